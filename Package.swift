@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "gatehouse",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "gatehouse", targets: ["Gatehouse"])
+    ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds in the PostgreSQL engine; needs libpq-dev."),
+        .default(enabledTraits: []),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["CommandLineArguments"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Values, rules, permissions, errors. No framework.
+        .target(name: "Domain", swiftSettings: strict),
+        // JSON text in and out: every limit checked, every error with its place.
+        .target(name: "StrictJSON", swiftSettings: strict),
+        // What an app, an administrator or a timer can do, and the protocols that it needs.
+        .target(
+            name: "UseCases",
+            dependencies: [
+                "Domain",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        // Event wire formats: bytes in, values out.
+        .target(name: "Ingest", dependencies: ["CZlib", "Domain", "StrictJSON"], swiftSettings: strict),
+        // One small SQL interface over two engines.
+        .target(
+            name: "Database",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "Stores", dependencies: ["Database", "Domain", "StrictJSON", "UseCases"], swiftSettings: strict),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Domain", "Ingest", "StrictJSON", "UseCases",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "Gatehouse",
+            dependencies: [
+                "Database", "Domain", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
+        .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: strict),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
+        .testTarget(name: "IngestTests", dependencies: ["CZlib", "Ingest"], swiftSettings: strict),
+        .testTarget(
+            name: "DatabaseTests",
+            dependencies: ["Database", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StoresTests",
+            dependencies: ["Database", "Domain", "Stores", "UseCases", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "UseCasesTests", dependencies: ["Domain", "UseCases"], swiftSettings: strict),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Database", "Domain", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GatehouseTests",
+            dependencies: ["Gatehouse", "StrictJSON"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

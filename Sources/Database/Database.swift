@@ -1,0 +1,109 @@
+import Foundation
+
+/// One database: short transactions with synchronous bodies, each on a thread of the engine's own.
+///
+/// A body must not wait for anything but the database. It may run again after a lost connection when the engine knows
+/// that nothing was committed, so it has no effect but on the transaction.
+public protocol Database: Sendable {
+    /// Runs `body` on one consistent snapshot.
+    /// - Throws: what the body throws, or `DatabaseError`.
+    func read<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result
+
+    /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws.
+    /// - Throws: what the body throws, or `DatabaseError`.
+    func write<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result
+
+    /// Copies the whole database, consistent, into a new file or dump at `path`, while others go on.
+    func backUp(to path: String) async throws
+
+    /// Ends all connections; what runs is finished first.
+    func close() async throws
+}
+
+/// For whom a transaction runs.
+public enum Scope: Sendable, Hashable {
+    /// For one tenant: every statement on a tenant's table names it. PostgreSQL sets it for row-level security.
+    case tenant(UUID)
+    /// For the installation itself: the operators' own few, and timers. The reason is one word for logs and tests.
+    case installation(StaticReason)
+
+    /// A reason fixed in the source.
+    public struct StaticReason: Sendable, Hashable, ExpressibleByStringLiteral {
+        public let text: String
+
+        public init(stringLiteral value: StaticString) {
+            text = value.description
+        }
+    }
+}
+
+public protocol ReadTransaction: AnyObject {
+    /// All rows. Bound the statement with `LIMIT`.
+    func rows(_ statement: SQL) throws -> [Row]
+    /// Hands over the rows one by one, without holding them all.
+    func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws
+}
+
+extension ReadTransaction {
+    /// The first row, or nil.
+    public func row(_ statement: SQL) throws -> Row? { try rows(statement).first }
+
+    /// The first column of the first row; nil when there is no row or it is NULL.
+    public func value<Value: SQLConvertible>(_ statement: SQL, as _: Value.Type = Value.self) throws -> Value? {
+        guard let row = try rows(statement).first, let name = row.columns.names.first else { return nil }
+        return try row.find(name)
+    }
+}
+
+public protocol WriteTransaction: ReadTransaction {
+    /// - Returns: how many rows the statement inserted, changed or deleted.
+    @discardableResult
+    func execute(_ statement: SQL) throws -> Int
+
+    /// Inserts many rows with one prepared statement, leaving out those whose key is there already.
+    /// - Returns: for each row whether it was inserted.
+    func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool]
+}
+
+/// What went wrong in a database, told once for both engines.
+public struct DatabaseError: Error, Sendable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable {
+        /// A key that must be unique is there already; the columns as the engine names them (`users.email`).
+        case unique(columns: [String])
+        case foreignKey
+        /// `NOT NULL` or `CHECK`.
+        case check
+        /// Another one holds a lock for too long.
+        case busy
+        case diskFull
+        case readOnly
+        /// A failed read, write or sync; the connection has been given up.
+        case io
+        case corrupt
+        /// No connection to be had.
+        case unavailable
+        /// A value that the row type did not expect.
+        case decoding
+        /// The statement itself is wrong, or breaks the rule of tenants: our mistake.
+        case statement
+        /// Another process holds the data folder.
+        case locked
+        /// The schema is not the one that this program knows.
+        case migration
+    }
+
+    public let kind: Kind
+    /// For the log only: never shown to a client.
+    public let detail: String
+
+    public init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    public var description: String { "\(kind): \(detail)" }
+}

@@ -1,0 +1,102 @@
+/// A statement: fixed text with bound values in between.
+///
+/// Written as a literal; each interpolated value becomes a parameter, never text:
+/// ```swift
+/// let statement: SQL = "SELECT name FROM users WHERE tenant_id = \(tenant) AND id = \(user)"
+/// ```
+/// The text parts are `StaticString`, so no text that is made at run time can get into a statement. Another `SQL` can be
+/// put in with `\(sql: condition)`; it too is made of fixed text and bound values only.
+public struct SQL: Sendable, ExpressibleByStringInterpolation {
+    public enum Piece: Sendable {
+        case text(StaticString)
+        case value(SQLValue)
+    }
+
+    public private(set) var pieces: [Piece]
+
+    public init(stringLiteral value: StaticString) {
+        pieces = [.text(value)]
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        pieces = stringInterpolation.pieces
+    }
+
+    private init(pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var pieces: [Piece] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            pieces.reserveCapacity(interpolationCount * 2 + 1)
+        }
+
+        public mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { pieces.append(.text(literal)) }
+        }
+
+        public mutating func appendInterpolation(_ value: some SQLConvertible) {
+            pieces.append(.value(value.sqlValue))
+        }
+
+        public mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
+            pieces.append(.value(value?.sqlValue ?? .null))
+        }
+
+        public mutating func appendInterpolation(sql: SQL) {
+            pieces.append(contentsOf: sql.pieces)
+        }
+
+        /// A list for `IN`: `(?, ?, …)`; an empty one matches nothing.
+        public mutating func appendInterpolation(list values: [some SQLConvertible]) {
+            pieces.append(.text("("))
+            for (index, value) in values.enumerated() {
+                if index > 0 { pieces.append(.text(", ")) }
+                pieces.append(.value(value.sqlValue))
+            }
+            if values.isEmpty { pieces.append(.text("NULL")) }
+            pieces.append(.text(")"))
+        }
+    }
+
+    /// The conditions joined by `AND`; true when there are none.
+    public static func all(_ conditions: [SQL]) -> SQL { joined(conditions, by: " AND ", whenEmpty: "TRUE") }
+
+    /// The conditions joined by `OR`; false when there are none.
+    public static func any(_ conditions: [SQL]) -> SQL { joined(conditions, by: " OR ", whenEmpty: "FALSE") }
+
+    private static func joined(_ conditions: [SQL], by word: StaticString, whenEmpty: StaticString) -> SQL {
+        guard !conditions.isEmpty else { return SQL(pieces: [.text(whenEmpty)]) }
+        var pieces: [Piece] = [.text("(")]
+        for (index, condition) in conditions.enumerated() {
+            if index > 0 { pieces.append(.text(word)) }
+            pieces.append(.text("("))
+            pieces += condition.pieces
+            pieces.append(.text(")"))
+        }
+        pieces.append(.text(")"))
+        return SQL(pieces: pieces)
+    }
+
+    /// The bound values, in the order of their places.
+    public var values: [SQLValue] {
+        pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+    }
+
+    /// The statement's text with a place for each value, written by `placeholder` from its number, counted from 1.
+    public func text(placeholder: (Int) -> String) -> String {
+        var text = ""
+        var number = 0
+        for piece in pieces {
+            switch piece {
+            case .text(let part): part.withUTF8Buffer { text += String(decoding: $0, as: UTF8.self) }
+            case .value:
+                number += 1
+                text += placeholder(number)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,101 @@
+/// Who acts.
+public struct Principal: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// A user of the tenant, in the console or with a session of the app.
+        case user(User.ID)
+        case `operator`(Operator.ID)
+        /// The tenant's back end, with a secret key.
+        case key(APIKey.ID)
+        /// Gatehouse itself: a timer, or the command on the operator's shell.
+        case system
+    }
+
+    public let kind: Kind
+    /// The highest rank that this principal can act on, or give.
+    public let rank: Role.Rank
+    public let permissions: Set<PermissionName>
+    /// Where the request came from; nil for the server itself.
+    public let origin: Origin?
+
+    /// The address and the request that an audit entry names.
+    public struct Origin: Sendable, Hashable {
+        public let address: String
+        public let requestID: String
+
+        public init(address: String, requestID: String) {
+            self.address = address
+            self.requestID = requestID
+        }
+    }
+
+    public static func user(_ id: User.ID, role: Role, from origin: Origin?) -> Principal {
+        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin)
+    }
+
+    /// An operator ranks above every role.
+    public static func `operator`(_ id: Operator.ID, from origin: Origin?) -> Principal {
+        Principal(kind: .operator(id), rank: .max, permissions: Set(PermissionName.allCases), origin: origin)
+    }
+
+    /// A secret key acts like an administrator, but opens no console.
+    public static func key(_ id: APIKey.ID, from origin: Origin?) -> Principal {
+        Principal(
+            kind: .key(id), rank: Role.ranks.upperBound, permissions: Set(PermissionName.grantable).subtracting([.enterConsole]),
+            origin: origin)
+    }
+
+    public static let system = Principal(kind: .system, rank: .max, permissions: Set(PermissionName.allCases), origin: nil)
+}
+
+/// Proof that someone holds permission `P` in one tenant. Only `Access` can make one.
+public struct Grant<P: Permission>: Sendable {
+    public let tenant: Tenant.ID
+    public let principal: Principal
+
+    fileprivate init(tenant: Tenant.ID, principal: Principal) {
+        self.tenant = tenant
+        self.principal = principal
+    }
+}
+
+/// Proof that someone may act on the installation itself, across tenants.
+public struct InstallationGrant: Sendable {
+    public let principal: Principal
+
+    fileprivate init(principal: Principal) {
+        self.principal = principal
+    }
+}
+
+/// Someone, let into one tenant. The authenticator makes it after reading the credential, the account and the tenant.
+public struct Access: Sendable {
+    public let tenant: Tenant.ID
+    public let principal: Principal
+
+    public init(tenant: Tenant.ID, principal: Principal) {
+        self.tenant = tenant
+        self.principal = principal
+    }
+
+    /// - Throws: `.denied(.missingPermission)` when the principal lacks it.
+    public func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> {
+        guard principal.permissions.contains(P.name) else { throw .denied(.missingPermission(P.name)) }
+        return Grant(tenant: tenant, principal: principal)
+    }
+
+    public func allows(_ permission: PermissionName) -> Bool { principal.permissions.contains(permission) }
+}
+
+extension Principal {
+    /// - Throws: `.denied(.missingPermission)` for everyone but operators and Gatehouse itself.
+    public func installationGrant() throws(DomainError) -> InstallationGrant {
+        guard permissions.contains(.manageTenants) else { throw .denied(.missingPermission(.manageTenants)) }
+        return InstallationGrant(principal: self)
+    }
+
+    /// The rule of rank: nobody acts on someone of higher rank.
+    /// - Throws: `.denied(.outranked)`.
+    public func mayAct(onRank other: Role.Rank) throws(DomainError) {
+        guard rank >= other else { throw .denied(.outranked) }
+    }
+}

@@ -1,0 +1,84 @@
+/// One line of a tenant's audit: who did what to whom, from where, and the change. Chained by hash to the line before it.
+public struct AuditEntry: Sendable, Hashable {
+    public enum Action: String, Sendable, CaseIterable {
+        case tenantCreated = "tenant.created"
+        case tenantUpdated = "tenant.updated"
+        case tenantSuspended = "tenant.suspended"
+        case tenantActivated = "tenant.activated"
+        case tenantHostAdded = "tenant.host_added"
+        case tenantHostRemoved = "tenant.host_removed"
+        /// An operator entered the tenant.
+        case tenantEntered = "tenant.entered"
+        case userCreated = "user.created"
+        case userSignedUp = "user.signed_up"
+        case userInvited = "user.invited"
+        case invitationAccepted = "user.invitation_accepted"
+        case userUpdated = "user.updated"
+        case roleAssigned = "user.role_assigned"
+        case userDisabled = "user.disabled"
+        case userEnabled = "user.enabled"
+        case userDeleted = "user.deleted"
+        case sessionStarted = "session.started"
+        case sessionEnded = "session.ended"
+        /// Several at once, by a filter or of one person.
+        case sessionsEnded = "sessions.ended"
+        case keyCreated = "key.created"
+        case keyRevoked = "key.revoked"
+        case roleCreated = "role.created"
+        case roleUpdated = "role.updated"
+        case roleDeleted = "role.deleted"
+        /// Someone tried what their role does not allow.
+        case denied = "access.denied"
+        case restored = "installation.restored"
+        case operatorCreated = "operator.created"
+        case operatorSignedIn = "operator.signed_in"
+    }
+
+    /// What was acted on.
+    public struct Target: Sendable, Hashable {
+        public let subject: DomainError.Subject
+        /// The id, or the name of a role.
+        public let id: String
+
+        public init(_ subject: DomainError.Subject, _ id: some CustomStringConvertible) {
+            self.subject = subject
+            self.id = id.description
+        }
+    }
+
+    /// One field's value before and after; nil means that there was none.
+    public struct Change: Sendable, Hashable {
+        public let field: String
+        public let before: String?
+        public let after: String?
+
+        public init(_ field: String, from before: String?, to after: String?) {
+            self.field = field
+            self.before = before
+            self.after = after
+        }
+    }
+
+    public let sequence: Int64
+    public let at: Timestamp
+    public let action: Action
+    public let actor: Principal.Kind
+    public let address: String?
+    public let requestID: String?
+    public let target: Target?
+    public let changes: [Change]
+
+    public init(
+        sequence: Int64, at: Timestamp, action: Action, actor: Principal.Kind, address: String?, requestID: String?, target: Target?,
+        changes: [Change]
+    ) {
+        self.sequence = sequence
+        self.at = at
+        self.action = action
+        self.actor = actor
+        self.address = address
+        self.requestID = requestID
+        self.target = target
+        self.changes = changes
+    }
+}

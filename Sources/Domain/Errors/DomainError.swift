@@ -1,0 +1,102 @@
+/// Why something was not done. A case exists only because a caller acts on it.
+public enum DomainError: Error, Hashable, Sendable {
+    /// No such thing in this tenant; what another tenant owns is not found either.
+    case notFound(Subject)
+    case conflict(Conflict)
+    case invalid([FieldProblem])
+    case denied(Denial)
+    case throttled(retryAfter: Duration)
+    case unavailable(retryAfter: Duration)
+
+    public enum Subject: String, Sendable {
+        case tenant, user, role, session, event, key, auditEntry = "audit_entry", `operator`, invitation
+        case setupLink = "setup_link"
+    }
+
+    public enum Conflict: String, Sendable {
+        case emailTaken = "email_taken"
+        case slugTaken = "slug_taken"
+        case hostTaken = "host_taken"
+        case roleTaken = "role_taken"
+        case roleInUse = "role_in_use"
+        case lastAdministrator = "last_administrator"
+        case tenantSuspended = "tenant_suspended"
+        /// The idempotency key came before with another request.
+        case idempotencyKeyReused = "idempotency_key_reused"
+        /// The first request with this idempotency key has not ended yet.
+        case idempotencyInProgress = "idempotency_in_progress"
+        case setupDone = "setup_done"
+    }
+
+    public enum Denial: Hashable, Sendable {
+        case missingPermission(PermissionName)
+        /// The other person ranks above the one who acts.
+        case outranked
+        case ownAccount
+    }
+
+    public static func invalid(_ field: String, _ rule: FieldProblem.Rule) -> DomainError {
+        .invalid([FieldProblem(field: field, rule: rule)])
+    }
+}
+
+/// What is wrong with one field, and how to mend it.
+public struct FieldProblem: Hashable, Sendable {
+    public let field: String
+    public let rule: Rule
+
+    public enum Rule: Hashable, Sendable {
+        case missing
+        case unknown
+        case duplicate
+        case wrongType(expected: String)
+        case tooShort(minimum: Int)
+        case tooLong(maximum: Int)
+        case outOfRange(ClosedRange<Int>)
+        case notUTF8
+        /// Not one of the few values that it can have.
+        case notOneOf([String])
+        /// Anything else: a full sentence says what it must be.
+        case malformed(String)
+        case commonPassword
+
+        /// Stable name for clients.
+        public var code: String {
+            switch self {
+            case .missing: "missing"
+            case .unknown: "unknown"
+            case .duplicate: "duplicate"
+            case .wrongType: "wrong_type"
+            case .tooShort: "too_short"
+            case .tooLong: "too_long"
+            case .outOfRange: "out_of_range"
+            case .notUTF8: "not_utf8"
+            case .notOneOf: "not_one_of"
+            case .malformed: "malformed"
+            case .commonPassword: "common_password"
+            }
+        }
+
+        /// One sentence for people: what to mend.
+        public var sentence: String {
+            switch self {
+            case .missing: "Fill this in."
+            case .unknown: "This is not a field here."
+            case .duplicate: "Send this once."
+            case .wrongType(let expected): "This must be \(expected)."
+            case .tooShort(let minimum): "Use at least \(minimum) characters."
+            case .tooLong(let maximum): "Use at most \(maximum) characters."
+            case .outOfRange(let range): "This must be from \(range.lowerBound) to \(range.upperBound)."
+            case .notUTF8: "This is not readable text (UTF-8)."
+            case .notOneOf(let values): "Choose one of: \(values.joined(separator: ", "))."
+            case .malformed(let sentence): sentence
+            case .commonPassword: "Too many people use this password. Choose another one."
+            }
+        }
+    }
+
+    public init(field: String, rule: Rule) {
+        self.field = field
+        self.rule = rule
+    }
+}

@@ -1,0 +1,102 @@
+/// A key that a tenant gives to an app or a back end. Only its SHA-256 is stored.
+public struct APIKey: Sendable, Hashable {
+    public typealias ID = Identifier<APIKey>
+
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Names a tenant for sign-in; public, shipped in apps.
+        case publishable
+        /// May only post events; public, shipped in apps.
+        case ingest
+        /// Acts for the tenant's back end.
+        case secret
+
+        public var prefix: Credential.Prefix {
+            switch self {
+            case .publishable: .publishableKey
+            case .ingest: .ingestKey
+            case .secret: .secretKey
+            }
+        }
+    }
+
+    public static let nameMaximumLength = 100
+
+    public let id: ID
+    public let tenant: Tenant.ID
+    public let kind: Kind
+    public let name: String
+    /// The first and last characters of the key, enough to recognise it: `gh_pk_…x7Qa`.
+    public let hint: String
+    public let createdAt: Timestamp
+    public let lastUsedAt: Timestamp?
+    public let revokedAt: Timestamp?
+
+    public init(
+        id: ID, tenant: Tenant.ID, kind: Kind, name: String, hint: String, createdAt: Timestamp, lastUsedAt: Timestamp?,
+        revokedAt: Timestamp?
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.kind = kind
+        self.name = name
+        self.hint = hint
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.revokedAt = revokedAt
+    }
+}
+
+/// A secret text that we made: a prefix that says what it is, the tenant that it belongs to, and 32 random bytes.
+///
+/// The tenant inside lets every look-up start with the tenant, as each index does; it gives no right by itself.
+public struct Credential: Hashable, Sendable {
+    public enum Prefix: String, Sendable, CaseIterable {
+        case publishableKey = "gh_pk_"
+        case ingestKey = "gh_ik_"
+        case secretKey = "gh_sk_"
+        case appSession = "gh_s_"
+        case consoleSession = "gh_c_"
+        case operatorSession = "gh_o_"
+        case invitation = "gh_i_"
+        case setup = "gh_setup_"
+    }
+
+    public static let randomBytes = 32
+    /// Of the operators' own credentials, which belong to no tenant.
+    private static let noTenant = Tenant.ID(.init(bytes: [UInt8](repeating: 0, count: 16)))
+
+    public let prefix: Prefix
+    /// Nil for what belongs to the installation.
+    public let tenant: Tenant.ID?
+    /// The whole secret. Never logged, never stored.
+    public let text: String
+
+    /// - Precondition: `random` holds 32 bytes.
+    public init(_ prefix: Prefix, tenant: Tenant.ID?, random: [UInt8]) {
+        precondition(random.count == Self.randomBytes, "a credential has 32 random bytes")
+        self.prefix = prefix
+        self.tenant = tenant
+        text = prefix.rawValue + Base64URL.encode((tenant ?? Self.noTenant).uuid.bytes + random)
+    }
+
+    /// Parses what a client sent.
+    /// - Returns: nil unless it has the right prefix, length and alphabet.
+    public init?(_ text: some StringProtocol, _ expected: Prefix) {
+        guard text.utf8.count == expected.rawValue.utf8.count + 64, text.hasPrefix(expected.rawValue),
+            let bytes = Base64URL.decode(text.dropFirst(expected.rawValue.count)), bytes.count == 16 + Self.randomBytes
+        else { return nil }
+        prefix = expected
+        let owner = Tenant.ID(.init(bytes: bytes[..<16]))
+        tenant = owner == Self.noTenant ? nil : owner
+        self.text = String(text)
+    }
+
+    /// What may be shown later to recognise it.
+    public var hint: String { "\(prefix.rawValue)…\(text.suffix(4))" }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The hint: a credential that slips into a message gives nothing away.
+    public var description: String { hint }
+    public var debugDescription: String { hint }
+}

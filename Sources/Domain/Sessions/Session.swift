@@ -1,0 +1,98 @@
+/// One sign-in on one device.
+public struct Session: Sendable, Hashable {
+    public typealias ID = Identifier<Session>
+
+    /// What the session is good for.
+    public enum Kind: String, Sendable, CaseIterable {
+        case app, console
+    }
+
+    /// What ended a session before its time.
+    public enum EndReason: String, Sendable, CaseIterable {
+        case signedOut = "signed_out"
+        /// By the same person, from another session.
+        case revokedByUser = "revoked_by_user"
+        case revokedByAdministrator = "revoked_by_administrator"
+        case userDisabled = "user_disabled"
+        case roleChanged = "role_changed"
+        case passwordChanged = "password_changed"
+        case tooManySessions = "too_many_sessions"
+        case restored
+    }
+
+    public let id: ID
+    public let tenant: Tenant.ID
+    public let user: User.ID
+    public let kind: Kind
+    public let device: Device
+    /// The address of the sign-in; nil for tenants that keep none.
+    public let address: String?
+    public let createdAt: Timestamp
+    public let lastSeenAt: Timestamp
+    public let expiresAt: Timestamp
+    public let endedAt: Timestamp?
+    public let endReason: EndReason?
+
+    public init(
+        id: ID, tenant: Tenant.ID, user: User.ID, kind: Kind, device: Device, address: String?, createdAt: Timestamp,
+        lastSeenAt: Timestamp, expiresAt: Timestamp, endedAt: Timestamp? = nil, endReason: EndReason? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.user = user
+        self.kind = kind
+        self.device = device
+        self.address = address
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.expiresAt = expiresAt
+        self.endedAt = endedAt
+        self.endReason = endReason
+    }
+
+    public func isAlive(at moment: Timestamp) -> Bool { endedAt == nil && moment < expiresAt }
+}
+
+/// What a session tells of the device that it is on; all of it is the client's word.
+public struct Device: Sendable, Hashable {
+    public let name: String?
+    public let model: String?
+    public let osVersion: String?
+    public let appVersion: String?
+    public let userAgent: String?
+
+    public init(name: String? = nil, model: String? = nil, osVersion: String? = nil, appVersion: String? = nil, userAgent: String? = nil) {
+        self.name = name
+        self.model = model
+        self.osVersion = osVersion
+        self.appVersion = appVersion
+        self.userAgent = userAgent
+    }
+}
+
+/// How long sessions live.
+public struct SessionLifetimes: Sendable, Hashable {
+    /// Unused for this long, a session ends.
+    public let idle: Duration
+    /// However much it is used, it ends after this.
+    public let absolute: Duration
+
+    public init(idle: Duration, absolute: Duration) {
+        self.idle = idle
+        self.absolute = absolute
+    }
+
+    /// Idle 30 days, absolute 180 days.
+    public static let app = SessionLifetimes(idle: .days(30), absolute: .days(180))
+    /// Idle 30 minutes, absolute 12 hours.
+    public static let console = SessionLifetimes(idle: .minutes(30), absolute: .hours(12))
+
+    /// The last-seen time is written at most this often.
+    public static let touchInterval = Duration.minutes(1)
+    /// Of one user; the oldest ends when one more begins.
+    public static let maximumPerUser = 20
+
+    public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {
+        min(createdAt + absolute, lastSeenAt + idle)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// An e-mail address in the form that it is stored, compared and shown: NFC, lower case, no space around it.
+///
+/// Whether mail arrives is another question; this only refuses what cannot be an address (RFC 5321 §4.5.3.1 lengths).
+public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
+    public static let maximumLength = 254
+
+    public let description: String
+
+    public init?(_ text: String) {
+        let address = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
+        guard address.utf8.count <= Self.maximumLength else { return nil }
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), Self.isHost(parts[1]),
+            parts[0].unicodeScalars.allSatisfy(Self.isLocal), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."),
+            !parts[0].contains("..")
+        else { return nil }
+        description = address
+    }
+
+    private static func isLocal(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value > 0x20, scalar.value != 0x7F else { return false }
+        guard scalar.isASCII else {
+            return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        return !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
+    }
+
+    private static func isHost(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, host.utf8.count <= 253 else { return false }
+        return labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+                && label.unicodeScalars.allSatisfy { scalar in
+                    scalar == "-" || scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+                }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// A person of one tenant.
+public struct User: Sendable, Hashable {
+    public typealias ID = Identifier<User>
+
+    public enum State: String, Sendable, CaseIterable {
+        case active
+        /// Cannot sign in, and no session of theirs is accepted.
+        case disabled
+        /// Has been asked in by an administrator and has not set a password yet.
+        case invited
+    }
+
+    public static let nameMaximumLength = 200
+
+    public let id: ID
+    public let tenant: Tenant.ID
+    /// Nil for people who sign in without giving one.
+    public let email: EmailAddress?
+    public let emailVerified: Bool
+    public let name: String?
+    public let role: Role.Name
+    public let state: State
+    public let createdAt: Timestamp
+    public let updatedAt: Timestamp
+    public let lastSeenAt: Timestamp?
+
+    public init(
+        id: ID, tenant: Tenant.ID, email: EmailAddress?, emailVerified: Bool, name: String?, role: Role.Name, state: State,
+        createdAt: Timestamp, updatedAt: Timestamp, lastSeenAt: Timestamp?
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.email = email
+        self.emailVerified = emailVerified
+        self.name = name
+        self.role = role
+        self.state = state
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastSeenAt = lastSeenAt
+    }
+}
+
+/// A way a user proves who they are: (tenant, provider, subject). Never found by e-mail alone.
+public struct Identity: Sendable, Hashable {
+    public enum Provider: String, Sendable, CaseIterable {
+        case password, apple
+    }
+
+    public let provider: Provider
+    /// What the provider calls the person; for `password` the user's own id.
+    public let subject: String
+    public let createdAt: Timestamp
+    public let lastUsedAt: Timestamp?
+
+    public init(provider: Provider, subject: String, createdAt: Timestamp, lastUsedAt: Timestamp?) {
+        self.provider = provider
+        self.subject = subject
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+/// A name that people see: one line, trimmed, without control or direction-changing characters.
+public enum PersonName {
+    /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
+    public static func validated(_ text: String, maximumLength: Int = User.nameMaximumLength) throws(FieldProblem.Rule) -> String? {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        guard !name.isEmpty else { return nil }
+        guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else { throw .tooLong(maximum: maximumLength) }
+        guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }) else {
+            throw .malformed("Leave out line breaks and invisible characters.")
+        }
+        return name
+    }
+}
+
+extension FieldProblem.Rule: Error {}
+
+/// Which characters a reader cannot see, or which change what stands beside them.
+public enum VisibleText {
+    public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
+        }
+    }
+
+    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be another.
+    public static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHidden) else { return text }
+        return text.unicodeScalars.reduce(into: "") { visible, scalar in
+            if isHidden(scalar) {
+                visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                visible.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Bytes as hexadecimal digits.
+public enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Lower-case digits, two for a byte.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text = [UInt8]()
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// - Returns: nil for an odd count or anything that is not a digit, in either case.
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes = [UInt8]()
+        var high: UInt8?
+        for character in text.utf8 {
+            let value: UInt8
+            switch character {
+            case 0x30...0x39: value = character - 0x30
+            case 0x41...0x46: value = character - 0x41 + 10
+            case 0x61...0x66: value = character - 0x61 + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return high == nil ? bytes : nil
+    }
+}

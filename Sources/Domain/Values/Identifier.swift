@@ -1,0 +1,82 @@
+import Foundation
+
+/// The id of one kind of thing: a UUID that cannot be mistaken for the id of another kind.
+///
+/// Ids are not secrets: knowing one gives no right.
+public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
+    public let uuid: UUID
+
+    public init(_ uuid: UUID) {
+        self.uuid = uuid
+    }
+
+    /// Parses the hyphenated 36-character form, in either case.
+    public init?(_ text: String) {
+        guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
+        self.uuid = uuid
+    }
+
+    /// Lower-case hyphenated form.
+    public var description: String { uuid.uuidString.lowercased() }
+}
+
+extension Identifier: Comparable {
+    /// The order of the bytes, which for version 7 is the order of creation.
+    public static func < (left: Identifier, right: Identifier) -> Bool {
+        left.uuid < right.uuid
+    }
+}
+
+extension UUID {
+    /// A version 7 UUID (RFC 9562 §5.7): 48 bits of `moment`, then the random bits.
+    public static func version7(at moment: Timestamp, random: (UInt64, UInt64)) -> UUID {
+        let time = UInt64(clamping: moment.milliseconds)
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(16)
+        for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: time >> UInt64(shift))) }
+        for shift in stride(from: 8, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: random.0 >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: random.1 >> UInt64(shift))) }
+        bytes[6] = bytes[6] & 0x0F | 0x70
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return UUID(bytes: bytes)
+    }
+
+    /// - Precondition: `bytes` holds 16.
+    public init(bytes: some Collection<UInt8>) {
+        precondition(bytes.count == 16, "a UUID has 16 bytes")
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
+        self.init(uuid: value)
+    }
+
+    public var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}
+
+/// Where new ids, the time and random bytes come from, as values, so that a test can choose them.
+public struct Surroundings: Sendable {
+    public let now: @Sendable () -> Timestamp
+    public let random: @Sendable (_ count: Int) -> [UInt8]
+
+    public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable (_ count: Int) -> [UInt8]) {
+        self.now = now
+        self.random = random
+    }
+
+    /// The wall clock and the system's secure random numbers.
+    public static let system = Surroundings(
+        now: { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+        random: { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        }
+    )
+
+    /// A new time-ordered id.
+    public func newID<Subject>(of _: Subject.Type = Subject.self) -> Identifier<Subject> {
+        let bytes = random(16)
+        let words = stride(from: 0, to: 16, by: 8).map { start in
+            bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
+        return Identifier(.version7(at: now(), random: (words[0], words[1])))
+    }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+
+@main struct GatehouseCommand: AsyncParsableCommand { func run() async throws {} }
