@@ -1,0 +1,79 @@
+import Foundation
+import NIOCore
+
+/// An IPv4 or IPv6 address as bytes. An IPv4 address that is written inside IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
+    /// 4 or 16.
+    public let bytes: [UInt8]
+
+    private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+    /// - Returns: nil unless there are 4 or 16 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes.starts(with: Self.mappedPrefix) && bytes.count == 16 ? Array(bytes.suffix(4)) : bytes
+    }
+
+    /// Parses the plain text form, without port, brackets or zone.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
+        let isVersion6 = text.utf8.contains(UInt8(ascii: ":"))
+        var bytes = [UInt8](repeating: 0, count: isVersion6 ? 16 : 4)
+        guard inet_pton(isVersion6 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// - Returns: nil for a socket that is no internet socket.
+    public init?(_ address: SocketAddress) {
+        guard let text = address.ipAddress else { return nil }
+        // A link-local address carries its zone: fe80::1%eth0.
+        self.init(String(text.prefix { $0 != "%" }))
+    }
+
+    public var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    public var description: String {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return "::" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+/// A range of addresses: an address and how many of its leading bits count, `10.0.0.0/8`.
+public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
+    public let address: IPAddress
+    public let prefixLength: Int
+
+    /// Parses `address/bits`, or a single address. Bits set past the prefix are refused: they are a slip of the pen.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2, let address = IPAddress(parts[0]) else { return nil }
+        let width = address.bytes.count * 8
+        guard parts.count == 2 else {
+            self.address = address
+            prefixLength = width
+            return
+        }
+        guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]),
+            bits <= width, Self.masked(address.bytes, to: bits) == address.bytes
+        else { return nil }
+        self.address = address
+        prefixLength = bits
+    }
+
+    public func contains(_ other: IPAddress) -> Bool {
+        other.bytes.count == address.bytes.count && Self.masked(other.bytes, to: prefixLength) == address.bytes
+    }
+
+    public var description: String { "\(address)/\(prefixLength)" }
+
+    private static func masked(_ bytes: [UInt8], to bits: Int) -> [UInt8] {
+        bytes.enumerated().map { index, byte in
+            let kept = min(max(bits - index * 8, 0), 8)
+            return kept == 0 ? 0 : byte & (0xFF << UInt8(8 - kept))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Gives every request its id, finds out who sent it, and answers with the id.
+struct RequestIdentification: RouterMiddleware {
+    typealias Context = GatehouseContext
+
+    let proxies: TrustedProxies
+    let surroundings: Surroundings
+
+    func handle(
+        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.identity = identity(of: request, context)
+        context.logger[metadataKey: "hb.request.id"] = nil
+        context.logger[metadataKey: "request_id"] = "\(context.requestID)"
+        if let theirs = Self.plainRequestID(request.headers) { context.logger[metadataKey: "client_request_id"] = "\(theirs)" }
+        var response = try await next(request, context)
+        response.headers[.xRequestID] = context.requestID
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func identity(of request: Request, _ context: GatehouseContext) -> RequestIdentity {
+        let peer = context.identity.peer
+        return RequestIdentity(
+            id: surroundings.newID(of: RequestIdentity.self).description, peer: peer,
+            client: proxies.client(peer: peer, forwardedFor: request.headers[values: .xForwardedFor]),
+            trace: TraceID(headers: request.headers))
+    }
+
+    /// The client's own id, to be logged, when it cannot be mistaken for anything else: `[A-Za-z0-9-]{1,64}`.
+    static func plainRequestID(_ headers: HTTPFields) -> String? {
+        guard let text = headers[.xRequestID], (1...64).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D })
+        else { return nil }
+        return text
+    }
+}

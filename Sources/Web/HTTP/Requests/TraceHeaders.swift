@@ -1,0 +1,50 @@
+import Domain
+import HTTPTypes
+
+extension TraceID {
+    /// The attempt that a request belongs to: from `traceparent` (W3C Trace Context §3.2), else from `sentry-trace`.
+    /// - Returns: nil when there is none, or it cannot be read; tracing never refuses a request.
+    public init?(headers: HTTPFields) {
+        if let parent = headers[.traceparent], let id = Self(traceparent: parent) {
+            self = id
+        } else if let sentry = headers[.sentryTrace], let id = Self(sentryTrace: sentry) {
+            self = id
+        } else {
+            return nil
+        }
+    }
+
+    /// `00-<32 digits>-<16 digits>-<2 digits>`; a later version may add parts.
+    private init?(traceparent text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].utf8.count == 2, parts[0] != "ff", parts[1].utf8.count == 32, parts[2].utf8.count == 16 else {
+            return nil
+        }
+        self.init(String(parts[1]))
+    }
+
+    /// `<32 digits>-<16 digits>[-<0 or 1>]`
+    private init?(sentryTrace text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts[0].utf8.count == 32 else { return nil }
+        self.init(String(parts[0]))
+    }
+}
+
+extension HTTPField.Name {
+    private static func known(_ name: String) -> Self {
+        guard let field = Self(name) else { preconditionFailure("\(name) is a field name") }
+        return field
+    }
+
+    public static let traceparent = known("traceparent")
+    public static let sentryTrace = known("sentry-trace")
+    public static let xForwardedFor = known("X-Forwarded-For")
+    public static let xRequestID = known("X-Request-Id")
+    public static let idempotencyKey = known("Idempotency-Key")
+    public static let apiKey = known("apikey")
+    public static let gatehouseKey = known("x-gatehouse-key")
+    static let referrerPolicy = known("Referrer-Policy")
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    static let permissionsPolicy = known("Permissions-Policy")
+}

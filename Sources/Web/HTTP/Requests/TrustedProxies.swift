@@ -1,0 +1,66 @@
+/// The proxies whose word about the client's address counts.
+public struct TrustedProxies: Sendable, Hashable {
+    public static let none = TrustedProxies(ranges: [])
+
+    public let ranges: [AddressRange]
+
+    public init(ranges: [AddressRange]) {
+        self.ranges = ranges
+    }
+
+    /// One entry of the list that is no address range.
+    public struct Unreadable: Error, Hashable {
+        public let entry: String
+        /// A full sentence for the operator.
+        public var sentence: String {
+            "“\(entry)” is not an address range. Write it like 10.0.0.0/8, 192.0.2.7 or fd00::/8, with no bits set after the prefix."
+        }
+    }
+
+    /// Parses ranges separated by commas. An empty text trusts nobody.
+    public init(_ text: String) throws(Unreadable) {
+        var ranges: [AddressRange] = []
+        for entry in text.split(separator: ",").map({ $0.trimming(" \t") }) where !entry.isEmpty {
+            guard let range = AddressRange(entry) else { throw Unreadable(entry: entry) }
+            ranges.append(range)
+        }
+        self.ranges = ranges
+    }
+
+    public func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// The client of a request.
+    ///
+    /// Each proxy appends to the right, so the list is read from there: the first hop that no trusted proxy stands for is
+    /// the client, and everything left of it is the client's own invention.
+    /// - Parameter forwardedFor: the values of `X-Forwarded-For`, in the order of the fields.
+    public func client(peer: IPAddress?, forwardedFor: [String]) -> IPAddress? {
+        guard let peer, trusts(peer) else { return peer }
+        var client = peer
+        for hop in forwardedFor.joined(separator: ",").split(separator: ",").reversed() {
+            guard let address = Self.address(ofHop: hop.trimming(" \t")) else { return client }
+            client = address
+            guard trusts(address) else { return client }
+        }
+        return client
+    }
+
+    /// Some proxies write a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func address(ofHop hop: String) -> IPAddress? {
+        if let address = IPAddress(hop) { return address }
+        if hop.hasPrefix("["), let end = hop.firstIndex(of: "]") {
+            return IPAddress(String(hop[hop.index(after: hop.startIndex)..<end]))
+        }
+        let parts = hop.split(separator: ":")
+        return parts.count == 2 ? IPAddress(String(parts[0])) : nil
+    }
+}
+
+extension StringProtocol {
+    /// The text without any of `characters` at its two ends.
+    func trimming(_ characters: String) -> String {
+        let rest = drop { characters.contains($0) }
+        guard let last = rest.lastIndex(where: { !characters.contains($0) }) else { return "" }
+        return String(rest[...last])
+    }
+}

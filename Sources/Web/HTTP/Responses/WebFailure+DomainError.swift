@@ -1,0 +1,127 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// The one place where errors become answers.
+extension WebFailure {
+    /// Any error that a handler threw. What is neither ours nor about HTTP is an internal error.
+    public init(_ error: any Error) {
+        switch error {
+        case let failure as WebFailure: self = failure
+        case let error as DomainError: self.init(error)
+        case let error as any HTTPResponseError: self.init(status: error.status)
+        case is CancellationError: self.init(.unavailable(retryAfter: .seconds(1)))
+        default: self = .internalError
+        }
+    }
+
+    public init(_ error: DomainError) {
+        switch error {
+        case .notFound(let subject):
+            self.init(
+                .notFound, "\(subject.rawValue)_not_found", title: "\(subject.words) not found", detail: "It is not here, or not any more.",
+                cause: error)
+        case .conflict(let conflict):
+            self.init(
+                conflict == .tenantSuspended ? .forbidden : .conflict, conflict.rawValue, title: conflict.title, detail: conflict.detail,
+                cause: error)
+        case .invalid(let problems):
+            self.init(
+                .unprocessableContent, "invalid_fields", title: "Some fields need mending", detail: Self.sentence(problems),
+                fields: problems, cause: error)
+        case .denied(let denial):
+            self.init(.forbidden, denial.code, title: "Not allowed", detail: denial.detail, cause: error)
+        case .throttled(let retryAfter):
+            self.init(
+                .tooManyRequests, "throttled", title: "Too many requests", detail: Self.wait(retryAfter), retryAfter: retryAfter,
+                cause: error)
+        case .unavailable(let retryAfter):
+            self.init(
+                .serviceUnavailable, "unavailable", title: "Not available for a moment", detail: Self.wait(retryAfter),
+                retryAfter: retryAfter, cause: error)
+        }
+    }
+
+    /// An error that knows only a status. Its own words are not repeated: they may hold what the client sent.
+    private init(status: HTTPResponse.Status) {
+        switch status.code {
+        case 400: self = .malformedRequest("Check the request for a slip.")
+        case 401: self = .unauthenticated()
+        case 404: self = .unknownPath
+        case 413:
+            self.init(.contentTooLarge, "too_large", title: "The request is too large", detail: "Send less at once.")
+        case 415: self = .unsupportedEncoding
+        case 400..<500:
+            self.init(status, "refused", title: "The request was refused", detail: "Check the request for a slip.")
+        case 503: self.init(.unavailable(retryAfter: .seconds(1)))
+        default: self = .internalError
+        }
+    }
+
+    private static func sentence(_ problems: [FieldProblem]) -> String {
+        guard let first = problems.first else { return "Check the fields." }
+        return "\(first.field): \(first.rule.sentence)"
+    }
+
+    private static func wait(_ duration: Duration) -> String {
+        let seconds = max(1, duration.secondsRoundedUp)
+        return "Try again in \(seconds) second\(seconds == 1 ? "" : "s")."
+    }
+}
+
+extension DomainError.Subject {
+    fileprivate var words: String {
+        let text = rawValue.replacing("_", with: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension DomainError.Conflict {
+    fileprivate var title: String {
+        switch self {
+        case .emailTaken: "Another user has this email address"
+        case .slugTaken: "Another tenant has this slug"
+        case .hostTaken: "This host name is taken"
+        case .roleTaken: "Another role has this name"
+        case .roleInUse: "Users still have this role"
+        case .lastAdministrator: "This is the last administrator"
+        case .tenantSuspended: "This tenant is suspended"
+        case .idempotencyKeyReused: "The idempotency key came before with another request"
+        case .idempotencyInProgress: "A request with this idempotency key is under way"
+        case .setupDone: "The installation is set up already"
+        }
+    }
+
+    fileprivate var detail: String {
+        switch self {
+        case .emailTaken: "Use another address, or edit the user who has it."
+        case .slugTaken: "Choose another slug."
+        case .hostTaken: "Choose another host name, or remove it from the tenant that owns it."
+        case .roleTaken: "Choose another name."
+        case .roleInUse: "Give them another role first."
+        case .lastAdministrator: "Make someone else an administrator first."
+        case .tenantSuspended: "An operator can make it active again."
+        case .idempotencyKeyReused: "Use a new key for a new request."
+        case .idempotencyInProgress: "Wait a moment, then send it again."
+        case .setupDone: "Sign in, or create operators on the command line."
+        }
+    }
+}
+
+extension DomainError.Denial {
+    fileprivate var code: String {
+        switch self {
+        case .missingPermission: "missing_permission"
+        case .outranked: "outranked"
+        case .ownAccount: "own_account"
+        }
+    }
+
+    fileprivate var detail: String {
+        switch self {
+        case .missingPermission(let name): "This needs the permission \(name.rawValue)."
+        case .outranked: "The other person ranks above you."
+        case .ownAccount: "This cannot be done to your own account."
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Domain
+import Hummingbird
+
+extension RequestContext {
+    /// The id in the path. What cannot be an id names nothing, so it is *not found* like an unknown one.
+    /// - Throws: `.notFound(subject)`.
+    public func id<ID: LosslessStringConvertible>(
+        _ name: String, of subject: DomainError.Subject, as _: ID.Type = ID.self
+    )
+        throws(DomainError) -> ID
+    {
+        guard let text = parameters.get(name), let id = ID(text) else { throw .notFound(subject) }
+        return id
+    }
+}

@@ -1,0 +1,73 @@
+import HTTPTypes
+import Synchronization
+
+/// Every route that was added, so that tests can walk them, and a wrong method can be told from an unknown path.
+public final class RouteList: Sendable {
+    private let state = Mutex<[Entry]>([])
+
+    private struct Entry {
+        let route: RouteDescription
+        let template: PathTemplate
+    }
+
+    public init() {}
+
+    /// In the order in which they were added.
+    public var routes: [RouteDescription] { state.withLock { $0.map(\.route) } }
+
+    func add(_ route: RouteDescription) {
+        state.withLock { $0.append(Entry(route: route, template: PathTemplate(route.path))) }
+    }
+
+    /// The methods that a path answers to; empty when there is no such path. As in the router, a constant part of a path
+    /// wins over a parameter.
+    public func methods(at path: String) -> [HTTPRequest.Method] {
+        let parts = PathTemplate.parts(of: path)
+        let matches = state.withLock { $0.filter { $0.template.matches(parts) } }
+        guard let best = matches.max(by: { $0.template.precedence(over: $1.template) == .lower }) else { return [] }
+        var methods = matches.filter { $0.template == best.template }.map(\.route.method)
+        if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
+        return methods.sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// A path with parameters, cut into parts.
+struct PathTemplate: Sendable, Hashable {
+    private let parts: [Part]
+
+    private enum Part: Hashable, Sendable {
+        case constant(String)
+        case parameter
+        /// `**`: this and all that follows.
+        case rest
+    }
+
+    init(_ template: String) {
+        parts = Self.parts(of: template).map { part in
+            if part == "**" { return .rest }
+            return part.hasPrefix("{") || part.hasPrefix(":") || part == "*" ? .parameter : .constant(String(part))
+        }
+    }
+
+    static func parts(of path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: true) }
+
+    func matches(_ path: [Substring]) -> Bool {
+        for (index, part) in parts.enumerated() {
+            if part == .rest { return true }
+            guard index < path.count else { return false }
+            if case .constant(let text) = part, text != path[index] { return false }
+        }
+        return path.count == parts.count
+    }
+
+    enum Precedence { case higher, same, lower }
+
+    func precedence(over other: PathTemplate) -> Precedence {
+        for (mine, theirs) in zip(parts, other.parts) where mine != theirs {
+            if case .constant = mine { return .higher }
+            if case .constant = theirs { return .lower }
+            return mine == .parameter ? .higher : .lower
+        }
+        return .same
+    }
+}

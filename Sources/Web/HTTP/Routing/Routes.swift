@@ -1,0 +1,114 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// A place where routes are added: to the router, and to the list that tests and the API description read.
+///
+/// ```swift
+/// let users = Routes(router, list: list, area: .management)
+///     .group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
+///         try await MemberContext(authenticator.access(for: request, context), context)
+///     }
+/// users.get("users", operation: "listUsers", needs: .readUsers) { request, context in … }
+/// users.delete("users/:user", operation: "deleteUser", needs: .manageUsers, use: deleteUser)
+/// ```
+///
+/// The closure of a group lets a request in, or throws: then no handler runs, and what it returns is the context of all
+/// handlers inside, so that none of them asks again who is there. `needs` is what the handler will demand by its grant;
+/// it is written here so that the access matrix can be compared with it.
+public struct Routes<Context: RequestContext> {
+    public typealias Authentication = RouteDescription.Authentication
+
+    private let parent: any RouterMethods<Context>
+    private let list: RouteList
+    private let area: RouteDescription.Area
+    private let authentication: Authentication
+    private let path: RouterPath
+
+    /// - Parameter router: its middleware is added before this.
+    public init(
+        _ router: some RouterMethods<Context>, list: RouteList, area: RouteDescription.Area, authentication: Authentication = .none
+    ) {
+        self.init(parent: router, list: list, area: area, authentication: authentication, path: "")
+    }
+
+    private init(
+        parent: any RouterMethods<Context>, list: RouteList, area: RouteDescription.Area, authentication: Authentication, path: RouterPath
+    ) {
+        self.parent = parent
+        self.list = list
+        self.area = area
+        self.authentication = authentication
+        self.path = path
+    }
+
+    /// Routes under `path`, with the same context.
+    public func group(_ path: RouterPath, authentication: Authentication? = nil) -> Routes<Context> {
+        Routes(
+            parent: parent.group(path), list: list, area: area, authentication: authentication ?? self.authentication,
+            path: self.path.appendingPath(path))
+    }
+
+    /// Routes under `path` for those whom `admit` lets in.
+    public func group<Admitted: RequestContext>(
+        _ path: RouterPath = "", authentication: Authentication,
+        admit: @escaping @Sendable (Request, Context) async throws -> Admitted
+    ) -> Routes<Admitted> {
+        let parent = parent.group(path)
+        return Routes<Admitted>(
+            parent: AdmittingGroup(parent: parent, admit: admit), list: list, area: area, authentication: authentication,
+            path: self.path.appendingPath(path))
+    }
+
+    /// Routes that also pass through `middleware`.
+    public func with(_ middleware: some MiddlewareProtocol<Request, Response, Context>) -> Routes<Context> {
+        let group = parent.group().add(middleware: middleware)
+        return Routes(parent: group, list: list, area: area, authentication: authentication, path: path)
+    }
+
+    public func on(
+        _ method: HTTPRequest.Method, _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        list.add(
+            RouteDescription(
+                method: method, path: self.path.appendingPath(path).description, area: area, authentication: authentication,
+                permission: permission, operation: operation))
+        parent.on(path, method: method, use: handler)
+    }
+
+    public func get(
+        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.get, path, operation: operation, needs: permission, use: handler)
+    }
+
+    public func post(
+        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.post, path, operation: operation, needs: permission, use: handler)
+    }
+
+    public func put(
+        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.put, path, operation: operation, needs: permission, use: handler)
+    }
+
+    public func patch(
+        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.patch, path, operation: operation, needs: permission, use: handler)
+    }
+
+    public func delete(
+        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.delete, path, operation: operation, needs: permission, use: handler)
+    }
+}
