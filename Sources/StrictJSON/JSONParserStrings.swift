@@ -1,0 +1,146 @@
+/// Strings (RFC 8259 §7).
+extension JSONParser {
+    /// Reads the string whose opening quote is at `position`.
+    mutating func string() throws(JSONFailure) -> String {
+        let start = position + 1
+        let end = endOfPlainRun(from: start)
+        guard end < bytes.count else { throw JSONFailure(.unexpectedEnd, at: end) }
+        guard bytes[end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: end) }
+        guard end - start <= limits.maximumStringBytes else { throw tooLong(at: start) }
+        guard let text = String(validating: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) else {
+            throw notUTF8(in: start..<end)
+        }
+        position = end + 1
+        return text
+    }
+
+    private mutating func escapedString(from start: Int, firstRunEnd: Int) throws(JSONFailure) -> String {
+        var decoded = [UInt8]()
+        var runStart = start
+        var runEnd = firstRunEnd
+        while true {
+            decoded.append(contentsOf: bytes[runStart..<runEnd])
+            guard runEnd < bytes.count else { throw JSONFailure(.unexpectedEnd, at: runEnd) }
+            guard decoded.count <= limits.maximumStringBytes else { throw tooLong(at: start) }
+            position = runEnd
+            if bytes[runEnd] == UInt8(ascii: "\"") { break }
+            guard bytes[runEnd] == UInt8(ascii: "\\") else { throw JSONFailure(.unexpectedByte(bytes[runEnd]), at: runEnd) }
+            try escape(into: &decoded)
+            runStart = position
+            runEnd = endOfPlainRun(from: runStart)
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else { throw notUTF8(in: start..<position) }
+        position += 1
+        return text
+    }
+
+    /// Reads the escape whose backslash is at `position`.
+    private mutating func escape(into decoded: inout [UInt8]) throws(JSONFailure) {
+        let start = position
+        guard start + 1 < bytes.count else { throw JSONFailure(.unexpectedEnd, at: bytes.count) }
+        position += 2
+        switch bytes[start + 1] {
+        case UInt8(ascii: "\""): decoded.append(0x22)
+        case UInt8(ascii: "\\"): decoded.append(0x5C)
+        case UInt8(ascii: "/"): decoded.append(0x2F)
+        case UInt8(ascii: "b"): decoded.append(0x08)
+        case UInt8(ascii: "f"): decoded.append(0x0C)
+        case UInt8(ascii: "n"): decoded.append(0x0A)
+        case UInt8(ascii: "r"): decoded.append(0x0D)
+        case UInt8(ascii: "t"): decoded.append(0x09)
+        case UInt8(ascii: "u"): decoded.append(contentsOf: UTF8.encode(try unicodeEscape(from: start))!)  // every scalar has an encoding
+        default: throw JSONFailure(.badEscape, at: start)
+        }
+    }
+
+    /// Reads the digits of `\uXXXX`, and of the second half of a pair; `position` is after the `u`.
+    private mutating func unicodeEscape(from start: Int) throws(JSONFailure) -> Unicode.Scalar {
+        let first = try fourDigits(of: start)
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00 else { throw JSONFailure(.loneSurrogate, at: start) }
+        guard position < bytes.count else { throw JSONFailure(.unexpectedEnd, at: position) }
+        guard bytes[position] == UInt8(ascii: "\\") else { throw JSONFailure(.loneSurrogate, at: start) }
+        guard position + 1 < bytes.count else { throw JSONFailure(.unexpectedEnd, at: bytes.count) }
+        guard bytes[position + 1] == UInt8(ascii: "u") else { throw JSONFailure(.loneSurrogate, at: start) }
+        let secondStart = position
+        position += 2
+        let second = try fourDigits(of: secondStart)
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw JSONFailure(.loneSurrogate, at: start) }
+        return scalar
+    }
+
+    private mutating func fourDigits(of escapeStart: Int) throws(JSONFailure) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard position < bytes.count else { throw JSONFailure(.unexpectedEnd, at: position) }
+            guard let digit = Self.hexadecimalDigit(bytes[position]) else { throw JSONFailure(.badEscape, at: escapeStart) }
+            value = value << 4 | digit
+            position += 1
+        }
+        return value
+    }
+
+    private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x41 + 10)
+        case 0x61...0x66: UInt32(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+
+    /// The place of the first quote, backslash or control character at or after `start`; the end when there is none.
+    private func endOfPlainRun(from start: Int) -> Int {
+        var place = start
+        if let base = bytes.baseAddress.map(UnsafeRawPointer.init) {
+            while place + 8 <= bytes.count {
+                let marks = Self.marks(in: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+                if marks != 0 { return place + marks.trailingZeroBitCount >> 3 }
+                place += 8
+            }
+        }
+        while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") {
+            place += 1
+        }
+        return place
+    }
+
+    /// Sets the high bit of each of eight bytes that ends a plain run. A borrow can only set bits above a right one, so
+    /// the lowest is always right.
+    private static func marks(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
+        return found & (ones &* 0x80)
+    }
+
+    private func tooLong(at offset: Int) -> JSONFailure {
+        JSONFailure(.tooLong(maximumBytes: limits.maximumStringBytes), at: offset)
+    }
+
+    /// Finds the first byte at which the range stops being UTF-8. Escapes are ASCII, so the raw bytes tell.
+    private func notUTF8(in range: Range<Int>) -> JSONFailure {
+        var low = range.lowerBound
+        while low < range.upperBound {
+            let length = Self.lengthOfScalar(startingWith: bytes[low])
+            guard length > 0, low + length <= range.upperBound,
+                String(validating: bytes[low..<low + length], as: UTF8.self) != nil
+            else { return JSONFailure(.notUTF8, at: low) }
+            low += length
+        }
+        return JSONFailure(.notUTF8, at: range.lowerBound)
+    }
+
+    private static func lengthOfScalar(startingWith byte: UInt8) -> Int {
+        switch byte {
+        case 0x00...0x7F: 1
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 0
+        }
+    }
+}
