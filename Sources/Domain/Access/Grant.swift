@@ -17,6 +17,14 @@ public struct Principal: Sendable, Hashable {
     /// Where the request came from; nil for the server itself.
     public let origin: Origin?
 
+    public init(kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?) {
+        self.kind = kind
+        self.rank = rank
+        self.permissions = permissions
+        self.origin = origin
+    }
+
+
     /// The address and the request that an audit entry names.
     public struct Origin: Sendable, Hashable {
         public let address: String

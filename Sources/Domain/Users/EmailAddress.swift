@@ -38,3 +38,11 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 }
+
+extension EmailAddress {
+    /// What the audit shows: the first character, dots, and the host.
+    public var masked: String {
+        let parts = description.split(separator: "@")
+        return "\(parts[0].prefix(1))…@\(parts[1])"
+    }
+}

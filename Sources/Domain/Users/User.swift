@@ -102,3 +102,15 @@ public enum VisibleText {
         }
     }
 }
+
+extension User {
+    /// A copy with other values.
+    public func with(
+        email: EmailAddress?? = nil, name: String?? = nil, role: Role.Name? = nil, state: State? = nil, updatedAt: Timestamp
+    ) -> User {
+        User(
+            id: id, tenant: tenant, email: email ?? self.email, emailVerified: (email ?? self.email) == self.email && emailVerified,
+            name: name ?? self.name, role: role ?? self.role, state: state ?? self.state, createdAt: createdAt, updatedAt: updatedAt,
+            lastSeenAt: lastSeenAt)
+    }
+}

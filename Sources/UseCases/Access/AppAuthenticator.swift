@@ -1,0 +1,86 @@
+import Domain
+import Foundation
+
+/// Why a request of an app is not let in.
+public enum AccessFailure: Error, Sendable, Hashable {
+    /// Neither a key nor a host name says which tenant.
+    case noTenant
+    /// The key is not one of ours, or revoked, or of another kind.
+    case unknownKey
+    case tenantSuspended
+    case unavailable(retryAfter: Duration)
+
+    init(_ error: DomainError) {
+        if case .unavailable(let wait) = error { self = .unavailable(retryAfter: wait) } else { self = .unavailable(retryAfter: .seconds(1)) }
+    }
+}
+
+/// Reads who a request is from. The one place where keys and session tokens are looked up, always in the database:
+/// what was revoked before the request began is refused.
+public struct AppAuthenticator: Sendable {
+    let keys: any KeyStore
+    let tenants: any TenantStore
+    let sessions: any SessionStore
+    let activity: SessionActivity
+    let now: @Sendable () -> Timestamp
+
+    public init(
+        keys: any KeyStore, tenants: any TenantStore, sessions: any SessionStore, activity: SessionActivity,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.keys = keys
+        self.tenants = tenants
+        self.sessions = sessions
+        self.activity = activity
+        self.now = now
+    }
+
+    /// The tenant that a publishable key or, without one, a host name stands for.
+    public func tenant(publishableKey: String?, host: HostName?) async throws(AccessFailure) -> Tenant {
+        if let publishableKey { return try await key(publishableKey, .publishable).tenant }
+        guard let host else { throw .noTenant }
+        let owner: Tenant?
+        do { owner = try await tenants.tenant(host: host) } catch { throw AccessFailure(error) }
+        guard let owner else { throw .noTenant }
+        guard owner.state == .active else { throw .tenantSuspended }
+        return owner
+    }
+
+    /// A key that works now, of the kind that is asked for.
+    public func key(_ text: String, _ kind: APIKey.Kind) async throws(AccessFailure) -> KeyRecord {
+        guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { throw .unknownKey }
+        let record: KeyRecord?
+        do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch { throw AccessFailure(error) }
+        guard let record, record.key.kind == kind, record.key.revokedAt == nil else { throw .unknownKey }
+        guard record.tenant.state == .active else { throw .tenantSuspended }
+        let moment = now()
+        if record.key.lastUsedAt.map({ moment.since($0) >= SessionLifetimes.touchInterval }) ?? true {
+            activity.saw(KeySighting(tenant: tenant, key: record.key.id, usedAt: moment))
+        }
+        return record
+    }
+
+    /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
+    public func session(_ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
+        let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
+        guard let credential = Credential(text, prefix), credential.tenant == tenant,
+            let record = try await sessions.record(CredentialHash(credential), in: tenant)
+        else { return nil }
+        let moment = now()
+        guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active, record.tenant.state == .active
+        else { return nil }
+        return see(record, at: moment)
+    }
+
+    /// Moves the idle limit ahead, at most once a minute.
+    private func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
+        let session = record.session
+        guard moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
+        let lifetimes: SessionLifetimes = session.kind == .app ? .app : .console
+        let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment)
+        activity.saw(
+            SessionSighting(
+                tenant: session.tenant, session: session.id, user: session.user, seenAt: moment, expiresAt: expiry))
+        return record
+    }
+}

@@ -1,0 +1,174 @@
+import Domain
+import Foundation
+
+/// Who is in the console.
+public enum ConsoleVisitor: Sendable {
+    case member(SessionRecord)
+    case `operator`(Operator, OperatorSession)
+
+    public var name: String {
+        switch self {
+        case .member(let record): record.user.name ?? record.user.email?.description ?? "No name"
+        case .operator(let person, _): person.name
+        }
+    }
+
+    public var isOperator: Bool {
+        if case .operator = self { true } else { false }
+    }
+
+    public func principal(from origin: Principal.Origin?) -> Principal {
+        switch self {
+        case .member(let record): .user(record.user.id, role: record.role, from: origin)
+        case .operator(let person, _): .operator(person.id, from: origin)
+        }
+    }
+}
+
+/// A visitor who was just let in.
+public struct ConsoleEntry: Sendable {
+    public let token: Credential
+    /// Where a member belongs; nil for an operator.
+    public let tenant: Tenant?
+}
+
+/// The console's door: signing in and out, and who may enter which tenant.
+public struct ConsoleAccess: Sendable {
+    let store: any ConsoleStore
+    let operators: any OperatorStore
+    let tenants: any TenantStore
+    let authenticator: AppAuthenticator
+    let signIns: PasswordSignIn
+    let own: OwnSessions
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    let surroundings: Surroundings
+
+    public init(
+        store: any ConsoleStore, operators: any OperatorStore, tenants: any TenantStore, authenticator: AppAuthenticator,
+        signIns: PasswordSignIn, own: OwnSessions, passwords: PasswordGate, limiter: RateLimiter, surroundings: Surroundings
+    ) {
+        self.store = store
+        self.operators = operators
+        self.tenants = tenants
+        self.authenticator = authenticator
+        self.signIns = signIns
+        self.own = own
+        self.passwords = passwords
+        self.limiter = limiter
+        self.surroundings = surroundings
+    }
+
+    /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
+    public func signIn(
+        email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
+    ) async throws(SignInFailure) -> ConsoleEntry {
+        guard let address = EmailAddress(email) else {
+            throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
+        }
+        let slug = try Self.slug(tenant)
+        do {
+            let byAccount = limiter.claim(.signInByAccount, tenant: nil, subject: address.description)
+            try await limiter.take([
+                byAccount, limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address)),
+            ])
+            // Two are asked for to see that there is one: of several no one is meant, and the work stays that of one hash.
+            let candidates = try await store.candidates(address, tenant: slug, limit: 2)
+            let candidate = candidates.count == 1 ? candidates.first : nil
+            let check = try await passwords.check(password, against: candidate?.password)
+            guard let candidate, check.isRight else { throw SignInFailure.wrongCredentials }
+            let entry = try await open(candidate, device: device, from: origin)
+            try await limiter.giveBack(byAccount)
+            return entry
+        } catch let failure as SignInFailure {
+            throw failure
+        } catch let error as DomainError {
+            throw SignInFailure(error)
+        } catch {
+            throw .unavailable(retryAfter: .seconds(1))
+        }
+    }
+
+    /// Who sent this cookie; nil when nobody is signed in with it any more.
+    public func visitor(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
+        if let credential = Credential(text, .operatorSession) { return try await operatorVisitor(credential) }
+        guard let tenant = Credential(text, .consoleSession)?.tenant,
+            let record = try await authenticator.session(text, kind: .console, in: tenant),
+            record.role.permissions.contains(.enterConsole)
+        else { return nil }
+        return .member(record)
+    }
+
+    public func signOut(_ visitor: ConsoleVisitor, from origin: Principal.Origin) async throws(DomainError) {
+        switch visitor {
+        case .member(let record): try await own.signOut(record, from: origin)
+        case .operator(_, let session): try await operators.end(session.token)
+        }
+    }
+
+    /// Lets a visitor into a tenant. A member's own is the only one there is for them; an operator's entry is audited once a session.
+    /// - Throws: `.notFound(.tenant)`
+    public func enter(
+        _ slug: Tenant.Slug, as visitor: ConsoleVisitor, from origin: Principal.Origin
+    ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
+        switch visitor {
+        case .member(let record):
+            guard record.tenant.slug == slug else { throw .notFound(.tenant) }
+            return (record.tenant, Access(tenant: record.tenant.id, principal: visitor.principal(from: origin)))
+        case .operator(_, let session):
+            let tenant = try await tenants.tenant(slug).tenant
+            let principal = visitor.principal(from: origin)
+            let audit = AuditDraft(.tenantEntered, by: principal, at: surroundings.now(), target: .init(.tenant, tenant.id))
+            try await operators.enter(tenant.id, with: session.token, audit: audit)
+            return (tenant, Access(tenant: tenant.id, principal: principal))
+        }
+    }
+
+    /// What the tenant switcher offers: an operator's first hundred tenants, a member's own.
+    public func tenants(of visitor: ConsoleVisitor) async throws(DomainError) -> [Tenant] {
+        switch visitor {
+        case .member(let record): [record.tenant]
+        case .operator: try await tenants.page(PageRequest(limit: 100)).items.map(\.tenant)
+        }
+    }
+
+    private func open(_ candidate: ConsoleCandidate, device: Device, from origin: Principal.Origin) async throws -> ConsoleEntry {
+        switch candidate {
+        case .member(let account, let tenant):
+            guard account.user.state == .active, tenant.state == .active else { throw SignInFailure.disabled }
+            let place = SignInPlace(tenant: tenant, device: device, origin: origin)
+            let signedIn = try await signIns.open(account.user, account.role, kind: .console, at: place)
+            return ConsoleEntry(token: signedIn.token, tenant: tenant)
+        case .operator(let person, _):
+            let now = surroundings.now()
+            let token = Credential(.operatorSession, tenant: nil, random: surroundings.random(Credential.randomBytes))
+            let session = OperatorSession(
+                token: CredentialHash(token), address: origin.address, createdAt: now, lastSeenAt: now,
+                expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now))
+            let audit = AuditDraft(
+                .operatorSignedIn, by: .operator(person.id, from: origin), at: now, target: .init(.operator, person.id))
+            try await operators.insert(session, of: person.id, audit: audit)
+            return ConsoleEntry(token: token, tenant: nil)
+        }
+    }
+
+    private func operatorVisitor(_ credential: Credential) async throws(DomainError) -> ConsoleVisitor? {
+        let token = CredentialHash(credential)
+        guard let (person, session) = try await operators.session(token) else { return nil }
+        let now = surroundings.now()
+        guard now < session.expiresAt else { return nil }
+        if now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval {
+            let expiry = SessionLifetimes.console.expiry(createdAt: session.createdAt, lastSeenAt: now)
+            try await operators.see(token, at: now, expiresAt: expiry)
+        }
+        return .operator(person, session)
+    }
+
+    private static func slug(_ text: String?) throws(SignInFailure) -> Tenant.Slug? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let slug = Tenant.Slug(text) else {
+            throw .invalid([.init(field: "tenant", rule: .malformed("Give the tenant's short name, like acme, or leave this empty."))])
+        }
+        return slug
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Foundation
+
+/// Someone who may be meant by an address typed at the console's door.
+public enum ConsoleCandidate: Sendable {
+    case member(PasswordAccount, Tenant)
+    case `operator`(Operator, PasswordHash)
+
+    public var password: PasswordHash? {
+        switch self {
+        case .member(let account, _): account.password
+        case .operator(_, let hash): hash
+        }
+    }
+}
+
+/// A session of an operator: of no tenant.
+public struct OperatorSession: Sendable, Hashable {
+    public let token: CredentialHash
+    public let address: String?
+    public let createdAt: Timestamp
+    public let lastSeenAt: Timestamp
+    public let expiresAt: Timestamp
+
+    public init(token: CredentialHash, address: String?, createdAt: Timestamp, lastSeenAt: Timestamp, expiresAt: Timestamp) {
+        self.token = token
+        self.address = address
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Operators and their sessions, kept by a store.
+public protocol OperatorStore: Sendable {
+    /// - Throws: `.conflict(.emailTaken)`
+    func insert(_ operator: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError)
+    func insert(_ session: OperatorSession, of operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
+    /// - Returns: nil for an unknown token.
+    func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?
+    func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError)
+    func end(_ token: CredentialHash) async throws(DomainError)
+    /// Notes that the session entered a tenant; only the first time writes `audit`, to that tenant's chain.
+    func enter(_ tenant: Tenant.ID, with token: CredentialHash, audit: AuditDraft) async throws(DomainError)
+}
+
+/// The console's door, kept by a store.
+public protocol ConsoleStore: Sendable {
+    /// Operators and members of the console with this address: at most `limit`. With a slug only that tenant's members.
+    func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate]
+    /// Replaces the set-up link.
+    /// - Returns: false when there is an operator already.
+    func replaceSetupLink(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) -> Bool
+    /// Whether the link can be used now.
+    func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool
+    /// Uses the link up and makes the first operator, in one transaction.
+    /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`
+    func setUp(
+        _ token: CredentialHash, operator: Operator, password: PasswordHash, at moment: Timestamp, audit: AuditDraft
+    ) async throws(DomainError)
+    /// The person an invitation is for.
+    /// - Throws: `.notFound(.invitation)` for one that is unknown, used, or too old.
+    func invited(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> (User, Tenant)
+    /// Uses the invitation up: the person is active, with a password.
+    /// - Throws: `.notFound(.invitation)`
+    func accept(
+        _ token: CredentialHash, name: String?, password: PasswordHash, at moment: Timestamp, in tenant: Tenant.ID,
+        audit: @escaping @Sendable (User.ID) -> AuditDraft
+    ) async throws(DomainError) -> User
+}

@@ -1,0 +1,134 @@
+import Domain
+import Foundation
+
+/// Takes deliveries of events: scrubs, corrects the clock, classifies, and answers after the commit.
+///
+/// Nothing that this answers is lost or stored twice; every item ends in exactly one counted outcome.
+public struct EventIntake: Sendable {
+    /// A client's clock that is off by less than this is left as it is: latency looks the same.
+    static let clockTolerance = Duration.minutes(2)
+
+    let commit: GroupCommit
+    let pseudonyms: Pseudonyms
+    let now: @Sendable () -> Timestamp
+
+    public init(commit: GroupCommit, pseudonyms: Pseudonyms, now: @escaping @Sendable () -> Timestamp) {
+        self.commit = commit
+        self.pseudonyms = pseudonyms
+        self.now = now
+    }
+
+    /// What became of a delivery, item by item.
+    public struct Receipt: Sendable {
+        /// On disk now, repeated ones included.
+        public let accepted: Int
+        public let duplicates: Int
+        public let rejected: [RejectedItem]
+    }
+
+    /// - Parameters:
+    ///   - events: decoded, nothing trusted.
+    ///   - rejected: items that could not be decoded; counted with the rest.
+    ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
+    /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
+    public func take(
+        _ events: [IncomingEvent], rejected: [RejectedItem], sentAt: Timestamp?, from key: KeyRecord
+    ) async throws(DomainError) -> Receipt {
+        let receivedAt = now()
+        let tenant = key.tenant.id
+        let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
+        let correction = Self.correction(sentAt: sentAt, receivedAt: receivedAt)
+        let ready = events.map { event in
+            var content = scrubber.scrub(event)
+            content.outcome = Classifier.outcome(for: content)
+            content.occurredAt = content.occurredAt + correction
+            return EventToStore(
+                content: content, code: Classifier.code(for: content), receivedAt: receivedAt, clockCorrection: correction)
+        }
+        let refused = Dictionary(grouping: rejected, by: \.code).map {
+            EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
+        }
+        let isNew = try await commit.store(EventBatch(tenant: tenant, events: ready, refused: refused))
+        return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: rejected)
+    }
+
+    /// What to add to the client's times: nothing unless its clock is clearly wrong. `sent_at` is written when the delivery
+    /// leaves, so the difference is the clock's error and the latency, never the age of the events.
+    static func correction(sentAt: Timestamp?, receivedAt: Timestamp) -> Duration {
+        guard let sentAt else { return .zero }
+        let difference = receivedAt.since(sentAt)
+        return difference > clockTolerance || difference < .zero - clockTolerance ? difference : .zero
+    }
+}
+
+/// Gathers deliveries that arrive while a transaction is being written, and writes them with the next one: one sync to disk
+/// for many requests, and no wait when there is only one.
+public actor GroupCommit {
+    public struct Limits: Sendable {
+        /// Events of one transaction; a single delivery may hold more.
+        public let transaction: Int
+        /// Waiting events; a delivery beyond that is refused.
+        public let waiting: Int
+
+        public init(transaction: Int = 2000, waiting: Int = 20_000) {
+            self.transaction = transaction
+            self.waiting = waiting
+        }
+    }
+
+    private struct Waiting {
+        let batch: EventBatch
+        let continuation: CheckedContinuation<Result<[Bool], DomainError>, Never>
+    }
+
+    private let store: any EventStore
+    private let limits: Limits
+    private var queue: [Waiting] = []
+    private var waitingEvents = 0
+    private var isWriting = false
+
+    public init(store: any EventStore, limits: Limits = Limits()) {
+        self.store = store
+        self.limits = limits
+    }
+
+    /// - Returns: for each event whether it is new, after the commit.
+    /// - Throws: `.unavailable` when too many wait already.
+    public func store(_ batch: EventBatch) async throws(DomainError) -> [Bool] {
+        guard waitingEvents == 0 || waitingEvents + batch.events.count <= limits.waiting else {
+            throw .unavailable(retryAfter: .seconds(1))
+        }
+        let result = await withCheckedContinuation { continuation in
+            queue.append(Waiting(batch: batch, continuation: continuation))
+            waitingEvents += batch.events.count
+            guard !isWriting else { return }
+            isWriting = true
+            // The writer outlives the request that woke it; it ends when the queue is empty.
+            Task { await self.write() }
+        }
+        return try result.get()
+    }
+
+    private func write() async {
+        while !queue.isEmpty {
+            let group = nextGroup()
+            let result: Result<[[Bool]], DomainError>
+            do { result = .success(try await store.append(group.map(\.batch))) } catch { result = .failure(error) }
+            for (index, waiting) in group.enumerated() {
+                waiting.continuation.resume(returning: result.map { $0[index] })
+            }
+        }
+        isWriting = false
+    }
+
+    private func nextGroup() -> [Waiting] {
+        var group: [Waiting] = []
+        var events = 0
+        while let next = queue.first, group.isEmpty || events + next.batch.events.count <= limits.transaction {
+            events += next.batch.events.count
+            group.append(queue.removeFirst())
+        }
+        waitingEvents -= events
+        return group
+    }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Domain
+import Foundation
+
+/// What was answered to a write.
+public struct RememberedAnswer: Sendable, Hashable, Codable {
+    public let status: Int
+    public let contentType: String
+    public let body: Data
+
+    public init(status: Int, contentType: String, body: Data) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+}
+
+/// What is known of an idempotency key.
+public enum IdempotencyClaim: Sendable {
+    /// New: do the work, then remember the answer, or forget the key when it failed.
+    case first
+    /// Done before; the sealed answer.
+    case done(Data)
+}
+
+/// Idempotency keys, kept by a store.
+public protocol IdempotencyStore: Sendable {
+    /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`.
+    func claim(
+        _ key: Data, request: Data, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> IdempotencyClaim
+    func remember(_ key: Data, answer: Data, in tenant: Tenant.ID) async throws(DomainError)
+    func forget(_ key: Data, in tenant: Tenant.ID) async throws(DomainError)
+    /// Forgets those older than `moment`; at most `limit`.
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// Answers a repeated write with the answer of the first (draft-ietf-httpapi-idempotency-key-header).
+///
+/// Answers can hold a secret that is shown once, so they are sealed with a key that also needs the client's own key text.
+public struct Idempotency: Sendable {
+    public static let keyLengths = 1...255
+    public static let lifetime = Duration.hours(24)
+    /// A first request that has not ended after this has died.
+    static let staleAfter = Duration.minutes(2)
+
+    let store: any IdempotencyStore
+    let root: SymmetricKey
+    let now: @Sendable () -> Timestamp
+
+    public init(store: any IdempotencyStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+        self.root = root.derived(for: .idempotency)
+    }
+
+    /// Runs `work`, or gives the answer that it gave before. An answer of the server's own failure is not remembered.
+    /// - Parameters:
+    ///   - key: the client's text.
+    ///   - request: method, path and body: what must be the same.
+    public func once(
+        _ key: String, request: Data, access: Access, work: () async throws -> RememberedAnswer
+    ) async throws -> RememberedAnswer {
+        let seal = sealingKey(key, access)
+        let name = Data(SHA256.hash(data: seal.withUnsafeBytes { Data($0) }))
+        let print = Data(SHA256.hash(data: request))
+        let moment = now()
+        let claim = try await store.claim(
+            name, request: print, at: moment, staleBefore: moment - Self.staleAfter, in: access.tenant)
+        if case .done(let sealed) = claim { return try open(sealed, seal) }
+        do {
+            let answer = try await work()
+            if answer.status >= 500 {
+                try await store.forget(name, in: access.tenant)
+            } else {
+                try await store.remember(name, answer: try close(answer, seal), in: access.tenant)
+            }
+            return answer
+        } catch {
+            try await store.forget(name, in: access.tenant)
+            throw error
+        }
+    }
+
+    private func sealingKey(_ key: String, _ access: Access) -> SymmetricKey {
+        var code = HMAC<SHA256>(key: root)
+        code.update(data: access.tenant.uuid.bytes)
+        code.update(data: Data(access.principal.kind.name.utf8))
+        code.update(data: Data((access.principal.kind.id?.uuidString ?? "").utf8))
+        code.update(data: Data(key.utf8))
+        return SymmetricKey(data: Data(code.finalize()))
+    }
+
+    private func close(_ answer: RememberedAnswer, _ key: SymmetricKey) throws -> Data {
+        let head = Data("\(answer.status) \(answer.contentType)\n".utf8)
+        guard let sealed = try AES.GCM.seal(head + answer.body, using: key).combined else {
+            throw DomainError.unavailable(retryAfter: .seconds(1))
+        }
+        return sealed
+    }
+
+    private func open(_ sealed: Data, _ key: SymmetricKey) throws -> RememberedAnswer {
+        let plain = try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key)
+        guard let end = plain.firstIndex(of: 0x0A), let head = String(validating: plain[..<end], as: UTF8.self),
+            let space = head.firstIndex(of: " "), let status = Int(head[..<space])
+        else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
+        return RememberedAnswer(
+            status: status, contentType: String(head[head.index(after: space)...]), body: plain[plain.index(after: end)...])
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Foundation
+
+/// A key with the tenant that it belongs to, as the authenticator reads it.
+public struct KeyRecord: Sendable {
+    public let key: APIKey
+    public let tenant: Tenant
+
+    public init(key: APIKey, tenant: Tenant) {
+        self.key = key
+        self.tenant = tenant
+    }
+}
+
+/// When a key was last used, to be written later with others.
+public struct KeySighting: Sendable, Hashable {
+    public let tenant: Tenant.ID
+    public let key: APIKey.ID
+    public let usedAt: Timestamp
+
+    public init(tenant: Tenant.ID, key: APIKey.ID, usedAt: Timestamp) {
+        self.tenant = tenant
+        self.key = key
+        self.usedAt = usedAt
+    }
+}
+
+/// Keys, kept by a store.
+public protocol KeyStore: Sendable {
+    /// - Returns: nil for a token that this tenant does not know.
+    func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord?
+    /// Newest first.
+    func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey>
+    /// - Throws: `.invalid` when the tenant has its maximum of keys that work.
+    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+    /// Revoking twice keeps the first time stamp, and the audit one entry.
+    /// - Throws: `.notFound(.key)`
+    func revoke(_ id: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) -> APIKey
+    func record(_ sightings: [KeySighting]) async throws(DomainError)
+}
+
+/// The keys of a tenant.
+public struct KeyAdministration: Sendable {
+    public static let maximumPerTenant = 200
+
+    let keys: any KeyStore
+    let surroundings: Surroundings
+
+    public init(keys: any KeyStore, surroundings: Surroundings) {
+        self.keys = keys
+        self.surroundings = surroundings
+    }
+
+    public func page(_ request: PageRequest, grant: Grant<ReadKeys>) async throws(DomainError) -> Page<APIKey> {
+        try await keys.page(request, in: grant.tenant)
+    }
+
+    /// - Returns: the key, and its text: the only time that it is known.
+    /// - Throws: `.invalid`
+    public func create(kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>) async throws(DomainError) -> (key: APIKey, text: Credential) {
+        let name = try Self.validated(name)
+        let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
+        let audit = AuditDraft(
+            .keyCreated, by: grant.principal, at: key.createdAt, target: .init(.key, key.id),
+            changes: [.init("kind", from: nil, to: kind.rawValue), .init("name", from: nil, to: name)])
+        try await keys.insert(key, token: CredentialHash(text), in: grant.tenant, audit: audit)
+        return (key, text)
+    }
+
+    /// Revokes a key; the next request with it is refused.
+    /// - Throws: `.notFound(.key)`
+    public func revoke(_ id: APIKey.ID, grant: Grant<ManageKeys>) async throws(DomainError) -> APIKey {
+        let now = surroundings.now()
+        let audit = AuditDraft(.keyRevoked, by: grant.principal, at: now, target: .init(.key, id))
+        return try await keys.revoke(id, in: grant.tenant, at: now, audit: audit)
+    }
+
+    static func validated(_ name: String) throws(DomainError) -> String {
+        do {
+            guard let name = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) else {
+                throw FieldProblem.Rule.missing
+            }
+            return name
+        } catch { throw .invalid("name", error) }
+    }
+
+    static func newKey(kind: APIKey.Kind, name: String, tenant: Tenant.ID, _ surroundings: Surroundings) -> (APIKey, Credential) {
+        let text = Credential(kind.prefix, tenant: tenant, random: surroundings.random(Credential.randomBytes))
+        let key = APIKey(
+            id: surroundings.newID(), tenant: tenant, kind: kind, name: name, hint: text.hint, createdAt: surroundings.now(),
+            lastUsedAt: nil, revokedAt: nil)
+        return (key, text)
+    }
+}

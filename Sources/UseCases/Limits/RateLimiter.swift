@@ -1,0 +1,95 @@
+import Crypto
+import Domain
+import Foundation
+
+/// A token bucket: `capacity` at once, refilled evenly over `period`.
+public struct RateLimit: Sendable, Hashable {
+    public let name: StaticName
+    public let capacity: Int
+    public let period: Duration
+
+    /// Fixed in the source, so that the list of buckets is closed.
+    public struct StaticName: Sendable, Hashable, ExpressibleByStringLiteral {
+        public let text: String
+        public init(stringLiteral value: StaticString) { text = value.description }
+    }
+
+    public init(_ name: StaticName, capacity: Int, per period: Duration) {
+        self.name = name
+        self.capacity = capacity
+        self.period = period
+    }
+
+    /// Wrong guesses of one account's password: ten in 15 minutes.
+    public static let signInByAccount = RateLimit("sign-in/account", capacity: 10, per: .minutes(15))
+    /// Attempts from one address (IPv6: its /64): thirty a minute.
+    public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
+    /// Attempts at one tenant: twenty a second.
+    public static let signInByTenant = RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
+    public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
+    /// Tries of one-time links from one address.
+    public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
+}
+
+/// One token of a bucket that is wanted: the bucket's kind, and whose it is.
+public struct RateLimitClaim: Sendable, Hashable {
+    public let limit: RateLimit
+    /// A keyed hash: no address and no mail is stored.
+    public let subject: Data
+
+    public init(limit: RateLimit, subject: Data) {
+        self.limit = limit
+        self.subject = subject
+    }
+}
+
+/// Buckets shared by all nodes.
+public protocol RateLimitStore: Sendable {
+    /// Takes one token of each bucket, or none at all, in one transaction.
+    /// - Returns: nil when taken; else how long until all would have one.
+    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> Duration?
+    /// Gives a token back, up to the capacity.
+    func giveBack(_ claim: RateLimitClaim, at moment: Timestamp) async throws(DomainError)
+    /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// Counts before the work is done: the token is taken before a password is hashed, so that guesses in parallel are counted too.
+public struct RateLimiter: Sendable {
+    let store: any RateLimitStore
+    let key: SymmetricKey
+    let now: @Sendable () -> Timestamp
+
+    public init(store: any RateLimitStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+        key = root.derived(for: .limits)
+    }
+
+    public func claim(_ limit: RateLimit, tenant: Tenant.ID?, subject: String) -> RateLimitClaim {
+        var code = HMAC<SHA256>(key: key)
+        code.update(data: Data(limit.name.text.utf8))
+        code.update(data: (tenant ?? Tenant.installation).uuid.bytes)
+        code.update(data: Data(subject.utf8))
+        return RateLimitClaim(limit: limit, subject: Data(code.finalize()))
+    }
+
+    /// - Throws: `.throttled` with the time to wait.
+    public func take(_ claims: [RateLimitClaim]) async throws(DomainError) {
+        if let wait = try await store.take(claims, at: now()) { throw .throttled(retryAfter: wait) }
+    }
+
+    public func giveBack(_ claim: RateLimitClaim) async throws(DomainError) {
+        try await store.giveBack(claim, at: now())
+    }
+}
+
+/// What a limit by address counts: an IPv4 address, or the /64 network of an IPv6 one.
+public enum AddressNetwork {
+    public static func of(_ address: String) -> String {
+        guard address.contains(":") else { return address }
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        return withUnsafeBytes(of: &bytes) { Hexadecimal.encode(Array($0.prefix(8))) }
+    }
+}

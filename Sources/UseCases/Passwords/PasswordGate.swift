@@ -1,0 +1,135 @@
+import Crypto
+import Dispatch
+import Domain
+import Foundation
+import Synchronization
+
+/// The one place where passwords are hashed: few at a time, on threads of their own, with a queue that has an end.
+///
+/// A hash costs 128 MiB and half a second of a core, so the gate is what keeps a flood of sign-ins from taking the
+/// memory, and from making every other route wait.
+public final class PasswordGate: Sendable {
+    public struct Limits: Sendable {
+        /// Hashes at the same time.
+        public let width: Int
+        /// Waiting ones; one more is refused.
+        public let queue: Int
+        /// Who would wait longer than this is refused at once.
+        public let deadline: Duration
+
+        public init(width: Int = 2, queue: Int = 64, deadline: Duration = .seconds(5)) {
+            self.width = width
+            self.queue = queue
+            self.deadline = deadline
+        }
+    }
+
+    private struct Waiting {
+        let until: ContinuousClock.Instant
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var running = 0
+        var waiting: [Waiting] = []
+        /// What a hash took lately; a guess before the first one.
+        var duration = Duration.milliseconds(500)
+    }
+
+    private let limits: Limits
+    private let cost: PasswordHash.Cost
+    private let pepper: SymmetricKey
+    private let random: @Sendable (Int) -> [UInt8]
+    /// Compared with when there is no account: the same work, and never right.
+    private let dummy: PasswordHash
+    private let state = Mutex(State())
+    private let threads = DispatchQueue(label: "gatehouse.passwords", attributes: .concurrent)
+
+    public init(
+        limits: Limits = Limits(), cost: PasswordHash.Cost = .standard, root: RootKey, random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.limits = limits
+        self.cost = cost
+        self.random = random
+        pepper = root.derived(for: .pepper)
+        dummy = PasswordHash(cost: cost, isPeppered: true, salt: Data(random(16)), key: Data(random(32)))
+    }
+
+    /// Hashes a new password.
+    /// - Throws: `.unavailable` when the gate is full.
+    public func hash(_ password: String) async throws(DomainError) -> PasswordHash {
+        let salt = Data(random(16))
+        let key = try await derive(password, pepper: pepper, salt: salt, cost: cost)
+        return PasswordHash(cost: cost, isPeppered: true, salt: salt, key: key)
+    }
+
+    /// What a check found.
+    public struct Check: Sendable {
+        public let isRight: Bool
+        /// The stored hash is of another cost than new ones: store the password anew.
+        public let isOutdated: Bool
+    }
+
+    /// Compares a password with a stored hash; without one it does the same work against a hash that nothing matches.
+    /// - Throws: `.unavailable` when the gate is full.
+    public func check(_ password: String, against stored: PasswordHash?) async throws(DomainError) -> Check {
+        let hash = stored ?? dummy
+        let key = try await derive(password, pepper: hash.isPeppered ? pepper : nil, salt: hash.salt, cost: hash.cost)
+        let isRight = Self.areEqual(key, hash.key) && stored != nil
+        return Check(isRight: isRight, isOutdated: isRight && (hash.cost != cost || !hash.isPeppered))
+    }
+
+    private func derive(_ password: String, pepper: SymmetricKey?, salt: Data, cost: PasswordHash.Cost) async throws(DomainError) -> Data {
+        guard await enter() else { throw .unavailable(retryAfter: limits.deadline) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let result: Result<Data, any Error> = await withCheckedContinuation { continuation in
+            threads.async {
+                continuation.resume(returning: Result { try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: cost) })
+            }
+        }
+        leave(after: clock.now - start)
+        guard case .success(let key) = result else { throw .unavailable(retryAfter: limits.deadline) }
+        return key
+    }
+
+    /// Waits for a place.
+    /// - Returns: false when the queue is full or the wait would be longer than the deadline.
+    private func enter() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let now = ContinuousClock.now
+            let answer: Bool? = state.withLock { state in
+                if state.running < limits.width {
+                    state.running += 1
+                    return true
+                }
+                let expected = state.duration * (Double(state.waiting.count + 1) / Double(limits.width))
+                guard state.waiting.count < limits.queue, expected <= limits.deadline else { return false }
+                state.waiting.append(Waiting(until: now + limits.deadline, continuation: continuation))
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// Gives the place to the first who still waits in time; who waited too long is turned away.
+    private func leave(after duration: Duration) {
+        let now = ContinuousClock.now
+        let (next, late) = state.withLock { state -> (Waiting?, [Waiting]) in
+            state.duration = state.duration * 0.7 + duration * 0.3
+            let late = state.waiting.filter { $0.until <= now }
+            state.waiting.removeAll { $0.until <= now }
+            guard !state.waiting.isEmpty else {
+                state.running -= 1
+                return (nil, late)
+            }
+            return (state.waiting.removeFirst(), late)
+        }
+        for waiting in late { waiting.continuation.resume(returning: false) }
+        next?.continuation.resume(returning: true)
+    }
+
+    private static func areEqual(_ left: Data, _ right: Data) -> Bool {
+        left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

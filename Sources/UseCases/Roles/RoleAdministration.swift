@@ -1,0 +1,138 @@
+import Domain
+import Foundation
+
+/// A role and how many people have it.
+public struct RoleSummary: Sendable, Hashable {
+    public let role: Role
+    public let users: Int
+
+    public init(role: Role, users: Int) {
+        self.role = role
+        self.users = users
+    }
+}
+
+/// Roles, kept by a store.
+public protocol RoleStore: Sendable {
+    /// All of a tenant, highest rank first; a tenant has at most `RoleAdministration.maximumPerTenant`.
+    func all(in tenant: Tenant.ID) async throws(DomainError) -> [RoleSummary]
+    /// - Throws: `.conflict(.roleTaken)`, `.invalid` when the tenant has its maximum.
+    func insert(_ role: Role, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+    /// - Throws: `.notFound(.role)`, and what the decision throws.
+    func update(
+        _ name: Role.Name, in tenant: Tenant.ID, decide: @escaping @Sendable (Role) throws(DomainError) -> (Role, AuditDraft)
+    ) async throws(DomainError)
+    /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`, and what the decision throws.
+    func delete(
+        _ name: Role.Name, in tenant: Tenant.ID, decide: @escaping @Sendable (Role) throws(DomainError) -> AuditDraft
+    ) async throws(DomainError)
+}
+
+/// A tenant's own roles beside the built-in ones.
+public struct RoleAdministration: Sendable {
+    public static let maximumPerTenant = 50
+    public static let titleMaximumLength = 60
+
+    let roles: any RoleStore
+    let now: @Sendable () -> Timestamp
+
+    public init(roles: any RoleStore, now: @escaping @Sendable () -> Timestamp) {
+        self.roles = roles
+        self.now = now
+    }
+
+    public func all(grant: Grant<ReadRoles>) async throws(DomainError) -> [RoleSummary] {
+        try await roles.all(in: grant.tenant)
+    }
+
+    public struct Draft: Sendable {
+        public var title: String
+        public var rank: Int
+        public var permissions: [String]
+
+        public init(title: String, rank: Int, permissions: [String]) {
+            self.title = title
+            self.rank = rank
+            self.permissions = permissions
+        }
+    }
+
+    /// - Throws: `.invalid`, `.conflict(.roleTaken)`, `.denied(.outranked)` for a rank above one's own,
+    ///   `.denied(.missingPermission)` for a permission that one does not hold.
+    public func create(name: String, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
+        guard let name = Role.Name(name) else {
+            throw .invalid("name", .malformed("Use lower-case letters, digits and underscores, 40 at most, a letter first."))
+        }
+        let role = try validated(name, draft, grant.principal)
+        let audit = AuditDraft(
+            .roleCreated, by: grant.principal, at: now(), target: .init(.role, name), changes: Self.changes(from: nil, to: role))
+        try await roles.insert(role, in: grant.tenant, audit: audit)
+        return role
+    }
+
+    /// - Throws: as `create`, `.notFound(.role)`; a built-in role is `.invalid`.
+    public func update(_ name: Role.Name, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
+        let role = try validated(name, draft, grant.principal)
+        let moment = now()
+        try await roles.update(name, in: grant.tenant) { old throws(DomainError) in
+            try Self.refuseBuiltIn(old)
+            try grant.principal.mayAct(onRank: old.rank)
+            let audit = AuditDraft(
+                .roleUpdated, by: grant.principal, at: moment, target: .init(.role, name), changes: Self.changes(from: old, to: role))
+            return (role, audit)
+        }
+        return role
+    }
+
+    /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`; a built-in role is `.invalid`.
+    public func delete(_ name: Role.Name, grant: Grant<ManageRoles>) async throws(DomainError) {
+        let moment = now()
+        try await roles.delete(name, in: grant.tenant) { old throws(DomainError) in
+            try Self.refuseBuiltIn(old)
+            try grant.principal.mayAct(onRank: old.rank)
+            return AuditDraft(
+                .roleDeleted, by: grant.principal, at: moment, target: .init(.role, name), changes: Self.changes(from: old, to: nil))
+        }
+    }
+
+    private static func refuseBuiltIn(_ role: Role) throws(DomainError) {
+        if role.isBuiltIn { throw .invalid("name", .malformed("A built-in role stays as it is. Add a role of your own.")) }
+    }
+
+    private func validated(_ name: Role.Name, _ draft: Draft, _ principal: Principal) throws(DomainError) -> Role {
+        var problems: [FieldProblem] = []
+        var title = ""
+        do {
+            if let text = try PersonName.validated(draft.title, maximumLength: Self.titleMaximumLength) {
+                title = text
+            } else {
+                problems.append(.init(field: "title", rule: .missing))
+            }
+        } catch { problems.append(.init(field: "title", rule: error)) }
+        if !Role.ranks.contains(draft.rank) { problems.append(.init(field: "rank", rule: .outOfRange(Role.ranks))) }
+        let permissions = draft.permissions.map { PermissionName(rawValue: $0) }
+        if permissions.contains(where: { $0 == nil || $0 == .manageTenants }) {
+            problems.append(.init(field: "permissions", rule: .notOneOf(PermissionName.grantable.map(\.rawValue))))
+        }
+        guard problems.isEmpty else { throw .invalid(problems) }
+        try principal.mayAct(onRank: draft.rank)
+        let wanted = Set(permissions.compactMap { $0 })
+        if let foreign = wanted.subtracting(principal.permissions.union([.enterConsole])).min(by: { $0.rawValue < $1.rawValue }) {
+            throw .denied(.missingPermission(foreign))
+        }
+        return Role(name: name, title: title, rank: draft.rank, permissions: wanted)
+    }
+
+    private static func changes(from old: Role?, to new: Role?) -> [AuditEntry.Change] {
+        [
+            AuditEntry.Change("title", from: old?.title, to: new?.title),
+            AuditEntry.Change("rank", from: old.map { String($0.rank) }, to: new.map { String($0.rank) }),
+            AuditEntry.Change("permissions", from: old?.permissionText, to: new?.permissionText),
+        ].filter { $0.before != $0.after }
+    }
+}
+
+extension Role {
+    /// The names of the permissions in order, separated by spaces: as stored and as audited.
+    public var permissionText: String { permissions.map(\.rawValue).sorted().joined(separator: " ") }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Gathers when sessions and keys were last seen, and writes them in one go, so that a read never waits for a write.
+///
+/// What is not written yet when the process dies is lost: a last-seen time is then up to a few seconds older.
+public final class SessionActivity: Sendable {
+    /// More than this wait for one write: the rest is seen again with the next request.
+    public static let maximumWaiting = 50_000
+    /// Written in one transaction.
+    public static let step = 2000
+
+    private struct State {
+        var sessions: [Session.ID: SessionSighting] = [:]
+        var keys: [APIKey.ID: KeySighting] = [:]
+    }
+
+    private let sessions: any SessionStore
+    private let keys: any KeyStore
+    private let state = Mutex(State())
+
+    public init(sessions: any SessionStore, keys: any KeyStore) {
+        self.sessions = sessions
+        self.keys = keys
+    }
+
+    public func saw(_ sighting: SessionSighting) {
+        state.withLock { state in
+            guard state.sessions.count < Self.maximumWaiting else { return }
+            state.sessions[sighting.session] = sighting
+        }
+    }
+
+    public func saw(_ sighting: KeySighting) {
+        state.withLock { state in
+            guard state.keys.count < Self.maximumWaiting else { return }
+            state.keys[sighting.key] = sighting
+        }
+    }
+
+    /// Writes what has gathered. One turn of the timer.
+    public func flush() async throws(DomainError) {
+        let gathered = state.withLock { state in
+            let all = state
+            state = State()
+            return all
+        }
+        let sightings = Array(gathered.sessions.values)
+        for start in stride(from: 0, to: sightings.count, by: Self.step) {
+            try await sessions.record(Array(sightings[start..<min(start + Self.step, sightings.count)]))
+        }
+        if !gathered.keys.isEmpty { try await keys.record(Array(gathered.keys.values)) }
+    }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+
+/// A session with the person whose it is.
+public struct SessionSummary: Sendable, Hashable {
+    public let session: Session
+    public let userName: String?
+    public let userEmail: EmailAddress?
+    public let userRole: Role.Name
+
+    public init(session: Session, userName: String?, userEmail: EmailAddress?, userRole: Role.Name) {
+        self.session = session
+        self.userName = userName
+        self.userEmail = userEmail
+        self.userRole = userRole
+    }
+}
+
+/// Which sessions are wanted. What is nil does not matter.
+public struct SessionFilter: Sendable, Hashable {
+    public enum Life: String, Sendable, CaseIterable {
+        case alive, ended
+    }
+
+    public static let textMaximumLength = 200
+
+    public var user: User.ID?
+    /// Exactly these, at most 200.
+    public var ids: [Session.ID]?
+    public var role: Role.Name?
+    public var kind: Session.Kind?
+    public var appVersion: String?
+    public var osVersion: String?
+    public var deviceModel: String?
+    public var life: Life?
+    public var seenBefore: Timestamp?
+    public var seenAfter: Timestamp?
+
+    public init(
+        user: User.ID? = nil, ids: [Session.ID]? = nil, role: Role.Name? = nil, kind: Session.Kind? = nil, appVersion: String? = nil,
+        osVersion: String? = nil, deviceModel: String? = nil, life: Life? = nil, seenBefore: Timestamp? = nil, seenAfter: Timestamp? = nil
+    ) {
+        self.user = user
+        self.ids = ids
+        self.role = role
+        self.kind = kind
+        self.appVersion = appVersion
+        self.osVersion = osVersion
+        self.deviceModel = deviceModel
+        self.life = life
+        self.seenBefore = seenBefore
+        self.seenAfter = seenAfter
+    }
+}
+
+/// A session that does not exist yet.
+public struct NewSession: Sendable {
+    public let session: Session
+    public let token: CredentialHash
+    public let audit: AuditDraft
+
+    public init(session: Session, token: CredentialHash, audit: AuditDraft) {
+        self.session = session
+        self.token = token
+        self.audit = audit
+    }
+}
+
+/// A session as the authenticator reads it: with the state of everything that can make it worthless, in one read.
+public struct SessionRecord: Sendable {
+    public let session: Session
+    public let user: User
+    public let role: Role
+    public let tenant: Tenant
+
+    public init(session: Session, user: User, role: Role, tenant: Tenant) {
+        self.session = session
+        self.user = user
+        self.role = role
+        self.tenant = tenant
+    }
+}
+
+/// When a session was last seen, to be written later with others.
+public struct SessionSighting: Sendable, Hashable {
+    public let tenant: Tenant.ID
+    public let session: Session.ID
+    public let user: User.ID
+    public let seenAt: Timestamp
+    public let expiresAt: Timestamp
+
+    public init(tenant: Tenant.ID, session: Session.ID, user: User.ID, seenAt: Timestamp, expiresAt: Timestamp) {
+        self.tenant = tenant
+        self.session = session
+        self.user = user
+        self.seenAt = seenAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Sessions, kept by a store.
+public protocol SessionStore: Sendable {
+    /// - Returns: nil for a token that this tenant does not know.
+    func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
+    /// Inserts it, marks the user as seen, and ends the oldest ones beyond `SessionLifetimes.maximumPerUser`.
+    /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
+    func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
+    /// Latest seen first; the cursor's key is the time.
+    func page(
+        _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<SessionSummary>
+    /// How many match, of users whose rank is at most `rank`.
+    func count(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
+    /// Ends the live ones that match, of users whose rank is at most `rank`: at most `limit` in one transaction with one audit entry.
+    /// - Parameter except: stays alive whatever the filter says.
+    /// - Returns: how many it ended; fewer than `limit` means that none is left.
+    func end(
+        _ filter: SessionFilter, rank: Role.Rank, reason: Session.EndReason, except: Session.ID?, limit: Int, in tenant: Tenant.ID,
+        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
+    ) async throws(DomainError) -> Int
+    /// Writes sightings; those of ended sessions change nothing.
+    func record(_ sightings: [SessionSighting]) async throws(DomainError)
+}

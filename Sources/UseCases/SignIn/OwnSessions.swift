@@ -1,0 +1,58 @@
+import Domain
+import Foundation
+
+/// What a signed-in person does with their own sessions.
+public struct OwnSessions: Sendable {
+    let sessions: any SessionStore
+    let now: @Sendable () -> Timestamp
+
+    public init(sessions: any SessionStore, now: @escaping @Sendable () -> Timestamp) {
+        self.sessions = sessions
+        self.now = now
+    }
+
+    /// The person's live app sessions, latest seen first; a person has at most `SessionLifetimes.maximumPerUser`.
+    public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
+        let filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
+        let page = try await sessions.page(
+            filter, PageRequest(limit: SessionLifetimes.maximumPerUser), at: now(), in: record.session.tenant)
+        return page.items.map(\.session)
+    }
+
+    /// Signs out: ends the session that the request came with.
+    public func signOut(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+        try await end([record.session.id], of: record, reason: .signedOut, except: nil, origin)
+    }
+
+    /// Ends one session of the same person. Someone else's, or an unknown one, is left alone without a word.
+    public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+        try await end([id], of: record, reason: .revokedByUser, except: nil, origin)
+    }
+
+    /// Ends all app sessions of the person but the one that asks.
+    public func endOthers(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+        try await end(nil, of: record, reason: .revokedByUser, except: record.session.id, origin)
+    }
+
+    /// Ends all app sessions of the person, the one that asks too.
+    public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+        try await end(nil, of: record, reason: .revokedByUser, except: nil, origin)
+    }
+
+    private func end(
+        _ ids: [Session.ID]?, of record: SessionRecord, reason: Session.EndReason, except: Session.ID?, _ origin: Principal.Origin
+    ) async throws(DomainError) {
+        let filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind, life: .alive)
+        let principal = Principal.user(record.user.id, role: record.role, from: origin)
+        let moment = now()
+        let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
+        _ = try await sessions.end(
+            filter, rank: record.role.rank, reason: reason, except: except, limit: SessionLifetimes.maximumPerUser * 2,
+            in: record.session.tenant
+        ) { ended in
+            AuditDraft(
+                ids == nil ? .sessionsEnded : .sessionEnded, by: principal, at: moment, target: target,
+                changes: ids == nil ? [.init("count", from: nil, to: String(ended))] : [])
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Domain
+import Foundation
+
+/// A tenant with its host names.
+public struct TenantSummary: Sendable, Hashable {
+    public let tenant: Tenant
+    public let hosts: [HostName]
+    public let users: Int
+
+    public init(tenant: Tenant, hosts: [HostName], users: Int) {
+        self.tenant = tenant
+        self.hosts = hosts
+        self.users = users
+    }
+}
+
+/// A tenant that does not exist yet, with its first keys.
+public struct NewTenant: Sendable {
+    public let id: Tenant.ID
+    public let slug: Tenant.Slug
+    public let name: String
+    public let createdAt: Timestamp
+    public let keys: [(key: APIKey, token: CredentialHash)]
+    public let audit: AuditDraft
+
+    public init(
+        id: Tenant.ID, slug: Tenant.Slug, name: String, createdAt: Timestamp, keys: [(key: APIKey, token: CredentialHash)],
+        audit: AuditDraft
+    ) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+        self.createdAt = createdAt
+        self.keys = keys
+        self.audit = audit
+    }
+}
+
+/// Tenants, kept by a store.
+public protocol TenantStore: Sendable {
+    /// With the built-in roles and the keys of `new`.
+    /// - Throws: `.conflict(.slugTaken)`
+    func insert(_ new: NewTenant) async throws(DomainError) -> Tenant
+    /// By slug, A to Z.
+    func page(_ request: PageRequest) async throws(DomainError) -> Page<TenantSummary>
+    /// - Throws: `.notFound(.tenant)`
+    func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> TenantSummary
+    /// - Throws: `.notFound(.tenant)`
+    func tenant(_ id: Tenant.ID) async throws(DomainError) -> TenantSummary
+    /// The tenant that owns a host name; nil when none does.
+    func tenant(host: HostName) async throws(DomainError) -> Tenant?
+    /// - Throws: `.notFound(.tenant)`
+    func update(_ id: Tenant.ID, name: String, state: Tenant.State, audit: AuditDraft) async throws(DomainError) -> Tenant
+    /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
+    func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
+    /// Removing one that is not there changes nothing.
+    func remove(_ host: HostName, from id: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+}
+
+/// What an operator does with the tenants of the installation.
+public struct TenantAdministration: Sendable {
+    public static let maximumHosts = 20
+
+    let tenants: any TenantStore
+    let surroundings: Surroundings
+
+    public init(tenants: any TenantStore, surroundings: Surroundings) {
+        self.tenants = tenants
+        self.surroundings = surroundings
+    }
+
+    /// What is known only once: the texts of a new tenant's keys.
+    public struct Creation: Sendable {
+        public let tenant: Tenant
+        public let publishableKey: Credential
+        public let ingestKey: Credential
+        public let secretKey: Credential
+    }
+
+    public func page(_ request: PageRequest, grant _: InstallationGrant) async throws(DomainError) -> Page<TenantSummary> {
+        try await tenants.page(request)
+    }
+
+    /// - Throws: `.notFound(.tenant)`
+    public func tenant(_ slug: Tenant.Slug, grant _: InstallationGrant) async throws(DomainError) -> TenantSummary {
+        try await tenants.tenant(slug)
+    }
+
+    /// - Throws: `.invalid`, `.conflict(.slugTaken)`
+    public func create(slug: String, name: String, grant: InstallationGrant) async throws(DomainError) -> Creation {
+        var problems: [FieldProblem] = []
+        let slugValue = Tenant.Slug(slug)
+        if slugValue == nil {
+            problems.append(
+                .init(field: "slug", rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")))
+        }
+        let title = Self.name(name, &problems)
+        guard problems.isEmpty, let slugValue, let title else { throw .invalid(problems) }
+        let id: Tenant.ID = surroundings.newID()
+        let keys = APIKey.Kind.allCases.map {
+            KeyAdministration.newKey(kind: $0, name: "First \($0.rawValue) key", tenant: id, surroundings)
+        }
+        let now = surroundings.now()
+        let audit = AuditDraft(
+            .tenantCreated, by: grant.principal, at: now, target: .init(.tenant, id),
+            changes: [.init("slug", from: nil, to: slug), .init("name", from: nil, to: title)])
+        let tenant = try await tenants.insert(
+            NewTenant(
+                id: id, slug: slugValue, name: title, createdAt: now, keys: keys.map { ($0.0, CredentialHash($0.1)) }, audit: audit))
+        return Creation(tenant: tenant, publishableKey: keys[0].1, ingestKey: keys[1].1, secretKey: keys[2].1)
+    }
+
+    /// - Throws: `.notFound(.tenant)`, `.invalid`
+    public func rename(_ id: Tenant.ID, to name: String, grant: InstallationGrant) async throws(DomainError) -> Tenant {
+        var problems: [FieldProblem] = []
+        guard let title = Self.name(name, &problems) else { throw .invalid(problems) }
+        let old = try await tenants.tenant(id).tenant
+        let audit = draft(.tenantUpdated, id, grant, [.init("name", from: old.name, to: title)])
+        return try await tenants.update(id, name: title, state: old.state, audit: audit)
+    }
+
+    /// Refuses every session and key of the tenant until it is active again.
+    /// - Throws: `.notFound(.tenant)`
+    public func suspend(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
+        try await set(.suspended, id, .tenantSuspended, grant)
+    }
+
+    /// - Throws: `.notFound(.tenant)`
+    public func activate(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
+        try await set(.active, id, .tenantActivated, grant)
+    }
+
+    /// Requests for this host name are for this tenant, without a key.
+    /// - Throws: `.notFound(.tenant)`, `.invalid`, `.conflict(.hostTaken)`
+    public func add(host text: String, to id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
+        guard let host = HostName(text) else {
+            throw .invalid("host", .malformed("This is not a host name, like sign-in.example.com."))
+        }
+        let audit = draft(.tenantHostAdded, id, grant, [.init("host", from: nil, to: host.description)])
+        try await tenants.add(host, to: id, at: surroundings.now(), audit: audit)
+    }
+
+    /// - Throws: `.notFound(.tenant)`
+    public func remove(host: HostName, from id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
+        let audit = draft(.tenantHostRemoved, id, grant, [.init("host", from: host.description, to: nil)])
+        try await tenants.remove(host, from: id, audit: audit)
+    }
+
+    private func set(
+        _ state: Tenant.State, _ id: Tenant.ID, _ action: AuditEntry.Action, _ grant: InstallationGrant
+    ) async throws(DomainError) -> Tenant {
+        let old = try await tenants.tenant(id).tenant
+        guard old.state != state else { return old }
+        let audit = draft(action, id, grant, [.init("state", from: old.state.rawValue, to: state.rawValue)])
+        return try await tenants.update(id, name: old.name, state: state, audit: audit)
+    }
+
+    private func draft(
+        _ action: AuditEntry.Action, _ id: Tenant.ID, _ grant: InstallationGrant, _ changes: [AuditEntry.Change]
+    ) -> AuditDraft {
+        AuditDraft(action, by: grant.principal, at: surroundings.now(), target: .init(.tenant, id), changes: changes)
+    }
+
+    private static func name(_ text: String, _ problems: inout [FieldProblem]) -> String? {
+        do {
+            if let name = try PersonName.validated(text, maximumLength: Tenant.nameLengths.upperBound) { return name }
+            problems.append(.init(field: "name", rule: .missing))
+        } catch { problems.append(.init(field: "name", rule: error)) }
+        return nil
+    }
+}

@@ -1,0 +1,279 @@
+import Domain
+import Foundation
+
+/// What an administrator does with the people of a tenant.
+///
+/// The rules of rank and of the last administrator are decided inside the transaction that makes the change, on what
+/// that transaction reads.
+public struct UserAdministration: Sendable {
+    let users: any UserStore
+    let passwords: PasswordGate
+    let surroundings: Surroundings
+
+    public init(users: any UserStore, passwords: PasswordGate, surroundings: Surroundings) {
+        self.users = users
+        self.passwords = passwords
+        self.surroundings = surroundings
+    }
+
+    public func page(_ query: UserQuery, _ request: PageRequest, grant: Grant<ReadUsers>) async throws(DomainError) -> Page<UserSummary> {
+        try await users.page(query, request, in: grant.tenant)
+    }
+
+    public func count(_ query: UserQuery, grant: Grant<ReadUsers>) async throws(DomainError) -> UserCount {
+        try await users.count(query, in: grant.tenant)
+    }
+
+    /// - Throws: `.notFound(.user)`
+    public func user(
+        _ id: User.ID, grant: Grant<ReadUsers>
+    ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
+        try await users.user(id, in: grant.tenant)
+    }
+
+    /// What a form or a request says of a new user.
+    public struct Draft: Sendable {
+        public var email: String?
+        public var name: String?
+        public var role: String
+        public var password: String?
+
+        public init(email: String?, name: String?, role: String, password: String? = nil) {
+            self.email = email
+            self.name = name
+            self.role = role
+            self.password = password
+        }
+    }
+
+    /// Creates an active user; with a password they can sign in at once.
+    /// - Throws: `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)` for a role above one's own.
+    public func create(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        let fields = try validated(draft)
+        var hash: PasswordHash?
+        if let password = draft.password, !password.isEmpty { hash = try await passwords.hash(password) }
+        let user = newUser(fields, state: .active, in: grant.tenant)
+        try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
+        return user
+    }
+
+    /// Asks someone in: they set their password through the link, which is shown once.
+    /// - Throws: as `create`; an invitation needs an address.
+    public func invite(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> (user: User, link: Credential) {
+        let fields = try validated(draft)
+        guard fields.email != nil else { throw .invalid("email", .missing) }
+        let user = newUser(fields, state: .invited, in: grant.tenant)
+        let (link, invitation) = newInvitation(in: grant.tenant)
+        try await insert(user, password: nil, invitation: invitation, action: .userInvited, grant: grant)
+        return (user, link)
+    }
+
+    /// Makes a new link for someone invited before; the old one is void.
+    /// - Throws: `.notFound(.user)`, `.invalid` when the person has signed in already.
+    public func inviteAgain(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Credential {
+        let (link, invitation) = newInvitation(in: grant.tenant)
+        let now = surroundings.now()
+        try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
+            try grant.principal.mayAct(onRank: record.role.rank)
+            guard record.user.state == .invited else {
+                throw .invalid("state", .malformed("This person has accepted an invitation already."))
+            }
+            return AuditDraft(.userInvited, by: grant.principal, at: now, target: .init(.user, id))
+        }
+        return link
+    }
+
+    /// New values; nil leaves a field as it is, an empty text clears it.
+    public struct Edit: Sendable {
+        public var email: String?
+        public var name: String?
+
+        public init(email: String? = nil, name: String? = nil) {
+            self.email = email
+            self.name = name
+        }
+    }
+
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`
+    public func update(_ id: User.ID, _ edit: Edit, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        var problems: [FieldProblem] = []
+        let email = Self.email(edit.email, &problems)
+        let name = Self.name(edit.name, &problems)
+        guard problems.isEmpty else { throw .invalid(problems) }
+        let now = surroundings.now()
+        return try await change(id, grant: grant) { record throws(DomainError) in
+            let old = record.user
+            let new = old.with(
+                email: edit.email == nil ? old.email : email, name: edit.name == nil ? old.name : name, updatedAt: now)
+            guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
+                throw .invalid("email", .malformed("People of the console need an address to sign in with."))
+            }
+            let changes = [
+                AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked),
+                AuditEntry.Change("name", from: old.name, to: new.name),
+            ].filter { $0.before != $0.after || ($0.field == "email" && old.email != new.email) }
+            guard !changes.isEmpty else { return UserDecision(.keep(old), audit: nil) }
+            return UserDecision(
+                .keep(new), audit: AuditDraft(.userUpdated, by: grant.principal, at: now, target: .init(.user, id), changes: changes))
+        }
+    }
+
+    /// Gives a user another role. Their console sessions end, so that no old right outlives it; the app's go on and show the new role.
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
+    public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
+        guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
+        let now = surroundings.now()
+        let principal = grant.principal
+        let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
+            try principal.mayAct(onRank: record.role.rank)
+            guard let newRole = record.newRole else { throw .invalid("role", .malformed("This tenant has no such role.")) }
+            try principal.mayAct(onRank: newRole.rank)
+            guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }
+            try Self.keepOneAdministrator(record)
+            let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
+            return UserDecision(
+                .keep(record.user.with(role: newRole.name, updatedAt: now)), endSessions: .roleChanged, endKinds: [.console],
+                audit: AuditDraft(.roleAssigned, by: principal, at: now, target: .init(.user, id), changes: [change]))
+        }
+        guard let user else { throw .notFound(.user) }
+        return user
+    }
+
+    /// Ends every session of the user, and refuses new ones.
+    /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
+    public func disable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        let now = surroundings.now()
+        return try await change(id, grant: grant) { record throws(DomainError) in
+            try Self.refuseOwnAccount(id, grant.principal)
+            try Self.keepOneAdministrator(record)
+            guard record.user.state != .disabled else { return UserDecision(.keep(record.user), audit: nil) }
+            return UserDecision(
+                .keep(record.user.with(state: .disabled, updatedAt: now)), endSessions: .userDisabled,
+                audit: AuditDraft(
+                    .userDisabled, by: grant.principal, at: now, target: .init(.user, id),
+                    changes: [.init("state", from: record.user.state.rawValue, to: User.State.disabled.rawValue)]))
+        }
+    }
+
+    /// - Throws: `.notFound(.user)`, `.denied(.outranked)`
+    public func enable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        let now = surroundings.now()
+        return try await change(id, grant: grant) { record throws(DomainError) in
+            guard record.user.state == .disabled else { return UserDecision(.keep(record.user), audit: nil) }
+            return UserDecision(
+                .keep(record.user.with(state: .active, updatedAt: now)),
+                audit: AuditDraft(
+                    .userEnabled, by: grant.principal, at: now, target: .init(.user, id),
+                    changes: [.init("state", from: User.State.disabled.rawValue, to: User.State.active.rawValue)]))
+        }
+    }
+
+    /// Deletes a user with identities and sessions; the audit keeps their id.
+    /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
+    public func delete(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) {
+        let now = surroundings.now()
+        _ = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
+            try grant.principal.mayAct(onRank: record.role.rank)
+            try Self.refuseOwnAccount(id, grant.principal)
+            try Self.keepOneAdministrator(record)
+            return UserDecision(
+                .delete,
+                audit: AuditDraft(
+                    .userDeleted, by: grant.principal, at: now, target: .init(.user, id),
+                    changes: [
+                        .init("email", from: record.user.email?.masked, to: nil),
+                        .init("role", from: record.user.role.description, to: nil),
+                    ]))
+        }
+    }
+
+    // MARK: Rules
+
+    private static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
+        if case .user(id) = principal.kind { throw .denied(.ownAccount) }
+    }
+
+    private static func keepOneAdministrator(_ record: UserRecord) throws(DomainError) {
+        guard record.user.role == .admin, record.user.state == .active else { return }
+        guard record.otherAdministrators > 0 else { throw .conflict(.lastAdministrator) }
+    }
+
+    // MARK: Parts
+
+    private func change(
+        _ id: User.ID, grant: Grant<ManageUsers>, decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
+    ) async throws(DomainError) -> User {
+        let user = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
+            try grant.principal.mayAct(onRank: record.role.rank)
+            return try decide(record)
+        }
+        guard let user else { throw .notFound(.user) }
+        return user
+    }
+
+    private func insert(
+        _ user: User, password: PasswordHash?, invitation: NewInvitation?, action: AuditEntry.Action, grant: Grant<ManageUsers>
+    ) async throws(DomainError) {
+        let draft = AuditDraft(
+            action, by: grant.principal, at: user.createdAt, target: .init(.user, user.id),
+            changes: [.init("email", from: nil, to: user.email?.masked), .init("role", from: nil, to: user.role.description)])
+        try await users.insert(
+            NewUser(user: user, password: password, invitation: invitation, audit: draft), in: grant.tenant
+        ) { role throws(DomainError) in
+            try grant.principal.mayAct(onRank: role.rank)
+        }
+    }
+
+    private struct Fields {
+        let email: EmailAddress?
+        let name: String?
+        let role: Role.Name
+    }
+
+    private func validated(_ draft: Draft) throws(DomainError) -> Fields {
+        var problems: [FieldProblem] = []
+        let email = Self.email(draft.email, &problems)
+        let name = Self.name(draft.name, &problems)
+        let role = Role.Name(draft.role)
+        if role == nil {
+            problems.append(.init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed("This tenant has no such role.")))
+        }
+        if let password = draft.password, !password.isEmpty {
+            do { try PasswordRules.check(password, about: [draft.email ?? "", draft.name ?? ""]) } catch {
+                problems.append(.init(field: "password", rule: error))
+            }
+            if email == nil { problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with."))) }
+        }
+        guard problems.isEmpty, let role else { throw .invalid(problems) }
+        return Fields(email: email, name: name, role: role)
+    }
+
+    static func email(_ text: String?, _ problems: inout [FieldProblem]) -> EmailAddress? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let email = EmailAddress(text) else {
+            problems.append(.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com.")))
+            return nil
+        }
+        return email
+    }
+
+    static func name(_ text: String?, _ problems: inout [FieldProblem]) -> String? {
+        guard let text else { return nil }
+        do { return try PersonName.validated(text) } catch {
+            problems.append(.init(field: "name", rule: error))
+            return nil
+        }
+    }
+
+    private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) -> User {
+        let now = surroundings.now()
+        return User(
+            id: surroundings.newID(), tenant: tenant, email: fields.email, emailVerified: false, name: fields.name, role: fields.role,
+            state: state, createdAt: now, updatedAt: now, lastSeenAt: nil)
+    }
+
+    private func newInvitation(in tenant: Tenant.ID) -> (Credential, NewInvitation) {
+        let link = Credential(.invitation, tenant: tenant, random: surroundings.random(Credential.randomBytes))
+        return (link, NewInvitation(token: CredentialHash(link), expiresAt: surroundings.now() + NewInvitation.lifetime))
+    }
+}

@@ -1,0 +1,151 @@
+import Domain
+import Foundation
+
+/// A user with what lists and pages show beside them.
+public struct UserSummary: Sendable, Hashable {
+    public let user: User
+    public let providers: [Identity.Provider]
+    public let liveSessions: Int
+
+    public init(user: User, providers: [Identity.Provider], liveSessions: Int) {
+        self.user = user
+        self.providers = providers
+        self.liveSessions = liveSessions
+    }
+}
+
+/// Which users are wanted, and in which order.
+public struct UserQuery: Sendable, Hashable {
+    public enum Sort: String, Sendable, CaseIterable {
+        /// Newest first.
+        case created
+        /// A to Z.
+        case name
+        /// A to Z; people without an address are left out.
+        case email
+        /// Latest first; people never seen are left out.
+        case lastSeen = "last_seen"
+    }
+
+    public static let searchMaximumLength = 254
+
+    /// An e-mail address or its beginning, words of the name or their beginnings, or an id or its beginning.
+    public var search: String?
+    public var role: Role.Name?
+    public var provider: Identity.Provider?
+    public var state: User.State?
+    public var sort: Sort
+
+    public init(
+        search: String? = nil, role: Role.Name? = nil, provider: Identity.Provider? = nil, state: User.State? = nil, sort: Sort = .created
+    ) {
+        self.search = search
+        self.role = role
+        self.provider = provider
+        self.state = state
+        self.sort = sort
+    }
+}
+
+/// How many there are; exact unless a search makes that dear.
+public enum UserCount: Sendable, Hashable {
+    case exactly(Int)
+    case moreThan(Int)
+}
+
+/// What a decision about a user is made from, read in the transaction that carries it out.
+public struct UserRecord: Sendable {
+    public let user: User
+    public let role: Role
+    /// Active users with the role `admin`, apart from this one.
+    public let otherAdministrators: Int
+    /// Of the role that a decision may give; read because the decision named it.
+    public let newRole: Role?
+
+    public init(user: User, role: Role, otherAdministrators: Int, newRole: Role?) {
+        self.user = user
+        self.role = role
+        self.otherAdministrators = otherAdministrators
+        self.newRole = newRole
+    }
+}
+
+/// What shall become of a user.
+public struct UserDecision: Sendable {
+    public enum Fate: Sendable {
+        case keep(User)
+        /// The row, identities, sessions and search words go; the audit stays.
+        case delete
+    }
+
+    public let fate: Fate
+    /// Ends the user's sessions of these kinds when set.
+    public let endSessions: Session.EndReason?
+    public let endKinds: Set<Session.Kind>
+    public let password: PasswordHash?
+    /// Nil when nothing changes.
+    public let audit: AuditDraft?
+
+    public init(
+        _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
+        password: PasswordHash? = nil, audit: AuditDraft?
+    ) {
+        self.fate = fate
+        self.endSessions = endSessions
+        self.endKinds = endKinds
+        self.password = password
+        self.audit = audit
+    }
+}
+
+/// A user who does not exist yet.
+public struct NewUser: Sendable {
+    public let user: User
+    public let password: PasswordHash?
+    public let invitation: NewInvitation?
+    public let audit: AuditDraft
+
+    public init(user: User, password: PasswordHash?, invitation: NewInvitation? = nil, audit: AuditDraft) {
+        self.user = user
+        self.password = password
+        self.invitation = invitation
+        self.audit = audit
+    }
+}
+
+/// A one-time link by which an invited person sets their password.
+public struct NewInvitation: Sendable {
+    public static let lifetime = Duration.days(7)
+
+    public let token: CredentialHash
+    public let expiresAt: Timestamp
+
+    public init(token: CredentialHash, expiresAt: Timestamp) {
+        self.token = token
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Users, kept by a store.
+public protocol UserStore: Sendable {
+    /// - Throws: `.notFound(.user)`
+    func user(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
+    func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary>
+    func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount
+    /// - Parameter mayGive: asked with the role of the new user, in the same transaction.
+    /// - Throws: `.conflict(.emailTaken)`, `.invalid` with `role` for a role that the tenant lacks.
+    func insert(
+        _ new: NewUser, in tenant: Tenant.ID, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
+    ) async throws(DomainError)
+    /// Reads, decides and carries out in one transaction.
+    /// - Throws: `.notFound(.user)`, `.conflict(.emailTaken)`, and what the decision throws.
+    func change(
+        _ id: User.ID, in tenant: Tenant.ID, newRole: Role.Name?,
+        decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
+    ) async throws(DomainError) -> User?
+    /// Replaces the user's earlier invitations.
+    func invite(
+        _ id: User.ID, with invitation: NewInvitation, in tenant: Tenant.ID,
+        decide: @escaping @Sendable (UserRecord) throws(DomainError) -> AuditDraft
+    ) async throws(DomainError)
+}

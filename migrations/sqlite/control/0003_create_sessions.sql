@@ -1,0 +1,26 @@
+CREATE TABLE sessions (
+    tenant_id BLOB NOT NULL,
+    id BLOB NOT NULL CHECK (length(id) = 16),
+    token_hash BLOB NOT NULL CHECK (length(token_hash) = 32),
+    user_id BLOB NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('app', 'console')),
+    device_name TEXT,
+    device_model TEXT,
+    os_version TEXT,
+    app_version TEXT,
+    user_agent TEXT,
+    address TEXT,
+    created_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    end_reason TEXT,
+    PRIMARY KEY (tenant_id, id),
+    CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX sessions_by_token ON sessions (tenant_id, token_hash);
+CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, id);
+CREATE INDEX sessions_by_last_seen ON sessions (tenant_id, last_seen_at, id);
+CREATE INDEX sessions_by_app_version ON sessions (tenant_id, app_version, last_seen_at, id);
+CREATE INDEX sessions_alive ON sessions (tenant_id, last_seen_at, id) WHERE ended_at IS NULL;
