@@ -24,7 +24,6 @@ public struct Principal: Sendable, Hashable {
         self.origin = origin
     }
 
-
     /// The address and the request that an audit entry names.
     public struct Origin: Sendable, Hashable {
         public let address: String

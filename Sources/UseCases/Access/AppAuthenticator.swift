@@ -11,7 +11,11 @@ public enum AccessFailure: Error, Sendable, Hashable {
     case unavailable(retryAfter: Duration)
 
     init(_ error: DomainError) {
-        if case .unavailable(let wait) = error { self = .unavailable(retryAfter: wait) } else { self = .unavailable(retryAfter: .seconds(1)) }
+        if case .unavailable(let wait) = error {
+            self = .unavailable(retryAfter: wait)
+        } else {
+            self = .unavailable(retryAfter: .seconds(1))
+        }
     }
 }
 

@@ -51,7 +51,9 @@ public struct FirstEntry: Sendable {
 
     /// Makes an operator from the operator's own shell.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
-    public func createOperator(email: String, name: String, password: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
+    public func createOperator(
+        email: String, name: String, password: String, grant: InstallationGrant
+    ) async throws(DomainError) -> Operator {
         let (person, hash) = try await newOperator(email: email, name: name, password: password)
         try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
         return person

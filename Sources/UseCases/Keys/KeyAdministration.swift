@@ -57,7 +57,9 @@ public struct KeyAdministration: Sendable {
 
     /// - Returns: the key, and its text: the only time that it is known.
     /// - Throws: `.invalid`
-    public func create(kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>) async throws(DomainError) -> (key: APIKey, text: Credential) {
+    public func create(
+        kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>
+    ) async throws(DomainError) -> (key: APIKey, text: Credential) {
         let name = try Self.validated(name)
         let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
         let audit = AuditDraft(
@@ -76,12 +78,10 @@ public struct KeyAdministration: Sendable {
     }
 
     static func validated(_ name: String) throws(DomainError) -> String {
-        do {
-            guard let name = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) else {
-                throw FieldProblem.Rule.missing
-            }
-            return name
-        } catch { throw .invalid("name", error) }
+        let validated: String?
+        do { validated = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) } catch { throw .invalid("name", error) }
+        guard let validated else { throw .invalid("name", .missing) }
+        return validated
     }
 
     static func newKey(kind: APIKey.Kind, name: String, tenant: Tenant.ID, _ surroundings: Surroundings) -> (APIKey, Credential) {

@@ -93,7 +93,7 @@ public struct PasswordSignIn: Sendable {
     /// Makes an account with the role `customer` and opens its first session.
     public func signUp(email: String, name: String?, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
         let fields = try Self.validated(email: email, name: name, password: password)
-        do {
+        do throws(DomainError) {
             try await limiter.take([
                 limiter.claim(.signUpByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
                 limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),

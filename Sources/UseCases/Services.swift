@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+
+/// Where everything is kept: one store for each feature.
+public struct StoreSet: Sendable {
+    public let tenants: any TenantStore
+    public let users: any UserStore
+    public let roles: any RoleStore
+    public let sessions: any SessionStore
+    public let passwords: any PasswordStore
+    public let keys: any KeyStore
+    public let audit: any AuditStore
+    public let operators: any OperatorStore
+    public let console: any ConsoleStore
+    public let limits: any RateLimitStore
+    public let idempotency: any IdempotencyStore
+    public let events: any EventStore
+
+    public init(
+        tenants: any TenantStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore, passwords: any PasswordStore,
+        keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
+        idempotency: any IdempotencyStore, events: any EventStore
+    ) {
+        self.tenants = tenants
+        self.users = users
+        self.roles = roles
+        self.sessions = sessions
+        self.passwords = passwords
+        self.keys = keys
+        self.audit = audit
+        self.operators = operators
+        self.console = console
+        self.limits = limits
+        self.idempotency = idempotency
+        self.events = events
+    }
+}
+
+/// Every use case, built over one set of stores.
+public struct Services: Sendable {
+    public let tenants: TenantAdministration
+    public let users: UserAdministration
+    public let roles: RoleAdministration
+    public let sessions: SessionAdministration
+    public let keys: KeyAdministration
+    public let audit: AuditReading
+    /// Writes down what someone tried and may not do.
+    public let refusals: RefusalAudit
+    public let events: EventReading
+    public let intake: EventIntake
+    public let authenticator: AppAuthenticator
+    public let signIns: PasswordSignIn
+    public let ownSessions: OwnSessions
+    public let console: ConsoleAccess
+    public let firstEntry: FirstEntry
+    public let idempotency: Idempotency
+    public let activity: SessionActivity
+    public let upkeep: Upkeep
+
+    public init(
+        stores: StoreSet, root: RootKey, surroundings: Surroundings = .system, passwordLimits: PasswordGate.Limits = .init(),
+        passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init()
+    ) {
+        let now = surroundings.now
+        let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
+        let limiter = RateLimiter(store: stores.limits, root: root, now: now)
+        tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
+        users = UserAdministration(users: stores.users, passwords: gate, surroundings: surroundings)
+        roles = RoleAdministration(roles: stores.roles, now: now)
+        sessions = SessionAdministration(sessions: stores.sessions, now: now)
+        keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)
+        audit = AuditReading(store: stores.audit)
+        refusals = RefusalAudit(store: stores.audit, now: now)
+        events = EventReading(store: stores.events)
+        intake = EventIntake(
+            commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), now: now)
+        activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
+        authenticator = AppAuthenticator(
+            keys: stores.keys, tenants: stores.tenants, sessions: stores.sessions, activity: activity, now: now)
+        signIns = PasswordSignIn(
+            users: stores.users, accounts: stores.passwords, sessions: stores.sessions, passwords: gate, limiter: limiter,
+            surroundings: surroundings)
+        ownSessions = OwnSessions(sessions: stores.sessions, now: now)
+        console = ConsoleAccess(
+            store: stores.console, operators: stores.operators, tenants: stores.tenants, authenticator: authenticator, signIns: signIns,
+            own: ownSessions, passwords: gate, limiter: limiter, surroundings: surroundings)
+        firstEntry = FirstEntry(
+            store: stores.console, operators: stores.operators, passwords: gate, limiter: limiter, surroundings: surroundings)
+        idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
+        upkeep = Upkeep(limits: stores.limits, idempotency: stores.idempotency, now: now)
+    }
+}
