@@ -3,14 +3,15 @@ extension JSONParser {
     /// Reads the string whose opening quote is at `position`.
     mutating func string() throws(JSONFailure) -> String {
         let start = position + 1
-        let end = endOfPlainRun(from: start)
-        guard end < bytes.count else { throw JSONFailure(.unexpectedEnd, at: end) }
-        guard bytes[end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: end) }
-        guard end - start <= limits.maximumStringBytes else { throw tooLong(at: start) }
-        guard let text = String(validating: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) else {
-            throw notUTF8(in: start..<end)
-        }
-        position = end + 1
+        let run = plainRun(from: start)
+        guard run.end < bytes.count else { throw JSONFailure(.unexpectedEnd, at: run.end) }
+        guard bytes[run.end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: run.end) }
+        guard run.end - start <= limits.maximumStringBytes else { throw tooLong(at: start) }
+        let contents = UnsafeBufferPointer(rebasing: bytes[start..<run.end])
+        position = run.end + 1
+        // Several times faster than the validating initialiser, and ASCII has nothing to repair.
+        if run.isASCII { return String(decoding: contents, as: UTF8.self) }
+        guard let text = String(validating: contents, as: UTF8.self) else { throw notUTF8(in: start..<run.end) }
         return text
     }
 
@@ -27,7 +28,7 @@ extension JSONParser {
             guard bytes[runEnd] == UInt8(ascii: "\\") else { throw JSONFailure(.unexpectedByte(bytes[runEnd]), at: runEnd) }
             try escape(into: &decoded)
             runStart = position
-            runEnd = endOfPlainRun(from: runStart)
+            runEnd = plainRun(from: runStart).end
         }
         guard let text = String(validating: decoded, as: UTF8.self) else { throw notUTF8(in: start..<position) }
         position += 1
@@ -91,21 +92,31 @@ extension JSONParser {
         }
     }
 
-    /// The place of the first quote, backslash or control character at or after `start`; the end when there is none.
-    private func endOfPlainRun(from start: Int) -> Int {
+    /// The bytes from `start` up to a quote, a backslash, a control character or the end.
+    private func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
         var place = start
+        var seen: UInt64 = 0
         if let base = bytes.baseAddress.map(UnsafeRawPointer.init) {
             while place + 8 <= bytes.count {
-                let marks = Self.marks(in: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-                if marks != 0 { return place + marks.trailingZeroBitCount >> 3 }
+                let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                let marks = Self.marks(in: word)
+                if marks != 0 {
+                    let length = marks.trailingZeroBitCount >> 3
+                    seen |= word & ((1 << UInt64(length << 3)) - 1)
+                    return (place + length, seen & Self.highBits == 0)
+                }
+                seen |= word
                 place += 8
             }
         }
         while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") {
+            seen |= UInt64(bytes[place])
             place += 1
         }
-        return place
+        return (place, seen & Self.highBits == 0)
     }
+
+    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Sets the high bit of each of eight bytes that ends a plain run. A borrow can only set bits above a right one, so
     /// the lowest is always right.
@@ -114,7 +125,7 @@ extension JSONParser {
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
-        return found & (ones &* 0x80)
+        return found & highBits
     }
 
     private func tooLong(at offset: Int) -> JSONFailure {

@@ -72,9 +72,10 @@ struct JSONWriter {
 
     /// Copies runs that need no escape whole.
     private mutating func write(contents: UnsafeBufferPointer<UInt8>) {
+        let escapes = Self.escapes
         var runStart = 0
         for (place, byte) in contents.enumerated() {
-            let escape = byte < 0x80 ? Self.escapes[Int(byte)] : 0
+            let escape = byte < 0x80 ? escapes[Int(byte)] : 0
             if escape != 0 {
                 bytes.append(contentsOf: contents[runStart..<place])
                 write(escape: escape, for: byte)

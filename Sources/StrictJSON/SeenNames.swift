@@ -19,9 +19,12 @@ struct SeenNames {
     }
 
     private static func coarseBit(_ name: String) -> UInt64 {
-        var sum = UInt64(truncatingIfNeeded: name.utf8.count)
-        for byte in name.utf8.prefix(8) { sum = sum &* 31 &+ UInt64(byte) }
-        return 1 << (sum & 63)
+        var name = name
+        return name.withUTF8 { bytes in
+            var sum = UInt64(truncatingIfNeeded: bytes.count)
+            for byte in bytes.prefix(12) { sum = sum &* 31 &+ UInt64(byte) }
+            return 1 << (sum & 63)
+        }
     }
 }
 

@@ -55,6 +55,17 @@ struct ReadingTests {
         #expect(error?.offset == offset)
     }
 
+    @Test func `a byte that is not UTF-8 is found at every place of a text of any length`() {
+        for length in 1...20 {
+            for place in 0..<length {
+                var bytes = [UInt8](repeating: 0x61, count: length)
+                bytes[place] = 0xFF
+                let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22, 0x20, 0x20]) }
+                #expect(error?.offset == place + 1)
+            }
+        }
+    }
+
     @Test func `minus zero keeps its sign`() throws {
         for text in ["-0", "-0.0", "-0e1"] {
             let number = try #require(try JSONValue(parsing: text.utf8).doubleValue)
