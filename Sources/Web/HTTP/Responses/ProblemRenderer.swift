@@ -1,8 +1,7 @@
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import StrictJSON
 
 /// Renders a failure as a problem document (RFC 9457), with the members `code`, `request_id` and `errors` added.
 public struct ProblemRenderer: ErrorRenderer {
@@ -11,49 +10,20 @@ public struct ProblemRenderer: ErrorRenderer {
     public init() {}
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        let document = ProblemDocument(failure, requestID: context.requestID)
-        return Response(
-            status: failure.status, headers: [.contentType: Self.contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.json)))
-    }
-}
-
-struct ProblemDocument: Encodable {
-    let type: String
-    let title: String
-    let status: Int
-    let code: String
-    let detail: String
-    let requestID: String
-    let errors: [Field]?
-
-    enum CodingKeys: String, CodingKey {
-        case type, title, status, code, detail, errors
-        case requestID = "request_id"
+        .json(Self.document(failure, requestID: context.requestID), status: failure.status, headers: [.contentType: Self.contentType])
     }
 
-    struct Field: Encodable {
-        let field: String
-        let code: String
-        let message: String
+    static func document(_ failure: WebFailure, requestID: String) -> JSONValue {
+        var document: JSONObject = [
+            "type": .string("urn:gatehouse:problem:\(failure.code)"), "title": .string(failure.title),
+            "status": .integer(Int64(failure.status.code)), "code": .string(failure.code), "detail": .string(failure.detail),
+            "request_id": .string(requestID),
+        ]
+        if !failure.fields.isEmpty { document.append("errors", .array(failure.fields.map(problem))) }
+        return .object(document)
     }
 
-    init(_ failure: WebFailure, requestID: String) {
-        type = "urn:gatehouse:problem:\(failure.code)"
-        title = failure.title
-        status = failure.status.code
-        code = failure.code
-        detail = failure.detail
-        self.requestID = requestID
-        errors =
-            failure.fields.isEmpty
-            ? nil : failure.fields.map { Field(field: $0.field, code: $0.rule.code, message: $0.rule.sentence) }
-    }
-
-    var json: Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        // A struct of strings and integers cannot fail to encode.
-        return (try? encoder.encode(self)) ?? Data("{}".utf8)
+    private static func problem(_ problem: FieldProblem) -> JSONValue {
+        ["field": .string(problem.field), "code": .string(problem.rule.code), "message": .string(problem.rule.sentence)]
     }
 }

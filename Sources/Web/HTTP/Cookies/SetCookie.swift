@@ -1,0 +1,69 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// A cookie as we set it: never readable by script, never sent by another site's forms.
+public struct SetCookie: Sendable, Hashable {
+    public enum SameSite: String, Sendable {
+        case lax = "Lax"
+        case strict = "Strict"
+    }
+
+    /// As the browser knows it, prefix included.
+    public let name: String
+    public let value: String
+    /// Nil until the browser closes; zero deletes.
+    public let maximumAge: Duration?
+    public let sameSite: SameSite
+    public let isSecure: Bool
+
+    /// - Parameter isSecure: the public address is https. Then only https carries the cookie, and its name starts with
+    ///   `__Host-`, so that no other host can set it (RFC 6265bis §4.1.3.2).
+    /// - Precondition: name and value hold only what a cookie can.
+    public init(_ name: String, value: String, maximumAge: Duration? = nil, sameSite: SameSite = .lax, isSecure: Bool) {
+        precondition(!name.isEmpty && name.utf8.allSatisfy(Self.isNameOctet), "a cookie's name is a token")
+        precondition(value.utf8.allSatisfy(Self.isOctet), "a cookie's value is visible ASCII without separators")
+        self.name = Self.fullName(name, isSecure: isSecure)
+        self.value = value
+        self.maximumAge = maximumAge
+        self.sameSite = sameSite
+        self.isSecure = isSecure
+    }
+
+    /// The name under which a request brings it.
+    public static func fullName(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-\(name)" : name }
+
+    /// A cookie that makes the browser forget the one of that name.
+    public static func deleting(_ name: String, isSecure: Bool) -> SetCookie {
+        SetCookie(name, value: "", maximumAge: .zero, isSecure: isSecure)
+    }
+
+    /// What `Set-Cookie` says.
+    public var headerValue: String {
+        var parts = ["\(name)=\(value)", "Path=/", "HttpOnly", "SameSite=\(sameSite.rawValue)"]
+        if let maximumAge { parts.append("Max-Age=\(max(0, maximumAge.components.seconds))") }
+        if isSecure { parts.append("Secure") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// RFC 6265 §4.1.1 cookie-octet.
+    static func isOctet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
+        default: false
+        }
+    }
+
+    private static func isNameOctet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}
+
+extension Response {
+    public mutating func set(_ cookie: SetCookie) {
+        headers.append(HTTPField(name: .setCookie, value: cookie.headerValue))
+    }
+}

@@ -1,0 +1,176 @@
+import Domain
+
+/// Texts.
+extension Fields {
+    /// A text that must be there.
+    /// - Parameter maximum: in characters; a character that takes more than four bytes on average counts as too long too.
+    public mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
+        guard let value = take(name) else { return missing(name, "") }
+        return string(value, name, minimum: minimum, maximum: maximum) ?? ""
+    }
+
+    /// A text, nil when it is absent, null or empty.
+    public mutating func optionalText(_ name: String, maximum: Int) -> String? {
+        guard let value = take(name), value != .text("") else { return nil }
+        return string(value, name, minimum: 1, maximum: maximum)
+    }
+
+    /// Texts in a list; in a form, the field once for each.
+    public mutating func texts(_ name: String, maximumCount: Int, maximum: Int) -> [String] {
+        guard let values = takeAll(name) else { return [] }
+        guard values.count <= maximumCount else {
+            note(name, .malformed("Send at most \(maximumCount) values."))
+            return []
+        }
+        return values.compactMap { value in
+            if case .unreadable(let rule) = value {
+                note(name, rule)
+                return nil
+            }
+            return string(value, name, minimum: 1, maximum: maximum)
+        }
+    }
+
+    /// A value that is written as text: an id, an address, a name.
+    /// - Parameter sentence: says how to write it.
+    public mutating func value<Value: LosslessStringConvertible>(
+        _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
+    ) -> Value? {
+        guard let value = take(name), value != .text("") else { return missing(name, nil) }
+        return parsed(value, name, maximum: maximum, orElse: sentence)
+    }
+
+    /// The same, nil when it is absent, null or empty.
+    public mutating func optionalValue<Value: LosslessStringConvertible>(
+        _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
+    ) -> Value? {
+        guard let value = take(name), value != .text("") else { return nil }
+        return parsed(value, name, maximum: maximum, orElse: sentence)
+    }
+
+    /// One of a few words.
+    public mutating func oneOf<Choice: RawRepresentable & CaseIterable>(_ name: String, as _: Choice.Type = Choice.self) -> Choice?
+    where Choice.RawValue == String {
+        guard let value = take(name), value != .text("") else { return missing(name, nil) }
+        return choice(value, name)
+    }
+
+    /// One of a few words, nil when it is absent, null or empty.
+    public mutating func optionalOneOf<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, as _: Choice.Type = Choice.self
+    ) -> Choice? where Choice.RawValue == String {
+        guard let value = take(name), value != .text("") else { return nil }
+        return choice(value, name)
+    }
+
+    private mutating func parsed<Value: LosslessStringConvertible>(
+        _ value: FieldValue, _ name: String, maximum: Int, orElse sentence: String
+    ) -> Value? {
+        guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
+        guard let parsed = Value(text) else {
+            note(name, .malformed(sentence))
+            return nil
+        }
+        return parsed
+    }
+
+    private mutating func choice<Choice: RawRepresentable & CaseIterable>(_ value: FieldValue, _ name: String) -> Choice?
+    where Choice.RawValue == String {
+        if case .unreadable = value { return nil }
+        if case .text(let text) = value, let choice = Choice(rawValue: text) { return choice }
+        note(name, .notOneOf(Choice.allCases.map(\.rawValue)))
+        return nil
+    }
+
+    private mutating func string(_ value: FieldValue, _ name: String, minimum: Int, maximum: Int) -> String? {
+        if case .unreadable = value { return nil }
+        guard case .text(let text) = value else { return wrongType(name, "a text", nil) }
+        guard !text.isEmpty || minimum == 0 else { return missing(name, nil) }
+        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+            note(name, .tooLong(maximum: maximum))
+            return nil
+        }
+        guard text.count >= minimum else {
+            note(name, .tooShort(minimum: minimum))
+            return nil
+        }
+        // No engine keeps it in a text, and no person types it.
+        guard !text.utf8.contains(0) else {
+            note(name, .malformed("Leave out the character U+0000."))
+            return nil
+        }
+        return text
+    }
+}
+
+/// Numbers and truths.
+extension Fields {
+    /// A whole number that must be there.
+    public mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int {
+        guard let value = take(name) else { return missing(name, range.lowerBound) }
+        return whole(value, name, in: range) ?? range.lowerBound
+    }
+
+    /// A whole number, nil when it is absent or null.
+    public mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = take(name) else { return nil }
+        return whole(value, name, in: range)
+    }
+
+    /// Yes or no. In a form an absent field is a box that is not ticked.
+    public mutating func bool(_ name: String) -> Bool {
+        guard let value = take(name) else { return notation == .form ? false : missing(name, false) }
+        return truth(value, name) ?? false
+    }
+
+    /// Yes or no, nil when it is absent or null.
+    public mutating func optionalBool(_ name: String) -> Bool? {
+        guard let value = take(name) else { return nil }
+        return truth(value, name)
+    }
+
+    private mutating func whole(_ value: FieldValue, _ name: String, in range: ClosedRange<Int>) -> Int? {
+        let number: Int?
+        switch value {
+        case .unreadable: return nil
+        case .integer(let integer): number = Int(exactly: integer)
+        case .number(let double): number = Int(exactly: double)
+        case .text(let text) where notation == .form: number = Self.decimal(text)
+        default: number = nil
+        }
+        guard let number else { return wrongType(name, "a whole number", nil) }
+        guard range.contains(number) else {
+            note(name, .outOfRange(range))
+            return nil
+        }
+        return number
+    }
+
+    /// Digits with perhaps a minus; `Int` alone would take a plus sign too.
+    private static func decimal(_ text: String) -> Int? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    private mutating func truth(_ value: FieldValue, _ name: String) -> Bool? {
+        switch value {
+        case .unreadable: return nil
+        case .truth(let truth): return truth
+        case .text("on"), .text("true"), .text("1"): if notation == .form { return true }
+        case .text("false"), .text("0"): if notation == .form { return false }
+        default: break
+        }
+        return wrongType(name, "true or false", nil)
+    }
+
+    private mutating func missing<Value>(_ name: String, _ standIn: Value) -> Value {
+        note(name, .missing)
+        return standIn
+    }
+
+    private mutating func wrongType<Value>(_ name: String, _ expected: String, _ standIn: Value) -> Value {
+        note(name, .wrongType(expected: expected))
+        return standIn
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+
+/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), read strictly: a bad escape or broken UTF-8 is a
+/// problem of its field and never a guess.
+struct FormText {
+    static let maximumFields = 200
+
+    private(set) var fields: [(name: String, value: FieldValue)] = []
+    private var places: [String: Int] = [:]
+
+    /// - Throws: a failure when a name cannot be read, or there are too many fields: then no field can be blamed.
+    init(_ bytes: some Collection<UInt8>) throws(WebFailure) {
+        var count = 0
+        for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+            count += 1
+            guard count <= Self.maximumFields else { throw .malformedRequest("Send at most \(Self.maximumFields) fields.") }
+            let equals = pair.firstIndex(of: UInt8(ascii: "="))
+            guard case .text(let name) = Self.decode(pair[..<(equals ?? pair.endIndex)]), !name.isEmpty else {
+                throw .malformedRequest("The name of field \(count) cannot be read.")
+            }
+            add(name, equals.map { Self.decode(pair[pair.index(after: $0)...]) } ?? .text(""))
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: FieldValue) {
+        guard let place = places[name] else {
+            places[name] = fields.count
+            fields.append((name, value))
+            return
+        }
+        if case .list(let earlier) = fields[place].value {
+            fields[place].value = .list(earlier + [value])
+        } else {
+            fields[place].value = .list([fields[place].value, value])
+        }
+    }
+
+    private static func decode(_ encoded: some Collection<UInt8>) -> FieldValue {
+        guard let bytes = PercentEncoding.decode(encoded, plusIsSpace: true) else {
+            return .unreadable(.malformed("Write two hexadecimal digits after each %."))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .unreadable(.notUTF8) }
+        return .text(text)
+    }
+}
+
+/// `%41` and the like (RFC 3986 §2.1).
+enum PercentEncoding {
+    /// - Returns: nil when two hexadecimal digits do not follow a percent sign.
+    static func decode(_ encoded: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+        var bytes = [UInt8]()
+        var rest = encoded.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StrictJSON
+
+/// A media type without its parameters, in lower case: `application/json`.
+public struct ContentType: Hashable, Sendable {
+    public static let json = ContentType(name: "application/json")
+    public static let form = ContentType(name: "application/x-www-form-urlencoded")
+    public static let newlineJSON = ContentType(name: "application/x-ndjson")
+
+    public let name: String
+
+    public init(name: String) {
+        self.name = name
+    }
+
+    /// The type that a request names.
+    /// - Returns: nil when it names none, or a charset other than UTF-8.
+    init?(headers: HTTPFields) {
+        guard let field = headers[.contentType] else { return nil }
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(" \t").lowercased() }
+        for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
+            guard ["utf-8", "\"utf-8\"", "utf8"].contains(parameter.dropFirst("charset=".count)) else { return nil }
+        }
+        name = parts[0]
+    }
+}
+
+extension Request {
+    /// Of a form, and of one call of the management API.
+    public static let maximumContentBytes = 64 * 1024
+
+    /// The whole body. It arrives within the connection's deadline, or the connection ends.
+    /// - Throws: 415 unless it has one of the types and no encoding, 413 when it is longer than `maximumBytes`, 400 when it is cut short.
+    public func content(_ accepted: ContentType..., upTo maximumBytes: Int = maximumContentBytes) async throws -> ByteBuffer {
+        guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else { throw WebFailure.unsupportedEncoding }
+        guard let type = ContentType(headers: headers), accepted.contains(type) else {
+            throw WebFailure.unsupportedMediaType(accepted: accepted.map(\.name))
+        }
+        return try await rawContent(upTo: maximumBytes)
+    }
+
+    /// The whole body as it came, whatever its type and encoding.
+    public func rawContent(upTo maximumBytes: Int) async throws -> ByteBuffer {
+        let announced = headers[.contentLength].flatMap { Int($0) }
+        if let announced, announced > maximumBytes { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
+        let content: ByteBuffer
+        do {
+            content = try await body.collect(upTo: maximumBytes)
+        } catch is NIOTooManyBytesError {
+            throw WebFailure.tooLarge(maximumBytes: maximumBytes)
+        }
+        // A connection that breaks looks like the end of the body.
+        if let announced, announced != content.readableBytes { throw WebFailure.malformedRequest("The body is cut short.") }
+        return content
+    }
+
+    /// The JSON value of the body.
+    /// - Throws: 400 with line and column when it is not JSON, besides what `content` throws.
+    public func json(upTo maximumBytes: Int = maximumContentBytes) async throws -> JSONValue {
+        let content = try await content(.json, upTo: maximumBytes)
+        do {
+            return try JSONValue(parsing: content.readableBytesView)
+        } catch {
+            throw WebFailure.malformedRequest("The body is not JSON. \(error.sentence)")
+        }
+    }
+
+    /// The JSON object of the body.
+    public func jsonObject(upTo maximumBytes: Int = maximumContentBytes) async throws -> JSONObject {
+        guard let object = try await json(upTo: maximumBytes).objectValue else {
+            throw WebFailure.malformedRequest("The body must be a JSON object.")
+        }
+        return object
+    }
+
+    /// The fields of a JSON object.
+    public func jsonFields(upTo maximumBytes: Int = maximumContentBytes) async throws -> Fields {
+        Fields(try await jsonObject(upTo: maximumBytes))
+    }
+
+    /// The fields of a form.
+    public func formFields(upTo maximumBytes: Int = maximumContentBytes) async throws -> Fields {
+        let content = try await content(.form, upTo: maximumBytes)
+        return Fields(try FormText(content.readableBytesView).fields, notation: .form)
+    }
+
+    /// The fields of the query.
+    public func queryFields() throws(WebFailure) -> Fields {
+        Fields(try FormText((uri.query ?? "").utf8).fields, notation: .form)
+    }
+}
