@@ -57,7 +57,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Stores", dependencies: ["Database", "Domain", "StrictJSON", "UseCases"], swiftSettings: strict),
+        .target(
+            name: "Stores",
+            dependencies: ["Database", "Domain", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .target(
             name: "Web",
             dependencies: [

@@ -4,7 +4,25 @@ import UseCases
 
 extension StoreSet {
     /// Every store, over the two databases of an installation.
-    public static func over(control: any Database, events: any Database, chain: AuditChain) -> StoreSet {
-        fatalError("unfinished")
+    /// - Parameter report: told of every failure of a database, once; for the log.
+    public static func over(
+        control: any Database, events: any Database, chain: AuditChain, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        report: @escaping @Sendable (DatabaseError) -> Void
+    ) -> StoreSet {
+        let access = StoreAccess(database: control, report: report)
+        let trail = AuditTrail(chain: chain)
+        return StoreSet(
+            tenants: Tenants(access: access, trail: trail),
+            users: Users(access: access, trail: trail, now: now),
+            roles: Roles(access: access, trail: trail),
+            sessions: Sessions(access: access, trail: trail),
+            passwords: Passwords(access: access),
+            keys: Keys(access: access, trail: trail),
+            audit: AuditEntries(access: access, trail: trail),
+            operators: Operators(access: access, trail: trail),
+            console: ConsoleDoor(access: access, trail: trail),
+            limits: RateLimits(access: access),
+            idempotency: IdempotencyKeys(access: access),
+            events: Events(access: StoreAccess(database: events, report: report)))
     }
 }

@@ -48,7 +48,7 @@ public struct EventIntake: Sendable {
         let refused = Dictionary(grouping: rejected, by: \.code).map {
             EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
         }
-        let isNew = try await commit.store(EventBatch(tenant: tenant, events: ready, refused: refused))
+        let isNew = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: refused))
         return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: rejected)
     }
 

@@ -20,6 +20,7 @@ public struct EventToStore: Sendable {
 /// The events of one delivery of one tenant, and the fate of those that did not get this far.
 public struct EventBatch: Sendable {
     public let tenant: Tenant.ID
+    public let receivedAt: Timestamp
     public let events: [EventToStore]
     /// Items that ended before storage: outcome, reason, count.
     public let refused: [RefusedItems]
@@ -36,8 +37,9 @@ public struct EventBatch: Sendable {
         }
     }
 
-    public init(tenant: Tenant.ID, events: [EventToStore], refused: [RefusedItems]) {
+    public init(tenant: Tenant.ID, receivedAt: Timestamp, events: [EventToStore], refused: [RefusedItems]) {
         self.tenant = tenant
+        self.receivedAt = receivedAt
         self.events = events
         self.refused = refused
     }

@@ -29,6 +29,11 @@ public struct CredentialHash: Hashable, Sendable {
     public init(_ credential: Credential) {
         bytes = Data(SHA256.hash(data: Data(credential.text.utf8)))
     }
+
+    /// As read from storage.
+    public init(bytes: Data) {
+        self.bytes = bytes
+    }
 }
 
 /// Short keyed names for what must not be stored, so that two records can still be matched.

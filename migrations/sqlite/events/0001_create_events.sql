@@ -75,6 +75,8 @@ CREATE TABLE event_counts (
     n INTEGER NOT NULL,
     PRIMARY KEY (tenant_id, span, start, shape_id)
 ) STRICT, WITHOUT ROWID;
+-- In which hours a rare kind of event happened.
+CREATE INDEX event_counts_by_shape ON event_counts (tenant_id, shape_id, start) WHERE span = 'h';
 
 -- Events whose client's clock was wrong: the time that the first delivery gave them, so that a repeated one gets the same.
 CREATE TABLE redated_events (

@@ -1,0 +1,116 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The audit of tenants, and of the installation.
+struct AuditEntries: AuditStore {
+    /// Entries read at once while a chain is walked.
+    static let step = 5000
+
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    private static let columns: SQL =
+        "tenant_id, sequence, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id, changes, hash"
+
+    private static let keyset = Keyset(
+        after: { "sequence < \(try $0.number())" }, before: { "sequence > \(try $0.number())" }, order: "sequence DESC",
+        reversed: "sequence ASC")
+
+    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) async throws(DomainError) -> Page<AuditEntry> {
+        try await access.read(tenant) { transaction in
+            let plan = try Self.keyset.plan(request)
+            var conditions: [SQL] = ["tenant_id = \(tenant)", plan.condition]
+            if let action = filter.action { conditions.append("action = \(action)") }
+            if let actor = filter.actor { conditions.append("actor_id = \(actor)") }
+            if let target = filter.target { conditions.append("target_id = \(target)") }
+            let rows = try transaction.rows(
+                """
+                SELECT \(sql: Self.columns) FROM audit_entries WHERE \(sql: .all(conditions))
+                ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
+                """)
+            return Keyset.page(try rows.map { try Self.entry($0) }, request) { (String($0.sequence), []) }
+        }
+    }
+
+    func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { try trail.append(draft, to: tenant, in: $0) }
+    }
+
+    func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead {
+        try await access.read(tenant) { try AuditTrail.head(of: tenant, in: $0) }
+    }
+
+    func heads() async throws(DomainError) -> [Tenant.ID: AuditHead] {
+        try await access.readAcross("heads of all audit chains") { transaction in
+            let rows = try transaction.rows("SELECT tenant_id, sequence, hash FROM audit_heads")
+            return try rows.reduce(into: [:]) { heads, row in
+                heads[try row.get("tenant_id")] = AuditHead(sequence: try row.get("sequence"), hash: try row.get("hash"))
+            }
+        }
+    }
+
+    func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict {
+        var last = AuditHead.start
+        var anchored: Data?
+        while true {
+            let start = last
+            let walked = try await walk(tenant, from: start)
+            if let broken = walked.broken { return .broken(at: broken) }
+            if let anchor, let hash = walked.hashes[anchor.sequence] { anchored = hash }
+            last = walked.last
+            if walked.hashes.count < Self.step { break }
+        }
+        if let anchor, anchor.sequence > last.sequence { return .truncated(anchored: anchor.sequence, found: last.sequence) }
+        if let anchor, let anchored, anchored != anchor.hash { return .broken(at: anchor.sequence) }
+        let head = try await head(of: tenant)
+        if head.sequence > last.sequence { return .truncated(anchored: head.sequence, found: last.sequence) }
+        guard head == last else { return .broken(at: last.sequence) }
+        return .whole(entries: last.sequence)
+    }
+
+    private struct Walk: Sendable {
+        var last: AuditHead
+        var hashes: [Int64: Data] = [:]
+        var broken: Int64?
+    }
+
+    /// One step of the chain after `head`.
+    private func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> Walk {
+        try await access.read(tenant) { transaction in
+            var walk = Walk(last: head)
+            let rows = try transaction.rows(
+                """
+                SELECT \(sql: Self.columns) FROM audit_entries WHERE tenant_id = \(tenant) AND sequence > \(head.sequence)
+                ORDER BY sequence LIMIT \(Self.step)
+                """)
+            for row in rows {
+                let hash: Data = try row.get("hash")
+                guard let entry = try? Self.entry(row), entry.sequence == walk.last.sequence + 1,
+                    trail.chain.hash(of: entry, in: tenant, after: walk.last.hash) == hash
+                else {
+                    walk.broken = walk.last.sequence + 1
+                    return walk
+                }
+                walk.last = AuditHead(sequence: entry.sequence, hash: hash)
+                walk.hashes[entry.sequence] = hash
+            }
+            return walk
+        }
+    }
+
+    private static func entry(_ row: Row) throws -> AuditEntry {
+        let kind: String = try row.get("actor_kind")
+        guard let actor = Principal.Kind(name: kind, id: try row.find("actor_id")) else {
+            throw DatabaseError(.decoding, "audit actor \(kind)")
+        }
+        let subject: DomainError.Subject? = try row.find("target_kind")
+        let targetID: String? = try row.find("target_id")
+        return AuditEntry(
+            sequence: try row.get("sequence"), at: try row.get("at"), action: try row.get("action"), actor: actor,
+            address: try row.find("address"), requestID: try row.find("request_id"),
+            target: subject.flatMap { subject in targetID.map { AuditEntry.Target(subject, $0) } },
+            changes: try AuditTrail.changes(from: try row.get("changes")))
+    }
+}

@@ -1,0 +1,53 @@
+import Database
+import Domain
+import Foundation
+import StrictJSON
+import UseCases
+
+/// Writes entries to the end of a tenant's chain, inside the transaction of the change that they tell of.
+struct AuditTrail: Sendable {
+    let chain: AuditChain
+
+    func append(_ draft: AuditDraft, to tenant: Tenant.ID, in transaction: any WriteTransaction) throws {
+        let head = try Self.head(of: tenant, in: transaction)
+        let entry = draft.entry(sequence: head.sequence + 1)
+        let hash = chain.hash(of: entry, in: tenant, after: head.hash)
+        try transaction.execute(
+            """
+            INSERT INTO audit_entries (tenant_id, sequence, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id,
+                changes, hash)
+            VALUES (\(tenant), \(entry.sequence), \(entry.at), \(entry.action), \(entry.actor.name), \(entry.actor.id), \(entry.address),
+                \(entry.requestID), \(entry.target?.subject), \(entry.target?.id), \(Self.text(of: entry.changes)), \(hash))
+            """)
+        try transaction.execute(
+            """
+            INSERT INTO audit_heads (tenant_id, sequence, hash) VALUES (\(tenant), \(entry.sequence), \(hash))
+            ON CONFLICT (tenant_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
+            """)
+    }
+
+    static func head(of tenant: Tenant.ID, in transaction: any ReadTransaction) throws -> AuditHead {
+        guard let row = try transaction.row("SELECT sequence, hash FROM audit_heads WHERE tenant_id = \(tenant)") else { return .start }
+        return AuditHead(sequence: try row.get("sequence"), hash: try row.get("hash"))
+    }
+
+    private static func text(of changes: [AuditEntry.Change]) -> String {
+        JSONValue.array(
+            changes.map { change in
+                .object(
+                    JSONObject([
+                        ("field", .string(change.field)), ("before", change.before.map { .string($0) } ?? .null),
+                        ("after", change.after.map { .string($0) } ?? .null),
+                    ]))
+            }
+        ).text
+    }
+
+    static func changes(from text: String) throws -> [AuditEntry.Change] {
+        let value = try JSONValue(parsing: Array(text.utf8))
+        return (value.arrayValue ?? []).compactMap { item in
+            guard let object = item.objectValue, let field = object["field"]?.stringValue else { return nil }
+            return AuditEntry.Change(field, from: object["before"]?.stringValue, to: object["after"]?.stringValue)
+        }
+    }
+}

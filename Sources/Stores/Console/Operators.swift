@@ -1,0 +1,88 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The people of the installation itself.
+struct Operators: OperatorStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func insert(_ person: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError) {
+        try await access.writeAcross("new operator") { transaction in
+            try Self.insert(person, password, transaction)
+            try trail.append(audit, to: Tenant.installation, in: transaction)
+        }
+    }
+
+    func insert(_ session: OperatorSession, of person: Operator.ID, audit: AuditDraft) async throws(DomainError) {
+        try await access.writeAcross("operator's sign-in") { transaction in
+            try transaction.execute("DELETE FROM operator_sessions WHERE expires_at < \(session.createdAt)")
+            try transaction.execute(
+                """
+                INSERT INTO operator_sessions (token_hash, operator_id, address, created_at, last_seen_at, expires_at)
+                VALUES (\(session.token), \(person), \(session.address), \(session.createdAt), \(session.lastSeenAt), \(session.expiresAt))
+                """)
+            try trail.append(audit, to: Tenant.installation, in: transaction)
+        }
+    }
+
+    func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)? {
+        try await access.readAcross("operator's session") { transaction in
+            try transaction.row(
+                """
+                SELECT o.id AS id, o.email AS email, o.name AS name, o.created_at AS created_at, s.address AS address,
+                    s.created_at AS began_at, s.last_seen_at AS last_seen_at, s.expires_at AS expires_at
+                FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.token_hash = \(token)
+                """
+            ).map { row in
+                let session = OperatorSession(
+                    token: token, address: try row.find("address"), createdAt: try row.get("began_at"),
+                    lastSeenAt: try row.get("last_seen_at"), expiresAt: try row.get("expires_at"))
+                return (try Self.person(row), session)
+            }
+        }
+    }
+
+    func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
+        try await access.writeAcross("operator seen") { transaction in
+            try transaction.execute(
+                "UPDATE operator_sessions SET last_seen_at = \(moment), expires_at = \(expiresAt) WHERE token_hash = \(token)")
+        }
+    }
+
+    func end(_ token: CredentialHash) async throws(DomainError) {
+        try await access.writeAcross("operator's sign-out") { transaction in
+            try transaction.execute("DELETE FROM operator_sessions WHERE token_hash = \(token)")
+        }
+    }
+
+    func enter(_ tenant: Tenant.ID, with token: CredentialHash, audit: AuditDraft) async throws(DomainError) {
+        let isKnown = try await access.readAcross("operator's entries") { transaction in
+            let at: Int64? = try transaction.value(
+                "SELECT at FROM operator_entries WHERE token_hash = \(token) AND entered_id = \(tenant)")
+            return at != nil
+        }
+        if isKnown { return }
+        try await access.write(tenant) { transaction in
+            let entered = try transaction.execute(
+                """
+                INSERT INTO operator_entries (token_hash, entered_id, at) VALUES (\(token), \(tenant), \(audit.at))
+                ON CONFLICT (token_hash, entered_id) DO NOTHING
+                """)
+            if entered == 1 { try trail.append(audit, to: tenant, in: transaction) }
+        }
+    }
+
+    static func insert(_ person: Operator, _ password: PasswordHash, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO operators (id, email, name, password, created_at)
+            VALUES (\(person.id), \(person.email), \(person.name), \(password.text), \(person.createdAt))
+            """)
+    }
+
+    static func person(_ row: Row) throws -> Operator {
+        Operator(id: try row.get("id"), email: try row.get("email"), name: try row.get("name"), createdAt: try row.get("created_at"))
+    }
+}

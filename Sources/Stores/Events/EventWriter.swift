@@ -1,0 +1,133 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Writes deliveries within one transaction: rows in one go, counts summed up before they are stored.
+struct EventWriter {
+    private struct CountKey: Hashable {
+        let tenant: Int
+        let minute: Int64
+        let shape: Int
+    }
+
+    private struct OutcomeKey: Hashable {
+        let tenant: Int
+        let hour: Int64
+        let outcome: ItemOutcome
+        let reason: String
+    }
+
+    static let minute: Int64 = 60_000
+    static let hour: Int64 = 3_600_000
+
+    let dictionary: EventDictionary
+    let transaction: any WriteTransaction
+    private(set) var lesson = EventDictionary.Lesson()
+    private var counts: [CountKey: Int] = [:]
+    private var outcomes: [OutcomeKey: Int] = [:]
+
+    init(dictionary: EventDictionary, transaction: any WriteTransaction) {
+        self.dictionary = dictionary
+        self.transaction = transaction
+    }
+
+    /// - Returns: for each event whether it is new.
+    mutating func write(_ batch: EventBatch) throws -> [Bool] {
+        let tenant = try dictionary.number(of: batch.tenant, &lesson, transaction)
+        var rows: [[SQLValue]] = []
+        var places: [CountKey] = []
+        rows.reserveCapacity(batch.events.count)
+        for event in batch.events {
+            let occurredAt = try settledTime(of: event, tenant)
+            let shape = try dictionary.number(of: Shape(event), tenant: tenant, at: event.receivedAt, &lesson, transaction)
+            rows.append(try row(event, at: occurredAt, shape: shape, tenant))
+            places.append(
+                CountKey(tenant: tenant, minute: Self.floor(occurredAt.milliseconds, Self.minute), shape: shape))
+        }
+        let isNew = try transaction.insertNew(
+            into: "events",
+            columns: [
+                "tenant_id", "occurred_at", "id", "shape_id", "message_id", "user_id", "session_id", "attempt_id", "received_at", "rest",
+            ], rows: rows)
+        for (place, isNew) in zip(places, isNew) where isNew { counts[place, default: 0] += 1 }
+        count(batch, isNew, tenant)
+        return isNew
+    }
+
+    /// Stores the sums. Once, after the last batch.
+    mutating func finish() throws {
+        try dictionary.storeGrowth(lesson, transaction)
+        var byHour: [CountKey: Int] = [:]
+        for (key, n) in counts {
+            try add(n, span: "m", start: key.minute, key)
+            byHour[CountKey(tenant: key.tenant, minute: Self.floor(key.minute, Self.hour), shape: key.shape), default: 0] += n
+        }
+        for (key, n) in byHour { try add(n, span: "h", start: key.minute, key) }
+        for (key, n) in outcomes {
+            try transaction.execute(
+                """
+                INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n)
+                VALUES (\(key.tenant), \(key.hour), \(key.outcome), \(key.reason), \(n))
+                ON CONFLICT (tenant_id, start, outcome, reason) DO UPDATE SET n = item_outcomes.n + excluded.n
+                """)
+        }
+    }
+
+    private func add(_ n: Int, span: String, start: Int64, _ key: CountKey) throws {
+        try transaction.execute(
+            """
+            INSERT INTO event_counts (tenant_id, span, start, shape_id, n) VALUES (\(key.tenant), \(span), \(start), \(key.shape), \(n))
+            ON CONFLICT (tenant_id, span, start, shape_id) DO UPDATE SET n = event_counts.n + excluded.n
+            """)
+    }
+
+    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
+        let hour = Self.floor(batch.receivedAt.milliseconds, Self.hour)
+        func add(_ outcome: ItemOutcome, _ reason: String, _ n: Int) {
+            guard n > 0 else { return }
+            outcomes[OutcomeKey(tenant: tenant, hour: hour, outcome: outcome, reason: reason), default: 0] += n
+        }
+        let new = isNew.count { $0 }
+        add(.stored, "", new)
+        add(.duplicate, "", isNew.count - new)
+        for refused in batch.refused { add(refused.outcome, refused.reason, refused.count) }
+    }
+
+    /// The time that an event is stored under. Its first delivery decides: when the client's clock was corrected, a
+    /// repeated delivery would be corrected by a little more or less, and would be another row.
+    private func settledTime(of event: EventToStore, _ tenant: Int) throws -> Timestamp {
+        guard event.clockCorrection != .zero else { return event.content.occurredAt }
+        let settled: Timestamp? = try transaction.value(
+            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)")
+        if let settled { return settled }
+        try transaction.execute(
+            """
+            INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
+            VALUES (\(tenant), \(event.content.id), \(event.content.occurredAt), \(event.receivedAt))
+            """)
+        return event.content.occurredAt
+    }
+
+    private mutating func row(_ event: EventToStore, at occurredAt: Timestamp, shape: Int, _ tenant: Int) throws -> [SQLValue] {
+        let content = event.content
+        var message: Int?
+        if let text = content.error?.message {
+            message = try dictionary.number(ofMessage: text, tenant: tenant, at: event.receivedAt, &lesson, transaction)
+        }
+        let rest = EventRest(event, hasOwnMessage: content.error?.message != nil && message == nil)
+        return [
+            .integer(Int64(tenant)), occurredAt.sqlValue, content.id.sqlValue, .integer(Int64(shape)),
+            message.map { .integer(Int64($0)) } ?? .null, Self.subject(content.user), Self.subject(content.session),
+            content.attempt.map { .blob(Data($0.bytes)) } ?? .null, event.receivedAt.sqlValue, rest.text.map { .text($0) } ?? .null,
+        ]
+    }
+
+    private static func subject(_ text: String?) -> SQLValue {
+        text.map { .blob(EventSubject.bytes($0)) } ?? .null
+    }
+
+    static func floor(_ milliseconds: Int64, _ span: Int64) -> Int64 {
+        milliseconds - (milliseconds % span + span) % span
+    }
+}

@@ -1,0 +1,98 @@
+import Database
+import Domain
+import Foundation
+import Synchronization
+import UseCases
+
+/// The events of tenants, as a star: slim rows, shapes, messages, and counts by minute and hour.
+struct Events: EventStore {
+    let access: StoreAccess
+    let dictionary = EventDictionary()
+
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
+        let (isNew, lesson) = try await access.writeAcross("deliveries of events") { [dictionary] transaction in
+            var writer = EventWriter(dictionary: dictionary, transaction: transaction)
+            let isNew = try batches.map { try writer.write($0) }
+            try writer.finish()
+            return (isNew, Learnt(lesson: writer.lesson))
+        }
+        dictionary.remember(lesson.lesson)
+        return isNew
+    }
+
+    /// Carries a lesson out of the transaction.
+    private struct Learnt: Sendable {
+        let lesson: EventDictionary.Lesson
+    }
+
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event {
+        try await access.read(tenant) { [dictionary] transaction in
+            guard let number = try dictionary.number(of: tenant, transaction),
+                let row = try transaction.row(
+                    """
+                    SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
+                    WHERE e.tenant_id = \(number) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
+                    """)
+            else { throw DomainError.notFound(.event) }
+            return try EventRow.event(row)
+        }
+    }
+
+    func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
+        try await access.read(tenant) { [dictionary] transaction in
+            guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
+            let search = EventSearch(query: query, tenant: number)
+            let rows = try search.rows(request, transaction)
+            return Keyset.page(try rows.map { try EventRow.event($0) }, request) {
+                (String($0.content.occurredAt.milliseconds), $0.content.id.uuid.bytes)
+            }
+        }
+    }
+
+    func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
+        try await access.read(tenant) { [dictionary] transaction in
+            let number = try dictionary.number(of: tenant, transaction)
+            return try EventCounts(query: query, tenant: number ?? 0).histogram(transaction)
+        }
+    }
+
+    func counts(
+        _ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID
+    ) async throws(DomainError) -> [FacetCount] {
+        try await access.read(tenant) { [dictionary] transaction in
+            guard let number = try dictionary.number(of: tenant, transaction) else { return [] }
+            return try EventCounts(query: query, tenant: number).top(facet, limit: limit, transaction)
+        }
+    }
+}
+
+/// One row of `events` with its shape and message.
+enum EventRow {
+    static let columns: SQL =
+        """
+        e.occurred_at AS occurred_at, e.id AS id, e.user_id AS user_id, e.session_id AS session_id, e.attempt_id AS attempt_id,
+        e.received_at AS received_at, e.rest AS rest, m.text AS message, \(sql: Shape.columns)
+        """
+
+    static let joined: SQL =
+        """
+        events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
+        LEFT JOIN messages m ON m.tenant_id = e.tenant_id AND m.id = e.message_id
+        """
+
+    static func event(_ row: Row) throws -> Event {
+        let shape = try Shape(row)
+        let rest = try EventRest(text: try row.find("rest"), message: try row.find("message"))
+        let attempt: Data? = try row.find("attempt_id")
+        let user: Data? = try row.find("user_id")
+        let session: Data? = try row.find("session_id")
+        let content = IncomingEvent(
+            id: try row.get("id"), occurredAt: try row.get("occurred_at"), source: shape.source, stage: shape.stage,
+            outcome: shape.outcome, name: rest.name, provider: shape.provider, error: rest.error,
+            attempt: attempt.flatMap { TraceID(bytes: Array($0)) }, appVersion: shape.appVersion, environment: shape.environment,
+            platform: shape.platform, osVersion: shape.osVersion, deviceModel: shape.deviceModel,
+            user: user.flatMap { EventSubject.text($0) }, session: session.flatMap { EventSubject.text($0) }, network: rest.network,
+            attributes: rest.attributes)
+        return Event(content: content, code: shape.code, receivedAt: try row.get("received_at"), clockCorrection: rest.correction)
+    }
+}

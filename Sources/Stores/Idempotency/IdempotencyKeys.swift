@@ -1,0 +1,56 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Which writes were asked for by name, and what was answered.
+struct IdempotencyKeys: IdempotencyStore {
+    let access: StoreAccess
+
+    func claim(
+        _ key: Data, request: Data, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> IdempotencyClaim {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM idempotency_keys
+                WHERE tenant_id = \(tenant) AND key_hash = \(key) AND answer IS NULL AND created_at < \(staleBefore)
+                """)
+            let row = try transaction.row(
+                "SELECT request_hash, answer FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+            guard let row else {
+                try transaction.execute(
+                    """
+                    INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, created_at)
+                    VALUES (\(tenant), \(key), \(request), \(moment))
+                    """)
+                return .first
+            }
+            guard try row.get("request_hash", as: Data.self) == request else { throw DomainError.conflict(.idempotencyKeyReused) }
+            guard let answer: Data = try row.find("answer") else { throw DomainError.conflict(.idempotencyInProgress) }
+            return .done(answer)
+        }
+    }
+
+    func remember(_ key: Data, answer: Data, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute("UPDATE idempotency_keys SET answer = \(answer) WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+        }
+    }
+
+    func forget(_ key: Data, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute("DELETE FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+        }
+    }
+
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("old idempotency keys") { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM idempotency_keys WHERE (tenant_id, key_hash) IN (
+                    SELECT tenant_id, key_hash FROM idempotency_keys WHERE created_at < \(moment) LIMIT \(limit))
+                """)
+        }
+    }
+}

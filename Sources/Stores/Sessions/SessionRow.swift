@@ -1,0 +1,49 @@
+import Database
+import Domain
+import UseCases
+
+/// One row of `sessions`.
+enum SessionRow {
+    static let columns: SQL =
+        """
+        s.tenant_id AS s_tenant_id, s.id AS s_id, s.user_id AS s_user_id, s.kind AS s_kind, s.device_name AS s_device_name,
+        s.device_model AS s_device_model, s.os_version AS s_os_version, s.app_version AS s_app_version, s.user_agent AS s_user_agent,
+        s.address AS s_address, s.created_at AS s_created_at, s.last_seen_at AS s_last_seen_at, s.expires_at AS s_expires_at,
+        s.ended_at AS s_ended_at, s.end_reason AS s_end_reason
+        """
+
+    static func session(_ row: Row) throws -> Session {
+        let device = Device(
+            name: try row.find("s_device_name"), model: try row.find("s_device_model"), osVersion: try row.find("s_os_version"),
+            appVersion: try row.find("s_app_version"), userAgent: try row.find("s_user_agent"))
+        return Session(
+            id: try row.get("s_id"), tenant: try row.get("s_tenant_id"), user: try row.get("s_user_id"), kind: try row.get("s_kind"),
+            device: device, address: try row.find("s_address"), createdAt: try row.get("s_created_at"),
+            lastSeenAt: try row.get("s_last_seen_at"), expiresAt: try row.get("s_expires_at"), endedAt: try row.find("s_ended_at"),
+            endReason: try row.find("s_end_reason"))
+    }
+
+    static func insert(_ session: Session, token: CredentialHash, _ transaction: any WriteTransaction) throws {
+        let device = session.device
+        try transaction.execute(
+            """
+            INSERT INTO sessions (tenant_id, id, token_hash, user_id, kind, device_name, device_model, os_version, app_version, user_agent,
+                address, created_at, last_seen_at, expires_at)
+            VALUES (\(session.tenant), \(session.id), \(token), \(session.user), \(session.kind), \(device.name), \(device.model),
+                \(device.osVersion), \(device.appVersion), \(device.userAgent), \(session.address), \(session.createdAt),
+                \(session.lastSeenAt), \(session.expiresAt))
+            """)
+    }
+
+    static func endAll(
+        of user: User.ID, kinds: Set<Session.Kind>, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL
+                AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
+            """)
+    }
+}

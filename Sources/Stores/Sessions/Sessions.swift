@@ -1,0 +1,163 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The sessions of tenants.
+struct Sessions: SessionStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    private static let keyset = Keyset(
+        after: { "(s.last_seen_at, s.id) < (\(try $0.number()), \(try $0.identifier(Session.ID.self)))" },
+        before: { "(s.last_seen_at, s.id) > (\(try $0.number()), \(try $0.identifier(Session.ID.self)))" },
+        order: "s.last_seen_at DESC, s.id DESC", reversed: "s.last_seen_at ASC, s.id ASC")
+
+    func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
+        try await access.read(tenant) { transaction in
+            try transaction.row(
+                """
+                SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns)
+                FROM sessions s
+                JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+                JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+                JOIN tenants t ON t.id = s.tenant_id
+                WHERE s.tenant_id = \(tenant) AND s.token_hash = \(token)
+                """
+            ).map { row in
+                SessionRecord(
+                    session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
+                    tenant: try TenantRow.tenant(row))
+            }
+        }
+    }
+
+    func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError) {
+        let session = new.session
+        try await access.write(tenant) { transaction in
+            let seen = try transaction.execute(
+                """
+                UPDATE users SET last_seen_at = \(session.createdAt)
+                WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
+                """)
+            guard seen == 1 else { throw DomainError.notFound(.user) }
+            try SessionRow.insert(session, token: new.token, transaction)
+            try Self.endOldest(of: session, transaction)
+            try trail.append(new.audit, to: tenant, in: transaction)
+        }
+    }
+
+    /// Ends what is over the limit of one person, the longest unseen first.
+    private static func endOldest(of session: Session, _ transaction: any WriteTransaction) throws {
+        let moment = session.createdAt
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.tooManySessions)
+            WHERE tenant_id = \(session.tenant) AND id IN (
+                SELECT id FROM sessions
+                WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
+                    AND expires_at > \(moment) AND id <> \(session.id)
+                ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(SessionLifetimes.maximumPerUser - 1))
+            """)
+    }
+
+    func page(
+        _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<SessionSummary> {
+        try await access.read(tenant) { transaction in
+            let plan = try Self.keyset.plan(request)
+            let rows = try transaction.rows(
+                """
+                SELECT \(sql: SessionRow.columns), u.name AS u_name, u.email AS u_email, u.role AS u_role FROM sessions s
+                JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+                WHERE \(sql: .all(Self.conditions(filter, at: now, in: tenant) + [plan.condition]))
+                ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
+                """)
+            let found = try rows.map { row in
+                SessionSummary(
+                    session: try SessionRow.session(row), userName: try row.find("u_name"), userEmail: try row.find("u_email"),
+                    userRole: try row.get("u_role"))
+            }
+            return Keyset.page(found, request) { (String($0.session.lastSeenAt.milliseconds), $0.session.id.uuid.bytes) }
+        }
+    }
+
+    func count(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
+        try await access.read(tenant) { transaction in
+            try transaction.value(
+                "SELECT count(*) AS n \(sql: Self.endable(filter, rank: rank, at: now, in: tenant))") ?? 0
+        }
+    }
+
+    func end(
+        _ filter: SessionFilter, rank: Role.Rank, reason: Session.EndReason, except: Session.ID?, limit: Int, in tenant: Tenant.ID,
+        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
+    ) async throws(DomainError) -> Int {
+        try await access.write(tenant) { transaction in
+            let moment = audit(0).at
+            let spared: SQL = except.map { "s.id <> \($0)" } ?? "TRUE"
+            let ids: [Session.ID] = try transaction.rows(
+                """
+                SELECT s.id AS id \(sql: Self.endable(filter, rank: rank, at: moment, in: tenant)) AND \(sql: spared) LIMIT \(limit)
+                """
+            ).map { try $0.get("id") }
+            guard !ids.isEmpty else { return 0 }
+            try transaction.execute(
+                """
+                UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
+                WHERE tenant_id = \(tenant) AND id IN \(list: ids)
+                """)
+            try trail.append(audit(ids.count), to: tenant, in: transaction)
+            return ids.count
+        }
+    }
+
+    func record(_ sightings: [SessionSighting]) async throws(DomainError) {
+        for (tenant, seen) in Dictionary(grouping: sightings, by: \.tenant) {
+            try await access.write(tenant) { transaction in
+                for sighting in seen {
+                    let changed = try transaction.execute(
+                        """
+                        UPDATE sessions SET last_seen_at = \(sighting.seenAt), expires_at = \(sighting.expiresAt)
+                        WHERE tenant_id = \(tenant) AND id = \(sighting.session) AND ended_at IS NULL
+                            AND last_seen_at < \(sighting.seenAt)
+                        """)
+                    guard changed == 1 else { continue }
+                    try transaction.execute(
+                        """
+                        UPDATE users SET last_seen_at = \(sighting.seenAt) WHERE tenant_id = \(tenant) AND id = \(sighting.user)
+                        """)
+                }
+            }
+        }
+    }
+
+    /// From and where of those that someone of this rank may end.
+    private static func endable(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
+        """
+        FROM sessions s
+        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+        JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+        WHERE r.rank <= \(rank) AND \(sql: .all(conditions(filter, at: now, in: tenant)))
+        """
+    }
+
+    private static func conditions(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> [SQL] {
+        var conditions: [SQL] = ["s.tenant_id = \(tenant)"]
+        if let user = filter.user { conditions.append("s.user_id = \(user)") }
+        if let ids = filter.ids { conditions.append("s.id IN \(list: Array(ids.prefix(200)))") }
+        if let role = filter.role { conditions.append("u.role = \(role)") }
+        if let kind = filter.kind { conditions.append("s.kind = \(kind)") }
+        if let version = filter.appVersion { conditions.append("s.app_version = \(version)") }
+        if let version = filter.osVersion { conditions.append("s.os_version = \(version)") }
+        if let model = filter.deviceModel { conditions.append("s.device_model = \(model)") }
+        if let before = filter.seenBefore { conditions.append("s.last_seen_at < \(before)") }
+        if let after = filter.seenAfter { conditions.append("s.last_seen_at >= \(after)") }
+        switch filter.life {
+        case nil: break
+        case .alive: conditions.append("s.ended_at IS NULL AND s.expires_at > \(now)")
+        case .ended: conditions.append("s.ended_at IS NOT NULL OR s.expires_at <= \(now)")
+        }
+        return conditions
+    }
+}

@@ -1,0 +1,48 @@
+import Database
+import Domain
+import UseCases
+
+/// Password accounts of tenants.
+struct Passwords: PasswordStore {
+    let access: StoreAccess
+
+    func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount? {
+        try await access.read(tenant) { transaction in
+            try transaction.row(
+                """
+                SELECT \(sql: UserRow.columns), \(sql: RoleRow.columns), i.secret AS secret FROM users u
+                JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+                LEFT JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
+                WHERE u.tenant_id = \(tenant) AND u.email = \(email)
+                """
+            ).map { try Self.account($0) }
+        }
+    }
+
+    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                UPDATE identities SET secret = \(new.text)
+                WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
+                    AND secret = \(old.text)
+                """)
+        }
+    }
+
+    func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                UPDATE identities SET last_used_at = \(moment)
+                WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
+                """)
+        }
+    }
+
+    static func account(_ row: Row) throws -> PasswordAccount {
+        let secret: String? = try row.find("secret")
+        return PasswordAccount(
+            user: try UserRow.user(row), role: try RoleRow.role(row), password: secret.flatMap { PasswordHash(text: $0) })
+    }
+}

@@ -1,0 +1,97 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// One row of `users`, with what is kept in step with it.
+enum UserRow {
+    static let columns: SQL =
+        """
+        u.tenant_id AS u_tenant_id, u.id AS u_id, u.email AS u_email, u.email_verified AS u_email_verified, u.name AS u_name,
+        u.role AS u_role, u.state AS u_state, u.created_at AS u_created_at, u.updated_at AS u_updated_at, u.last_seen_at AS u_last_seen_at
+        """
+
+    static func user(_ row: Row) throws -> User {
+        User(
+            id: try row.get("u_id"), tenant: try row.get("u_tenant_id"), email: try row.find("u_email"),
+            emailVerified: try row.get("u_email_verified"), name: try row.find("u_name"), role: try row.get("u_role"),
+            state: try row.get("u_state"), createdAt: try row.get("u_created_at"), updatedAt: try row.get("u_updated_at"),
+            lastSeenAt: try row.find("u_last_seen_at"))
+    }
+
+    static func find(_ id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> (user: User, role: Role)? {
+        let row = try transaction.row(
+            """
+            SELECT \(sql: columns), \(sql: RoleRow.columns) FROM users u
+            JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+            WHERE u.tenant_id = \(tenant) AND u.id = \(id)
+            """)
+        return try row.map { (try user($0), try RoleRow.role($0)) }
+    }
+
+    static func insert(_ user: User, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at)
+            VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(nameKey(user)), \(user.role),
+                \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt))
+            """)
+        try insertTerms(of: user, transaction)
+        try count(user, by: 1, transaction)
+    }
+
+    static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws {
+        guard old != new else { return }
+        try transaction.execute(
+            """
+            UPDATE users SET email = \(new.email), email_verified = \(new.emailVerified), name = \(new.name),
+                name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt)
+            WHERE tenant_id = \(new.tenant) AND id = \(new.id)
+            """)
+        if old.email != new.email || old.name != new.name {
+            try transaction.execute("DELETE FROM user_terms WHERE tenant_id = \(new.tenant) AND user_id = \(new.id)")
+            try insertTerms(of: new, transaction)
+        }
+        if old.role != new.role || old.state != new.state {
+            try count(old, by: -1, transaction)
+            try count(new, by: 1, transaction)
+        }
+    }
+
+    /// Sessions, identities, words and invitations go with the row.
+    static func delete(_ user: User, _ transaction: any WriteTransaction) throws {
+        try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
+        try count(user, by: -1, transaction)
+    }
+
+    /// Stores a password, or replaces it.
+    static func set(
+        _ password: PasswordHash, of user: User.ID, in tenant: Tenant.ID, at moment: Timestamp, _ transaction: any WriteTransaction
+    )
+        throws
+    {
+        try transaction.execute(
+            """
+            INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
+            VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(moment))
+            ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret
+            """)
+    }
+
+    private static func nameKey(_ user: User) -> String { String(SearchTerms.fold(user.name ?? "").prefix(SearchTerms.maximumLength)) }
+
+    private static func insertTerms(of user: User, _ transaction: any WriteTransaction) throws {
+        for term in SearchTerms.terms(name: user.name, email: user.email) {
+            try transaction.execute(
+                "INSERT INTO user_terms (tenant_id, term, user_id) VALUES (\(user.tenant), \(term), \(user.id))")
+        }
+    }
+
+    private static func count(_ user: User, by difference: Int, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO user_counts (tenant_id, role, state, n) VALUES (\(user.tenant), \(user.role), \(user.state), \(difference))
+            ON CONFLICT (tenant_id, role, state) DO UPDATE SET n = user_counts.n + excluded.n
+            """)
+    }
+}

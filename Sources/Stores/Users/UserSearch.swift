@@ -1,0 +1,120 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Turns a query into the conditions of a statement on `users u`.
+///
+/// A rare word is looked up first and the people are fetched by id; a common one is checked while the list is walked in
+/// its order. Either way a page costs what it shows, not what is stored.
+struct UserSearch {
+    /// A word that more people have than this is common.
+    static let rare = 1000
+
+    let query: UserQuery
+    let tenant: Tenant.ID
+
+    func conditions(_ transaction: any ReadTransaction) throws -> [SQL] {
+        var conditions: [SQL] = ["u.tenant_id = \(tenant)"]
+        if let role = query.role { conditions.append("u.role = \(role)") }
+        if let state = query.state { conditions.append("u.state = \(state)") }
+        if let provider = query.provider {
+            conditions.append(
+                """
+                EXISTS (SELECT 1 FROM identities i WHERE i.tenant_id = \(tenant) AND i.user_id = u.id AND i.provider = \(provider))
+                """)
+        }
+        switch query.sort {
+        case .created, .name: break
+        case .email: conditions.append("u.email IS NOT NULL")
+        case .lastSeen: conditions.append("u.last_seen_at IS NOT NULL")
+        }
+        if let search = query.search, !search.allSatisfy(\.isWhitespace) {
+            conditions.append(try found(search, transaction))
+        }
+        return conditions
+    }
+
+    private func found(_ search: String, _ transaction: any ReadTransaction) throws -> SQL {
+        let byWord = try foundByWords(SearchTerms.search(search), transaction)
+        guard let range = Self.idRange(search) else { return byWord }
+        return .any([byWord, "u.id >= \(range.lower) AND u.id <= \(range.upper)"])
+    }
+
+    private func foundByWords(_ words: [String], _ transaction: any ReadTransaction) throws -> SQL {
+        var rarest: (word: String, count: Int)?
+        for word in words {
+            let count: Int =
+                try transaction.value(
+                    """
+                    SELECT count(*) AS n FROM (
+                        SELECT 1 FROM user_terms WHERE tenant_id = \(tenant) AND term >= \(word) AND term < \(Self.end(word))
+                        LIMIT \(Self.rare + 1)) AS some
+                    """) ?? 0
+            if count < rarest?.count ?? .max { rarest = (word, count) }
+        }
+        guard let rarest else { return "TRUE" }
+        var conditions = words.filter { $0 != rarest.word || rarest.count > Self.rare }.map(hasWord)
+        if rarest.count <= Self.rare {
+            conditions.append(
+                """
+                u.id IN (SELECT user_id FROM user_terms
+                    WHERE tenant_id = \(tenant) AND term >= \(rarest.word) AND term < \(Self.end(rarest.word)))
+                """)
+        }
+        return .all(conditions)
+    }
+
+    private func hasWord(_ word: String) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM user_terms w
+            WHERE w.tenant_id = \(tenant) AND w.user_id = u.id AND w.term >= \(word) AND w.term < \(Self.end(word)))
+        """
+    }
+
+    /// Past every text that begins with `word`.
+    private static func end(_ word: String) -> String { word + "\u{10FFFF}" }
+
+    /// The ids that begin with these hexadecimal digits; nil when this is no beginning of one.
+    private static func idRange(_ search: String) -> (lower: User.ID, upper: User.ID)? {
+        let digits = search.trimmingCharacters(in: .whitespaces).replacing("-", with: "")
+        guard (4...32).contains(digits.utf8.count),
+            let lower = Hexadecimal.decode(digits + String(repeating: "0", count: 32 - digits.utf8.count)),
+            let upper = Hexadecimal.decode(digits + String(repeating: "f", count: 32 - digits.utf8.count))
+        else { return nil }
+        return (User.ID(.init(bytes: lower)), User.ID(.init(bytes: upper)))
+    }
+}
+
+extension UserQuery.Sort {
+    var keyset: Keyset {
+        switch self {
+        case .created:
+            Keyset(
+                after: { "u.id < \(try $0.identifier(User.ID.self))" }, before: { "u.id > \(try $0.identifier(User.ID.self))" },
+                order: "u.id DESC", reversed: "u.id ASC")
+        case .name:
+            Keyset(
+                after: { "(u.name_key, u.id) > (\($0.key), \(try $0.identifier(User.ID.self)))" },
+                before: { "(u.name_key, u.id) < (\($0.key), \(try $0.identifier(User.ID.self)))" },
+                order: "u.name_key ASC, u.id ASC", reversed: "u.name_key DESC, u.id DESC")
+        case .email:
+            Keyset(
+                after: { "u.email > \($0.key)" }, before: { "u.email < \($0.key)" }, order: "u.email ASC", reversed: "u.email DESC")
+        case .lastSeen:
+            Keyset(
+                after: { "(u.last_seen_at, u.id) < (\(try $0.number()), \(try $0.identifier(User.ID.self)))" },
+                before: { "(u.last_seen_at, u.id) > (\(try $0.number()), \(try $0.identifier(User.ID.self)))" },
+                order: "u.last_seen_at DESC, u.id DESC", reversed: "u.last_seen_at ASC, u.id ASC")
+        }
+    }
+
+    func key(_ user: User) -> (key: String, id: [UInt8]) {
+        switch self {
+        case .created: ("", user.id.uuid.bytes)
+        case .name: (String(SearchTerms.fold(user.name ?? "").prefix(SearchTerms.maximumLength)), user.id.uuid.bytes)
+        case .email: (user.email?.description ?? "", [])
+        case .lastSeen: (String(user.lastSeenAt?.milliseconds ?? 0), user.id.uuid.bytes)
+        }
+    }
+}
