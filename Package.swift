@@ -52,6 +52,7 @@ let package = Package(
             name: "Database",
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
             ],

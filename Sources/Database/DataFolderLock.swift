@@ -1,0 +1,41 @@
+import Foundation
+
+/// The hold on a data folder: while it lives, no other process gets one.
+///
+/// Two processes on one SQLite file are what SQLite before 3.51.3 can lose data under, and they would undo each other's
+/// retention and key work. The kernel drops the lock when the process ends, however it ends.
+public final class DataFolderLock: Sendable {
+    private let descriptor: CInt
+
+    /// - Throws: `.locked`, with a sentence for the operator; `.unavailable` when the file cannot be made.
+    public init(folder: URL) throws(DatabaseError) {
+        let path = folder.appending(path: "lock").path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw DatabaseError(.unavailable, "Cannot open \(path): \(String(cString: strerror(errno))).")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.holder(descriptor)
+            _ = Foundation.close(descriptor)
+            throw DatabaseError(
+                .locked,
+                """
+                Another Gatehouse (\(holder)) is using the data folder \(folder.path); stop it first, or name another \
+                folder with GATEHOUSE_DATA.
+                """)
+        }
+        let text = "\(ProcessInfo.processInfo.processIdentifier)\n"
+        ftruncate(descriptor, 0)
+        _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }  // for the sentence only: the lock is what counts
+    }
+
+    deinit { _ = Foundation.close(descriptor) }
+
+    private static func holder(_ descriptor: CInt) -> String {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        guard let process = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return "another process" }
+        return "process \(process)"
+    }
+}

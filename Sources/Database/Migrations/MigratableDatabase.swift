@@ -1,0 +1,64 @@
+import Foundation
+
+/// A database that keeps its own schema, in the table `schema_migrations`.
+public protocol MigratableDatabase: Database {
+    /// What has been applied, in the order of the names. Writes nothing.
+    func appliedMigrations() async throws -> [AppliedMigration]
+
+    /// Runs one migration and records it, in one transaction.
+    /// - Parameter milliseconds: the time to record, in UTC since 1970.
+    /// - Throws: `.migration` when a statement fails; then nothing of it is there.
+    func apply(_ migration: Migration, at milliseconds: Int64) async throws
+}
+
+extension MigratableDatabase {
+    /// Brings the schema up to the files of `folder`.
+    /// - Returns: the names of those applied now.
+    /// - Throws: `.migration`, with one sentence for the operator, when the files and the database do not fit together.
+    @discardableResult
+    public func migrate(from folder: URL, at milliseconds: Int64) async throws -> [String] {
+        let pending = try await pendingMigrations(in: folder)
+        for migration in pending { try await apply(migration, at: milliseconds) }
+        return pending.map(\.name)
+    }
+
+    /// The files of `folder` that have not been applied, in the order of their names. Writes nothing.
+    /// - Throws: as `migrate(from:at:)`.
+    public func pendingMigrations(in folder: URL) async throws -> [Migration] {
+        try Migration.pending(of: try Migration.load(from: folder), after: try await appliedMigrations())
+    }
+}
+
+extension Migration {
+    /// Those of `files` that come after the applied ones, both in the order of their names.
+    /// - Throws: `.migration` when an applied one is unknown or has been changed, or one before it was left out.
+    static func pending(of files: [Migration], after applied: [AppliedMigration]) throws(DatabaseError) -> [Migration] {
+        let known = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
+        let last = applied.last?.name ?? ""
+        for record in applied {
+            guard let file = known[record.name] else {
+                throw DatabaseError(
+                    .migration,
+                    """
+                    The database has the schema step \(record.name), which this program does not know; start the newer \
+                    program that made it, or restore a backup from before.
+                    """)
+            }
+            guard file.checksum == record.checksum else {
+                throw DatabaseError(
+                    .migration,
+                    "The schema file \(record.name) has been changed since it was applied; put the released file back.")
+            }
+        }
+        let names = Set(applied.map(\.name))
+        if let gap = files.first(where: { $0.name < last && !names.contains($0.name) }) {
+            throw DatabaseError(
+                .migration,
+                """
+                The schema file \(gap.name) was never applied, although the later \(last) was; give it a number after \
+                the last one.
+                """)
+        }
+        return files.filter { $0.name > last }
+    }
+}

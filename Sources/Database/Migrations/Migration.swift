@@ -1,0 +1,64 @@
+import Crypto
+import Foundation
+
+/// One step of a schema: a file of SQL statements, applied once, whole or not at all.
+public struct Migration: Sendable, Hashable {
+    /// The file's name, as `0001_create_tenants.sql`. Names sort in the order of the steps.
+    public let name: String
+    public let text: String
+    /// SHA-256 of the file, in hexadecimal.
+    public let checksum: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+        checksum = SHA256.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Reads the `.sql` files of a folder, in the order of their names.
+    /// - Throws: `.migration` when the folder is missing or empty, or a name does not begin with a number of its own.
+    public static func load(from folder: URL) throws(DatabaseError) -> [Migration] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            throw DatabaseError(
+                .migration,
+                "There is no folder \(folder.path) with the schema; name the folder that holds migrations with GATEHOUSE_ASSETS.")
+        }
+        var migrations: [Migration] = []
+        for name in names.filter({ $0.hasSuffix(".sql") }).sorted() {
+            try check(name, after: migrations.last?.name)
+            migrations.append(try read(name, in: folder))
+        }
+        guard !migrations.isEmpty else {
+            throw DatabaseError(.migration, "The folder \(folder.path) holds no schema file; restore it from the release.")
+        }
+        return migrations
+    }
+
+    private static func check(_ name: String, after previous: String?) throws(DatabaseError) {
+        guard name.wholeMatch(of: /[0-9]{4}_[a-z0-9_]+\.sql/) != nil else {
+            throw DatabaseError(.migration, "The schema file \(name) is not named as 0001_create_tenants.sql; rename or remove it.")
+        }
+        if let previous, previous.prefix(4) == name.prefix(4) {
+            throw DatabaseError(.migration, "The schema files \(previous) and \(name) have the same number; give one another.")
+        }
+    }
+
+    private static func read(_ name: String, in folder: URL) throws(DatabaseError) -> Migration {
+        do {
+            return Migration(name: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+        } catch {
+            throw DatabaseError(.migration, "The schema file \(name) cannot be read as UTF-8: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// What a database remembers of a migration.
+public struct AppliedMigration: Sendable, Hashable {
+    public let name: String
+    public let checksum: String
+
+    public init(name: String, checksum: String) {
+        self.name = name
+        self.checksum = checksum
+    }
+}

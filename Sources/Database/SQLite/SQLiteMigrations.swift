@@ -1,0 +1,64 @@
+import GRDB
+
+extension SQLiteDatabase: MigratableDatabase {
+    /// Words that would end the one transaction that a migration runs in.
+    private static let refused: Set<String> = [
+        "begin", "commit", "end", "rollback", "savepoint", "release", "attach", "detach", "vacuum",
+    ]
+
+    public func appliedMigrations() async throws -> [AppliedMigration] {
+        try await reporting {
+            try await self.pool().read { connection in
+                guard try connection.tableExists("schema_migrations") else { return [] }
+                return try GRDB.Row.fetchAll(connection, sql: "SELECT name, checksum FROM schema_migrations ORDER BY name")
+                    .map { AppliedMigration(name: $0["name"], checksum: $0["checksum"]) }
+            }
+        }
+    }
+
+    public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+        do {
+            try await writing { connection in
+                // A step that builds a table anew would otherwise empty those that refer to it. Works only outside a transaction.
+                try connection.execute(sql: "PRAGMA foreign_keys = OFF")
+                try connection.inTransaction(.immediate) {
+                    try Self.run(migration.text, on: connection)
+                    try Self.record(migration, at: milliseconds, on: connection)
+                    try connection.checkForeignKeys()
+                    return .commit
+                }
+                try connection.execute(sql: "PRAGMA foreign_keys = ON")
+            }
+        } catch {
+            giveUpConnections()  // the writer may have been left without foreign keys
+            guard let error = error as? DatabaseError else { throw error }
+            throw DatabaseError(
+                .migration, "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)")
+        }
+    }
+
+    private static func run(_ text: String, on connection: GRDB.Database) throws {
+        let statements = try connection.allStatements(sql: text)
+        while let statement = try statements.next() {
+            let word = SQLTokens(statement.sql).firstWord ?? ""
+            guard !refused.contains(word) else {
+                throw DatabaseError(.migration, "it may not use \(word.uppercased()), for it runs as one transaction")
+            }
+            try statement.execute()
+        }
+    }
+
+    private static func record(_ migration: Migration, at milliseconds: Int64, on connection: GRDB.Database) throws {
+        try connection.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS schema_migrations (
+                    name TEXT NOT NULL PRIMARY KEY,
+                    checksum TEXT NOT NULL,
+                    applied_at INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID
+                """)
+        try connection.execute(
+            sql: "INSERT INTO schema_migrations (name, checksum, applied_at) VALUES (?, ?, ?)",
+            arguments: [migration.name, migration.checksum, milliseconds])
+    }
+}

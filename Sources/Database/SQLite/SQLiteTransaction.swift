@@ -1,0 +1,102 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// One transaction on one connection; lives while its body runs.
+///
+/// Statements are GRDB's, run through SQLite's C interface: bulk inserts need it, and GRDB's own text values end at a NUL.
+final class SQLiteTransaction: WriteTransaction {
+    private let connection: GRDB.Database
+    private let scope: Scope
+    private let rule: TenantRule?
+    private let statements: StatementCatalogue
+
+    init(_ connection: GRDB.Database, scope: Scope, rule: TenantRule?, statements: StatementCatalogue) {
+        self.connection = connection
+        self.scope = scope
+        self.rule = rule
+        self.statements = statements
+        rule?.note(scope)
+    }
+
+    func rows(_ statement: SQL) throws -> [Row] {
+        var rows: [Row] = []
+        try forEach(statement) { rows.append($0) }
+        return rows
+    }
+
+    func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
+        let prepared = try prepare(statement)
+        defer { prepared.reset() }
+        try prepared.bind(statement.values)
+        guard try prepared.step() else { return }
+        let columns = Row.Columns(prepared.columnNames)
+        repeat { try body(prepared.row(columns)) } while try prepared.step()
+    }
+
+    func execute(_ statement: SQL) throws -> Int {
+        let prepared = try prepare(statement)
+        defer { prepared.reset() }
+        try prepared.bind(statement.values)
+        let before = connection.totalChangesCount
+        while try prepared.step() {}
+        // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it as it was.
+        return connection.totalChangesCount == before ? 0 : connection.changesCount
+    }
+
+    func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
+        let text = Self.insert(into: table, columns: columns)
+        try rule?.checkInsert(into: "\(table)", columns: columns.map { "\($0)" }, rows: rows, scope: scope)
+        let prepared = try prepare(text)
+        defer { prepared.reset() }
+        return try rows.map { values in
+            guard values.count == columns.count else {
+                throw DatabaseError(.statement, "\(values.count) values for \(columns.count) columns of \(table)")
+            }
+            try prepared.bind(values)
+            while try prepared.step() {}
+            prepared.rewind()
+            return connection.changesCount == 1
+        }
+    }
+
+    private static func insert(into table: StaticString, columns: [StaticString]) -> String {
+        let names = columns.map { "\($0)" }.joined(separator: ", ")
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING"
+    }
+
+    private func prepare(_ statement: SQL) throws -> PreparedStatement {
+        let text = statement.text { _ in "?" }
+        try rule?.check(text, values: statement.values, scope: scope)
+        return try prepare(text)
+    }
+
+    /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk is
+    ///   full: a body that went on would commit each further statement by itself.
+    private func prepare(_ text: String) throws -> PreparedStatement {
+        guard connection.isInsideTransaction else { throw DatabaseError(.busy, "the transaction has been rolled back") }
+        do {
+            let isKept = statements.keeps(text)
+            let cached = isKept ? try connection.cachedStatement(sql: text) : nil
+            if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 { return PreparedStatement(cached, on: connection) }
+            // A new one, too, for a statement that runs inside a loop over its own rows.
+            return PreparedStatement(try connection.makeStatement(sql: text), on: connection)
+        } catch {
+            throw DatabaseError.told(error)
+        }
+    }
+}
+
+/// Which texts are kept prepared: the first ones met, up to a limit, for GRDB's cache has none.
+final class StatementCatalogue: Sendable {
+    private static let limit = 500
+    private let texts = Mutex<Set<String>>([])
+
+    func keeps(_ text: String) -> Bool {
+        texts.withLock { texts in
+            if texts.contains(text) { return true }
+            return texts.count < Self.limit && texts.insert(text).inserted
+        }
+    }
+}

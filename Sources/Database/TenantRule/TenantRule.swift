@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// The rule that every statement on a table with a `tenant_id` names its tenant.
+///
+/// SQLite has no row-level security, so a forgotten condition would show one tenant's rows to another. This check finds it
+/// in whatever test runs the statement. Two readings must agree: the text says where each table is used and what holds
+/// `tenant_id` there; SQLite's authorizer says which tables the statement touches, so that none escapes the first.
+///
+/// - For every use of such a table, a condition that always holds must compare its `tenant_id` with a bound value, or with
+///   that of a use for which this is so. An `INSERT` binds it or takes it from such a row; no `UPDATE` changes it.
+/// - Where the column holds UUIDs, the bound values must be the tenant of the transaction.
+/// - Under `Scope.installation` the rule is off, and the reason is noted.
+final class TenantRule: Sendable {
+    private struct Verdict {
+        var parameters: [Int] = []
+        var violation: String?
+    }
+
+    private struct State {
+        var witness: SchemaWitness?
+        var verdicts: [String: Verdict] = [:]
+        var reasons: Set<String> = []
+    }
+
+    private static let maximumVerdicts = 5000
+
+    private let path: String
+    private let column: SQLiteDatabase.TenantColumn
+    private let state = Mutex(State())
+
+    init(path: String, column: SQLiteDatabase.TenantColumn) {
+        self.path = path
+        self.column = column
+    }
+
+    /// The reasons for which transactions of the installation have run.
+    var reasons: Set<String> { state.withLock { $0.reasons } }
+
+    func note(_ scope: Scope) {
+        guard case .installation(let reason) = scope else { return }
+        state.withLock { _ = $0.reasons.insert(reason.text) }
+    }
+
+    /// - Throws: `.statement` when the statement breaks the rule.
+    func check(_ text: String, values: [SQLValue], scope: Scope) throws(DatabaseError) {
+        guard case .tenant(let tenant) = scope else { return }
+        let verdict: Verdict = state.withLock { self.verdict(on: text, in: &$0) }
+        if let violation = verdict.violation { throw DatabaseError(.statement, "the statement \(violation): \(text)") }
+        guard column == .uuid, !verdict.parameters.isEmpty else { return }
+        let expected = tenant.sqlValue
+        for place in verdict.parameters where !values.indices.contains(place) || values[place] != expected {
+            throw DatabaseError(.statement, "the statement names another tenant than that of its transaction: \(text)")
+        }
+    }
+
+    /// The same for rows that are inserted in bulk.
+    func checkInsert(into table: String, columns: [String], rows: [[SQLValue]], scope: Scope) throws(DatabaseError) {
+        guard case .tenant(let tenant) = scope else { return }
+        guard state.withLock({ tenantTables(in: &$0) }).contains(table.lowercased()) else { return }
+        guard let position = columns.firstIndex(of: TenantConditions.column) else {
+            throw DatabaseError(.statement, "the statement inserts into \(table) without tenant_id")
+        }
+        guard column == .uuid else { return }
+        let expected = tenant.sqlValue
+        for row in rows where !row.indices.contains(position) || row[position] != expected {
+            throw DatabaseError(.statement, "the rows for \(table) name another tenant than that of their transaction")
+        }
+    }
+
+    func close() { state.withLock { $0.witness = nil } }
+
+    private func verdict(on text: String, in state: inout State) -> Verdict {
+        if let known = state.verdicts[text] { return known }
+        let tables = tenantTables(in: &state)
+        let reading = TenantReading(text, tables: tables, allowsSubquery: column == .number)
+        var verdict = Verdict(parameters: reading.parameters.sorted(), violation: reading.violation)
+        if let touched = state.witness?.tables(in: text)?.intersection(tables), let missed = touched.subtracting(reading.found).first {
+            verdict.violation = verdict.violation ?? "touches \(missed) in a way that the check of tenants cannot read"
+        }
+        if state.verdicts.count >= Self.maximumVerdicts { state.verdicts = [:] }
+        state.verdicts[text] = verdict
+        return verdict
+    }
+
+    /// Also forgets the verdicts when the schema has changed.
+    private func tenantTables(in state: inout State) -> Set<String> {
+        if state.witness == nil { state.witness = SchemaWitness(path: path) }
+        if state.witness?.refresh() == true { state.verdicts = [:] }
+        return state.witness?.tenantTables ?? []
+    }
+}
