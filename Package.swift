@@ -97,6 +97,13 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
+        // An installation with people in it, for the tests of stores, use cases and routes.
+        .target(
+            name: "Fixtures",
+            dependencies: ["Database", "Domain", "Stores", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/Fixtures",
+            swiftSettings: strict
+        ),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(name: "IngestTests", dependencies: ["CZlib", "Ingest"], swiftSettings: strict),
@@ -107,14 +114,14 @@ let package = Package(
         ),
         .testTarget(
             name: "StoresTests",
-            dependencies: ["Database", "Domain", "Stores", "UseCases", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Database", "Domain", "Fixtures", "Stores", "UseCases", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
-        .testTarget(name: "UseCasesTests", dependencies: ["Domain", "UseCases"], swiftSettings: strict),
+        .testTarget(name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "UseCases"], swiftSettings: strict),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Database", "Domain", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "Database", "Domain", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,0 +1,63 @@
+import Domain
+import Foundation
+import UseCases
+
+/// A tenant with people in it.
+public struct Household: Sendable {
+    public static let password = "correct horse battery"
+
+    public let installation: Installation
+    public let creation: TenantAdministration.Creation
+
+    public var tenant: Tenant { creation.tenant }
+    public var services: Services { installation.services }
+
+    public init(_ slug: String, in installation: Installation) async throws {
+        self.installation = installation
+        creation = try await installation.newTenant(slug)
+    }
+
+    /// Acts as the server itself.
+    public var system: Access { Access(tenant: tenant.id, principal: .system) }
+
+    public func access(_ user: User, as role: Role) -> Access {
+        Access(tenant: tenant.id, principal: .user(user.id, role: role, from: nil))
+    }
+
+    /// Adds someone who can sign in with `Household.password`: `ada@acme.example`.
+    @discardableResult
+    public func add(_ name: String, role: Role.Name = .customer) async throws -> User {
+        let draft = UserAdministration.Draft(
+            email: "\(name.lowercased().replacing(" ", with: "."))@\(tenant.slug).example", name: name, role: role.description,
+            password: Self.password)
+        return try await services.users.create(draft, grant: system.grant())
+    }
+
+    public func place(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInPlace {
+        SignInPlace(tenant: tenant, device: device, origin: Principal.Origin(address: address, requestID: "request-1"))
+    }
+
+    public func signIn(_ user: User, device: Device = Device(appVersion: "2.4.0")) async throws -> SignedIn {
+        try await services.signIns.signIn(
+            email: user.email?.description ?? "", password: Self.password, at: place(device: device))
+    }
+
+    /// An event that failed in the keychain, a minute before now.
+    public func event(
+        _ id: Int = 0, stage: Stage = .sessionStore, outcome: Outcome = .failed, message: String? = "The keychain was locked.",
+        user: String? = nil, ago: Duration = .minutes(1)
+    ) -> IncomingEvent {
+        IncomingEvent(
+            id: Event.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, UInt64(id)))), occurredAt: installation.clock.now - ago,
+            stage: stage, outcome: outcome,
+            error: outcome == .success ? nil : EventError(domain: "NSOSStatusErrorDomain", code: "-25308", message: message),
+            appVersion: "2.4.0", environment: "production", platform: "ios", osVersion: "18.2", deviceModel: "iPhone16,1", user: user)
+    }
+
+    /// Delivers events with the tenant's own ingest key.
+    @discardableResult
+    public func deliver(_ events: [IncomingEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
+        let key = try await services.authenticator.key(creation.ingestKey.text, .ingest)
+        return try await services.intake.take(events, rejected: [], sentAt: sentAt, from: key)
+    }
+}

@@ -1,0 +1,110 @@
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct AuditTests {
+    @Test func `every change is written down with who, from where, on whom and what`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada", role: .admin)
+        let admin = try #require(Role.builtIn.first { $0.name == .admin })
+        let origin = Principal.Origin(address: "203.0.113.9", requestID: "request-42")
+        let access = Access(tenant: acme.tenant.id, principal: .user(ada.id, role: admin, from: origin))
+        let karl = try await acme.add("Karl")
+
+        _ = try await acme.services.users.assign(role: "driver", to: karl.id, grant: access.grant())
+
+        let entry = try #require(try await acme.services.audit.page(PageRequest(limit: 1), grant: access.grant()).items.first)
+        #expect(entry.action == .roleAssigned)
+        #expect(entry.actor == .user(ada.id))
+        #expect(entry.address == "203.0.113.9" && entry.requestID == "request-42")
+        #expect(entry.target == .init(.user, karl.id))
+        #expect(entry.changes == [.init("role", from: "customer", to: "driver")])
+    }
+
+    @Test func `a change that is refused leaves no trace of itself`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada", role: .admin)
+        let before = try await acme.services.audit.head(grant: acme.system.grant())
+
+        _ = try? await acme.services.users.delete(ada.id, grant: acme.system.grant())
+
+        let after = try await acme.services.audit.head(grant: acme.system.grant())
+        #expect(before == after)
+    }
+
+    enum Tampering: String, CaseIterable {
+        case edit, delete, reorder, truncate, truncateWithHead, insert, moveToOtherTenant
+    }
+
+    @Test(arguments: Tampering.allCases) func `who can write the database cannot hide a change of the audit`(
+        tampering: Tampering
+    ) async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        for name in ["Ada", "Karl", "Vic"] {
+            try await acme.add(name)
+            try await globex.add(name)
+        }
+        let store = installation.stores.audit
+        let anchor = try await store.head(of: acme.tenant.id)
+        let whole = try await store.verify(acme.tenant.id, anchor: anchor)
+
+        try await tamper(tampering, acme.tenant.id, globex.tenant.id, in: installation)
+
+        #expect(whole == .whole(entries: 4))
+        let verdict = try await store.verify(acme.tenant.id, anchor: anchor)
+        if case .whole = verdict { Issue.record("\(tampering) was not noticed") }
+    }
+
+    private func tamper(_ tampering: Tampering, _ tenant: Tenant.ID, _ other: Tenant.ID, in installation: Installation) async throws {
+        try await installation.control.write(.installation("tampering")) { transaction in
+            try transaction.execute("DROP TRIGGER audit_entries_stay")
+            try transaction.execute("DROP TRIGGER audit_entries_remain")
+            let id = tenant.uuid
+            switch tampering {
+            case .edit: try transaction.execute("UPDATE audit_entries SET target_id = 'x' WHERE tenant_id = \(id) AND sequence = 2")
+            case .delete: try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence = 2")
+            case .reorder:
+                try transaction.execute("UPDATE audit_entries SET sequence = 99 WHERE tenant_id = \(id) AND sequence = 2")
+                try transaction.execute("UPDATE audit_entries SET sequence = 2 WHERE tenant_id = \(id) AND sequence = 3")
+                try transaction.execute("UPDATE audit_entries SET sequence = 3 WHERE tenant_id = \(id) AND sequence = 99")
+            case .truncate: try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence > 3")
+            case .truncateWithHead:
+                try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence > 3")
+                try transaction.execute(
+                    """
+                    UPDATE audit_heads SET sequence = 3,
+                        hash = (SELECT hash FROM audit_entries WHERE tenant_id = \(id) AND sequence = 3) WHERE tenant_id = \(id)
+                    """)
+            case .insert:
+                try transaction.execute(
+                    """
+                    INSERT INTO audit_entries (tenant_id, sequence, at, action, actor_kind, changes, hash)
+                    VALUES (\(id), 5, 0, 'user.created', 'system', '[]', \(Data(repeating: 1, count: 32)))
+                    """)
+            case .moveToOtherTenant:
+                try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id)")
+                try transaction.execute("UPDATE audit_entries SET tenant_id = \(id) WHERE tenant_id = \(other.uuid)")
+            }
+        }
+    }
+
+    @Test func `entries are never changed or deleted by a statement`() async throws {
+        let acme = try await Household("acme", in: Installation())
+
+        await #expect(throws: DatabaseError.self) {
+            try await acme.installation.control.write(.tenant(acme.tenant.id.uuid)) {
+                try $0.execute("DELETE FROM audit_entries WHERE tenant_id = \(acme.tenant.id.uuid)")
+            }
+        }
+        await #expect(throws: DatabaseError.self) {
+            try await acme.installation.control.write(.tenant(acme.tenant.id.uuid)) {
+                try $0.execute("UPDATE audit_entries SET at = 0 WHERE tenant_id = \(acme.tenant.id.uuid)")
+            }
+        }
+    }
+}

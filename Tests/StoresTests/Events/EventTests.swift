@@ -1,0 +1,168 @@
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct EventTests {
+    private func lastDay(_ acme: Household) -> EventQuery {
+        EventQuery(from: acme.installation.clock.now - .days(1), to: acme.installation.clock.now + .minutes(1))
+    }
+
+    @Test func `an event comes back as it was delivered`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        var event = acme.event(user: "0190a0a0-0000-7000-8000-000000000001")
+        event.session = "session of the client"
+        event.attempt = TraceID("0af7651916cd43dd8448eb211c80319c")
+        event.network = "wifi"
+        event.name = "auth.attempt.session_store"
+        event.provider = "apple"
+        event.error?.chain = [.init(domain: "AKAuthenticationError", code: "-7026", message: "inner")]
+        event.attributes = [.init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .truth(false))]
+
+        try await acme.deliver([event])
+
+        let page = try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant())
+        let stored = try #require(page.items.first)
+        let single = try await acme.services.events.event(stored.reference, grant: acme.system.grant())
+        #expect(stored.content == event)
+        #expect(single == stored)
+    }
+
+    @Test func `a repeated delivery is accepted and stored once`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let events = (0..<10).map { acme.event($0) }
+
+        let first = try await acme.deliver(events)
+        let second = try await acme.deliver(events + [acme.event(10)])
+
+        #expect(first.accepted == 10 && first.duplicates == 0)
+        #expect(second.accepted == 11 && second.duplicates == 10)
+        let histogram = try await acme.services.events.histogram(lastDay(acme), grant: acme.system.grant())
+        #expect(histogram.total == 11)
+    }
+
+    @Test func `a clock that is wrong is corrected, and a repeated delivery still found`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let event = acme.event(ago: .hours(5))
+        let clientNow = acme.installation.clock.now - .hours(5)
+
+        _ = try await acme.deliver([event], sentAt: clientNow)
+        acme.installation.clock.advance(by: .seconds(7))
+        let again = try await acme.deliver([event], sentAt: clientNow)
+
+        let page = try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant())
+        #expect(again.duplicates == 1)
+        #expect(page.items.count == 1)
+        #expect(page.items.first?.content.occurredAt == acme.installation.clock.now - .seconds(7))
+        #expect(page.items.first?.clockCorrection == .hours(5))
+    }
+
+    @Test func `rows, charts and facets agree for every filter`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        var events: [IncomingEvent] = []
+        for number in 0..<200 {
+            var event = acme.event(
+                number, stage: Stage.allCases[number % 5], outcome: Outcome.allCases[number % 7], message: "message \(number % 3)",
+                user: "user-\(number % 11)", ago: .minutes(Int64(number * 7)))
+            event.appVersion = "2.\(number % 4).0"
+            event.platform = number % 2 == 0 ? "ios" : "android"
+            events.append(event)
+        }
+        try await acme.deliver(events)
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let base = lastDay(acme)
+        let filters: [(inout EventQuery) -> Void] = [
+            { _ in }, { $0.stage = .ui }, { $0.outcome = .failed }, { $0.appVersion = "2.1.0" }, { $0.platform = "android" },
+            { $0.user = "user-3" }, { $0.text = "MESSAGE 2" },
+            {
+                $0.stage = .credential
+                $0.user = "user-2"
+            },
+        ]
+
+        for filter in filters {
+            var query = base
+            filter(&query)
+            var rows: [Event] = []
+            var cursor: Cursor?
+            repeat {
+                let page = try await acme.services.events.page(query, PageRequest(limit: 23, cursor: cursor), grant: grant)
+                rows += page.items
+                cursor = page.next
+            } while cursor != nil
+            let histogram = try await acme.services.events.histogram(query, grant: grant)
+            let facets = try await acme.services.events.counts(query, by: .stage, grant: grant)
+
+            #expect(Set(rows.map(\.content.id)).count == rows.count)
+            #expect(rows.map(\.content.occurredAt) == rows.map(\.content.occurredAt).sorted(by: >))
+            #expect(histogram.total == rows.count)
+            #expect(facets.reduce(0) { $0 + $1.count } == rows.count)
+        }
+    }
+
+    @Test func `pages go back to where they came from`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        try await acme.deliver((0..<30).map { acme.event($0, ago: .minutes(Int64($0 * 20))) })
+        var query = lastDay(acme)
+        query.stage = .sessionStore
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+
+        let first = try await acme.services.events.page(query, PageRequest(limit: 10), grant: grant)
+        let second = try await acme.services.events.page(query, PageRequest(limit: 10, cursor: first.next), grant: grant)
+        let back = try await acme.services.events.page(query, PageRequest(limit: 10, cursor: second.previous), grant: grant)
+
+        #expect(back.items == first.items)
+        #expect(back.previous == nil)
+    }
+
+    @Test func `events of one tenant are nowhere in another`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await acme.deliver([acme.event(user: "ada")])
+        try await globex.deliver([globex.event(1, message: "globex only")])
+        let stored = try #require(try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant()).items.first)
+
+        await #expect(throws: DomainError.notFound(.event)) {
+            try await globex.services.events.event(stored.reference, grant: globex.system.grant())
+        }
+        let page = try await globex.services.events.page(lastDay(globex), PageRequest(), grant: globex.system.grant())
+        let total = try await globex.services.events.histogram(lastDay(globex), grant: globex.system.grant()).total
+        #expect(page.items.map(\.content.error?.message) == ["globex only"])
+        #expect(total == 1)
+    }
+
+    @Test func `a client that invents values without end folds into other`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        for start in stride(from: 0, to: 2500, by: 500) {
+            try await acme.deliver(
+                (start..<start + 500).map { number in
+                    var event = acme.event(number)
+                    event.deviceModel = "model \(number)"
+                    return event
+                })
+        }
+
+        let facets = try await acme.services.events.counts(lastDay(acme), by: .deviceModel, limit: 200, grant: acme.system.grant())
+
+        #expect(facets.first == FacetCount(value: "other", count: 500))
+    }
+
+    @Test func `texts without end stay with their events`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        for start in stride(from: 0, to: 6000, by: 1000) {
+            try await acme.deliver((start..<start + 1000).map { acme.event($0, message: "text \($0)", ago: .milliseconds($0)) })
+        }
+
+        let page = try await acme.services.events.page(
+            EventQuery(from: acme.installation.clock.now - .hours(1), to: acme.installation.clock.now), PageRequest(limit: 1),
+            grant: acme.system.grant())
+
+        #expect(page.items.first?.content.error?.message == "text 1")
+        let last = try await acme.services.events.page(
+            EventQuery(from: acme.installation.clock.now - .milliseconds(5999), to: acme.installation.clock.now - .milliseconds(5998)),
+            PageRequest(limit: 1), grant: acme.system.grant())
+        #expect(last.items.first?.content.error?.message == "text 5999")
+    }
+}

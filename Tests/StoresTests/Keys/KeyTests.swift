@@ -1,0 +1,58 @@
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct KeyTests {
+    @Test func `a revoked key is refused at once`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
+        _ = try await acme.services.authenticator.key(text.text, .ingest)
+
+        _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
+
+        await #expect(throws: AccessFailure.unknownKey) { try await acme.services.authenticator.key(text.text, .ingest) }
+    }
+
+    @Test func `a key is good for its own kind only`() async throws {
+        let acme = try await Household("acme", in: Installation())
+
+        await #expect(throws: AccessFailure.unknownKey) {
+            try await acme.services.authenticator.key(acme.creation.ingestKey.text, .secret)
+        }
+        await #expect(throws: AccessFailure.unknownKey) {
+            let disguised = acme.creation.ingestKey.text.replacing("gh_ik_", with: "gh_sk_")
+            _ = try await acme.services.authenticator.key(disguised, .secret)
+        }
+    }
+
+    @Test func `revoking twice keeps the first time and writes one entry`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let (key, _) = try await acme.services.keys.create(kind: .secret, name: "back end", grant: acme.system.grant())
+        let first = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
+        let head = try await acme.services.audit.head(grant: acme.system.grant())
+        acme.installation.clock.advance(by: .hours(1))
+
+        let second = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
+
+        #expect(first.revokedAt == second.revokedAt)
+        #expect(try await acme.services.audit.head(grant: acme.system.grant()) == head)
+    }
+
+    @Test func `no credential is on disk`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let token = try await acme.signIn(try await acme.add("Ada")).token.text
+        let secrets = [
+            token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text, Household.password,
+        ]
+
+        let files = try FileManager.default.contentsOfDirectory(at: acme.installation.folder, includingPropertiesForKeys: nil)
+
+        for file in files {
+            let bytes = try Data(contentsOf: file)
+            for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
+        }
+        #expect(files.count >= 2)
+    }
+}
