@@ -13,6 +13,7 @@ public enum SearchTerms {
         if let name { terms += words(name) }
         if let email {
             terms.append(clipped(fold(email.description)))
+            terms += fold(email.description).split(separator: "@").map { clipped(String($0)) }
             terms += fold(email.description).split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map { clipped(String($0)) }
         }
         var seen = Set<String>()
