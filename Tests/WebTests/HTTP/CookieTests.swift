@@ -1,0 +1,36 @@
+import HTTPTypes
+import Testing
+
+@testable import Web
+
+@Suite struct CookieTests {
+    private func cookies(_ values: String...) -> RequestCookies {
+        RequestCookies(HTTPFields(values.map { HTTPField(name: .cookie, value: $0) }))
+    }
+
+    @Test func `a cookie is found among others`() throws {
+        #expect(try cookies("a=1; __Host-gh=x=y; b=2").value("__Host-gh") == "x=y")
+        #expect(try cookies("a=1").value("gh") == nil)
+    }
+
+    @Test func `a session cookie that comes twice refuses the request`() {
+        #expect(throws: WebFailure.self) { try cookies("gh=1; gh=2").value("gh") }
+        #expect(throws: WebFailure.self) { try cookies("gh=1", "gh=1").value("gh") }
+    }
+
+    @Test func `a value that no cookie can hold is no value`() throws {
+        #expect(try cookies("gh=a b").value("gh") == nil)
+        #expect(try cookies("gh=\"a\"").value("gh") == nil)
+    }
+
+    @Test func `over https a cookie is bound to this host`() {
+        let cookie = SetCookie("gh", value: "t", maximumAge: .seconds(60), sameSite: .strict, isSecure: true)
+
+        #expect(cookie.headerValue == "__Host-gh=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure")
+    }
+
+    @Test func `over http a cookie goes without what only https can keep`() {
+        #expect(SetCookie("gh", value: "t", isSecure: false).headerValue == "gh=t; Path=/; HttpOnly; SameSite=Lax")
+        #expect(SetCookie.deleting("gh", isSecure: false).headerValue == "gh=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StrictJSON
+import Testing
+
+@testable import Web
+
+@Suite struct RoutesTests {
+    struct MemberContext: IdentifiedContext {
+        typealias Source = ApplicationRequestContextSource
+        var coreContext: CoreRequestContextStorage
+        var identity: RequestIdentity
+        let member: String
+
+        init(_ parent: GatehouseContext, member: String) {
+            coreContext = parent.coreContext
+            identity = parent.identity
+            self.member = member
+        }
+
+        init(source: ApplicationRequestContextSource) {
+            self.init(GatehouseContext(source: source), member: "nobody")
+        }
+    }
+
+    private func memberRoutes(_ floor: Floor) -> Routes<MemberContext> {
+        floor.routes().group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
+            guard let name = request.headers[.authorization] else { throw WebFailure.unauthenticated() }
+            return MemberContext(context, member: name)
+        }
+    }
+
+    @Test func `a route is recorded with everything that a test wants to know`() throws {
+        let floor = Floor()
+
+        memberRoutes(floor).group("users").patch(":user", operation: "updateUser", needs: .manageUsers) { _, _ in "" }
+
+        let route = try #require(floor.floor.routes.routes.first)
+        #expect(route.description == "PATCH /api/v1/tenants/{tenant}/users/{user}")
+        #expect(route.area == .management)
+        #expect(route.authentication == .memberOrSecretKey)
+        #expect(route.permission == .manageUsers)
+        #expect(route.operation == "updateUser")
+    }
+
+    @Test func `who is let in reaches the handler with a context of their own`() async throws {
+        let floor = Floor()
+        memberRoutes(floor).get("users/:user") { _, context in
+            "\(context.member) \(context.parameters.get("tenant") ?? "") \(context.parameters.get("user") ?? "") \(context.requestID)"
+        }
+
+        let response = try await floor.send(.get, "/api/v1/tenants/acme/users/vic", headers: [.authorization: "ada"])
+
+        #expect(response.text == "ada acme vic \(response.headers[.xRequestID] ?? "")")
+    }
+
+    @Test func `who is not let in never reaches the handler`() async throws {
+        let floor = Floor()
+        memberRoutes(floor).get("users") { _, _ -> String in
+            Issue.record("the handler ran")
+            return ""
+        }
+
+        let response = try await floor.send(.get, "/api/v1/tenants/acme/users")
+
+        #expect(response.status == .unauthorized)
+        #expect(try response.json()["code"] == "unauthenticated")
+    }
+
+    @Test func `middleware of a group runs for its routes alone`() async throws {
+        struct Teapot: RouterMiddleware {
+            typealias Context = GatehouseContext
+            func handle(
+                _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+            ) async throws -> Response { throw HTTPError(.forbidden) }
+        }
+        let floor = Floor()
+        floor.routes().with(Teapot()).get("closed") { _, _ in "" }
+        floor.routes().get("open") { _, _ in "" }
+
+        #expect(try await floor.send(.get, "/closed").status == .forbidden)
+        #expect(try await floor.send(.get, "/open").status == .ok)
+    }
+
+    @Test func `a malformed id is not found`() async throws {
+        let floor = Floor()
+        floor.routes().get("api/v1/users/:user") { _, context in
+            let id: User.ID = try context.id("user", of: .user)
+            return id.description
+        }
+
+        let response = try await floor.send(.get, "/api/v1/users/..%2f..%2fetc")
+
+        #expect(response.status == .notFound)
+        #expect(try response.json()["code"] == "user_not_found")
+    }
+}
