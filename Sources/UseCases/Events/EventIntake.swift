@@ -84,7 +84,8 @@ public actor GroupCommit {
     private let store: any EventStore
     private let limits: Limits
     private var queue: [Waiting] = []
-    private var waitingEvents = 0
+    /// Events that no transaction has taken yet.
+    public private(set) var waiting = 0
     private var isWriting = false
 
     public init(store: any EventStore, limits: Limits = Limits()) {
@@ -95,12 +96,12 @@ public actor GroupCommit {
     /// - Returns: for each event whether it is new, after the commit.
     /// - Throws: `.unavailable` when too many wait already.
     public func store(_ batch: EventBatch) async throws(DomainError) -> [Bool] {
-        guard waitingEvents == 0 || waitingEvents + batch.events.count <= limits.waiting else {
+        guard waiting == 0 || waiting + batch.events.count <= limits.waiting else {
             throw .unavailable(retryAfter: .seconds(1))
         }
         let result = await withCheckedContinuation { continuation in
             queue.append(Waiting(batch: batch, continuation: continuation))
-            waitingEvents += batch.events.count
+            waiting += batch.events.count
             guard !isWriting else { return }
             isWriting = true
             // The writer outlives the request that woke it; it ends when the queue is empty.
@@ -114,8 +115,8 @@ public actor GroupCommit {
             let group = nextGroup()
             let result: Result<[[Bool]], DomainError>
             do { result = .success(try await store.append(group.map(\.batch))) } catch { result = .failure(error) }
-            for (index, waiting) in group.enumerated() {
-                waiting.continuation.resume(returning: result.map { $0[index] })
+            for (index, delivery) in group.enumerated() {
+                delivery.continuation.resume(returning: result.map { $0[index] })
             }
         }
         isWriting = false
@@ -128,7 +129,7 @@ public actor GroupCommit {
             events += next.batch.events.count
             group.append(queue.removeFirst())
         }
-        waitingEvents -= events
+        waiting -= events
         return group
     }
 }

@@ -75,7 +75,8 @@ import UseCases
 
     @Test(arguments: [
         ("ada", ["Ada Lovelace"]), ("LOVE", ["Ada Lovelace"]), ("ada.lovelace@acme", ["Ada Lovelace"]), ("lovelace ada", ["Ada Lovelace"]),
-        ("zoe", ["Zoë Muller"]), ("acme.example", ["Zoë Muller", "Karl Benz", "Ada Lovelace"]), ("karl x", []), ("benz karl", ["Karl Benz"]),
+        ("zoe", ["Zoë Muller"]), ("acme.example", ["Zoë Muller", "Karl Benz", "Ada Lovelace"]), ("karl x", []),
+        ("benz karl", ["Karl Benz"]),
         ("%", []), ("'", []),
     ])
     func `people are found by the beginnings of words and addresses`(search: String, names: [String]) async throws {

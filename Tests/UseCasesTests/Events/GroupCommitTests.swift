@@ -1,0 +1,99 @@
+import Domain
+import Synchronization
+import Testing
+import UseCases
+
+/// Stores nothing, but writes down how it was asked, and holds each transaction until it is let go.
+private final class SlowEvents: EventStore {
+    let transactions = Mutex<[Int]>([])
+    let gate: AsyncStream<Void>
+    private let opener: AsyncStream<Void>.Continuation
+    let fails: Bool
+
+    init(fails: Bool = false) {
+        (gate, opener) = AsyncStream.makeStream()
+        self.fails = fails
+    }
+
+    func letGo(_ count: Int) {
+        for _ in 0..<count { opener.yield() }
+    }
+
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
+        transactions.withLock { $0.append(batches.count) }
+        for await _ in gate { break }
+        if fails { throw .unavailable(retryAfter: .seconds(1)) }
+        return batches.map { $0.events.map { _ in true } }
+    }
+
+    func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
+        Page(items: [], next: nil)
+    }
+
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event { throw .notFound(.event) }
+
+    func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
+        EventHistogram(span: .hours(1), columns: [], isComplete: true)
+    }
+
+    func counts(_ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [FacetCount] {
+        []
+    }
+}
+
+@Suite struct GroupCommitTests {
+    private let tenant: Tenant.ID = Surroundings.system.newID()
+
+    private func batch(_ count: Int) -> EventBatch {
+        let moment = Timestamp(milliseconds: 1)
+        let events = (0..<count).map { _ in
+            EventToStore(
+                content: IncomingEvent(id: Surroundings.system.newID(), occurredAt: moment, stage: .ui, outcome: .success), code: nil,
+                receivedAt: moment, clockCorrection: .zero)
+        }
+        return EventBatch(tenant: tenant, receivedAt: moment, events: events, refused: [])
+    }
+
+    @Test func `deliveries that arrive during a write share the next one`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store)
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask { try await commit.store(batch(1)).count }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for _ in 0..<10 { group.addTask { try await commit.store(batch(3)).count } }
+            while await commit.waiting < 30 { await Task.yield() }
+            store.letGo(2)
+            for try await _ in group {}
+        }
+
+        #expect(store.transactions.withLock { $0 } == [1, 10])
+    }
+
+    @Test func `a full queue refuses, and what it took is answered`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store, limits: .init(transaction: 100, waiting: 5))
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask { try await commit.store(batch(1)).count }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            group.addTask { try await commit.store(batch(5)).count }
+            while await commit.waiting < 5 { await Task.yield() }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(1)) }
+            store.letGo(2)
+            var stored = 0
+            for try await count in group { stored += count }
+            #expect(stored == 6)
+        }
+    }
+
+    @Test func `a failed write fails every delivery in it, and the next is tried again`() async throws {
+        let store = SlowEvents(fails: true)
+        let commit = GroupCommit(store: store)
+        store.letGo(2)
+
+        await #expect(throws: DomainError.self) { try await commit.store(batch(1)) }
+        await #expect(throws: DomainError.self) { try await commit.store(batch(1)) }
+        #expect(store.transactions.withLock { $0 } == [1, 1])
+    }
+}

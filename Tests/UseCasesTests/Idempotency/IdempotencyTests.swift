@@ -1,0 +1,68 @@
+import Domain
+import Fixtures
+import Foundation
+import Synchronization
+import Testing
+import UseCases
+
+@Suite struct IdempotencyTests {
+    private let answer = RememberedAnswer(status: 201, contentType: "application/json", body: Data(#"{"key":"gh_sk_secret"}"#.utf8))
+
+    @Test func `a repeated write is done once and answered the same`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let runs = Mutex(0)
+        let once = { () async throws -> RememberedAnswer in
+            try await acme.services.idempotency.once("key-1", request: Data("POST /x".utf8), access: acme.system) {
+                runs.withLock { $0 += 1 }
+                return answer
+            }
+        }
+
+        let first = try await once()
+        let second = try await once()
+
+        #expect(first == answer && second == answer)
+        #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test func `the same key for another request is a conflict`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+
+        await #expect(throws: DomainError.conflict(.idempotencyKeyReused)) {
+            try await acme.services.idempotency.once("key-1", request: Data("two".utf8), access: acme.system) { answer }
+        }
+    }
+
+    @Test func `another tenant's same key is another key`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+
+        let other = try await globex.services.idempotency.once("key-1", request: Data("two".utf8), access: globex.system) {
+            RememberedAnswer(status: 200, contentType: "text/plain", body: Data())
+        }
+
+        #expect(other.status == 200)
+    }
+
+    @Test func `the server's own failure is tried again`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let failed = RememberedAnswer(status: 503, contentType: "text/plain", body: Data())
+        _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { failed }
+
+        let second = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+
+        #expect(second == answer)
+    }
+
+    @Test func `an answer is not readable on disk`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+
+        for file in try FileManager.default.contentsOfDirectory(at: acme.installation.folder, includingPropertiesForKeys: nil) {
+            #expect(try Data(contentsOf: file).range(of: Data("gh_sk_secret".utf8)) == nil)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Crypto
+import Domain
+import Foundation
+import Testing
+
+@testable import UseCases
+
+@Suite struct PasswordHashTests {
+    @Test func `the key is that of RFC 7914 section 12`() throws {
+        let key = try PasswordHash.derive(
+            "pleaseletmein", pepper: nil, salt: Data("SodiumChloride".utf8), cost: .init(logN: 14, r: 8, p: 1))
+
+        #expect(Hexadecimal.encode(Array(key)) == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2")
+    }
+
+    @Test func `the stored text is read back as it was`() throws {
+        let hash = PasswordHash(
+            cost: .standard, isPeppered: true, salt: Data(repeating: 1, count: 16), key: Data(repeating: 2, count: 32))
+
+        #expect(hash.text.hasPrefix("$scrypt$ln=17,r=8,p=1,keyid=1$"))
+        #expect(PasswordHash(text: hash.text) == hash)
+    }
+
+    @Test(arguments: [
+        "", "$scrypt$", "plain", "$scrypt$ln=40,r=8,p=1$AAAAAAAAAAA$AAAA", "$argon2id$v=19$m=1,t=1,p=1$AAAA$AAAA",
+        "$scrypt$ln=17,ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ])
+    func `what is not ours, or would cost too much, is no hash`(text: String) {
+        #expect(PasswordHash(text: text) == nil)
+    }
+
+    @Test func `the pepper is part of the key`() throws {
+        let salt = Data(repeating: 1, count: 16)
+        let pepper = SymmetricKey(data: Data(repeating: 3, count: 32))
+
+        let with = try PasswordHash.derive("secret", pepper: pepper, salt: salt, cost: .init(logN: 4))
+        let without = try PasswordHash.derive("secret", pepper: nil, salt: salt, cost: .init(logN: 4))
+
+        #expect(with != without)
+    }
+}
+
+@Suite struct PasswordGateTests {
+    private func gate(width: Int, queue: Int, cost: Int = 14) -> PasswordGate {
+        PasswordGate(
+            limits: .init(width: width, queue: queue, deadline: .seconds(60)), cost: .init(logN: cost),
+            root: RootKey(bytes: Array(repeating: 1, count: 32)), random: Surroundings.system.random)
+    }
+
+    @Test func `more than width and queue are turned away at once`() async throws {
+        let gate = gate(width: 2, queue: 3)
+
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask { (try? await gate.hash("a password")) != nil }
+            }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+
+        let done = outcomes.count { $0 }
+        #expect(done >= 5)
+        #expect(done < 20)
+    }
+
+    @Test func `the right password is right, any other is wrong, and none is right without an account`() async throws {
+        let gate = gate(width: 2, queue: 64, cost: 4)
+        let hash = try await gate.hash("correct horse")
+
+        #expect(try await gate.check("correct horse", against: hash).isRight)
+        #expect(try await !gate.check("correct horsf", against: hash).isRight)
+        #expect(try await !gate.check("correct horse", against: nil).isRight)
+    }
+
+    @Test func `a hash of another cost is right and outdated`() async throws {
+        let old = try await gate(width: 1, queue: 1, cost: 4).hash("correct horse")
+
+        let check = try await gate(width: 1, queue: 1, cost: 5).check("correct horse", against: old)
+
+        #expect(check.isRight && check.isOutdated)
+    }
+}
