@@ -100,6 +100,16 @@ extension Principal {
         return InstallationGrant(principal: self)
     }
 
+    /// Nobody makes someone who may do more than they may themselves: not by rank, and not by permission.
+    ///
+    /// Who may enter the console follows from the role alone, so a secret key can appoint an administrator.
+    /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
+    public func mayGive(_ role: Role) throws(DomainError) {
+        try mayAct(onRank: role.rank)
+        let foreign = role.permissions.subtracting(permissions.union([.enterConsole]))
+        if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
+    }
+
     /// The rule of rank: nobody acts on someone of higher rank.
     /// - Throws: `.denied(.outranked)`.
     public func mayAct(onRank other: Role.Rank) throws(DomainError) {

@@ -115,12 +115,9 @@ public struct RoleAdministration: Sendable {
             problems.append(.init(field: "permissions", rule: .notOneOf(PermissionName.grantable.map(\.rawValue))))
         }
         guard problems.isEmpty else { throw .invalid(problems) }
-        try principal.mayAct(onRank: draft.rank)
-        let wanted = Set(permissions.compactMap { $0 })
-        if let foreign = wanted.subtracting(principal.permissions.union([.enterConsole])).min(by: { $0.rawValue < $1.rawValue }) {
-            throw .denied(.missingPermission(foreign))
-        }
-        return Role(name: name, title: title, rank: draft.rank, permissions: wanted)
+        let role = Role(name: name, title: title, rank: draft.rank, permissions: Set(permissions.compactMap { $0 }))
+        try principal.mayGive(role)
+        return role
     }
 
     private static func changes(from old: Role?, to new: Role?) -> [AuditEntry.Change] {

@@ -74,7 +74,8 @@ public struct UserAdministration: Sendable {
         let (link, invitation) = newInvitation(in: grant.tenant)
         let now = surroundings.now()
         try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
-            try grant.principal.mayAct(onRank: record.role.rank)
+            // The link lets whoever holds it become this person.
+            try grant.principal.mayGive(record.role)
             guard record.user.state == .invited else {
                 throw .invalid("state", .malformed("This person has accepted an invitation already."))
             }
@@ -127,7 +128,7 @@ public struct UserAdministration: Sendable {
         let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
             try principal.mayAct(onRank: record.role.rank)
             guard let newRole = record.newRole else { throw .invalid("role", .malformed("This tenant has no such role.")) }
-            try principal.mayAct(onRank: newRole.rank)
+            try principal.mayGive(newRole)
             guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }
             try Self.keepOneAdministrator(record)
             let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
@@ -220,7 +221,7 @@ public struct UserAdministration: Sendable {
         try await users.insert(
             NewUser(user: user, password: password, invitation: invitation, audit: draft), in: grant.tenant
         ) { role throws(DomainError) in
-            try grant.principal.mayAct(onRank: role.rank)
+            try grant.principal.mayGive(role)
         }
     }
 

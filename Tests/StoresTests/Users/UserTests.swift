@@ -26,6 +26,27 @@ import UseCases
         }
     }
 
+    @Test func `nobody makes someone who may do more than they may`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let helper = Role(name: try #require(Role.Name("helper")), title: "Helper", rank: 80, permissions: [.manageUsers, .assignRoles])
+        let access = acme.access(try await acme.add("Vic"), as: helper)
+        let karl = try await acme.add("Karl")
+        let users = acme.services.users
+        let (invited, _) = try await users.invite(
+            .init(email: "eve@acme.example", name: nil, role: "on_call"), grant: acme.system.grant())
+
+        await #expect(throws: DomainError.denied(.missingPermission(.readAudit))) {
+            try await users.assign(role: "on_call", to: karl.id, grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.missingPermission(.readAudit))) {
+            try await users.invite(.init(email: "x@acme.example", name: nil, role: "on_call"), grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.missingPermission(.readAudit))) {
+            try await users.inviteAgain(invited.id, grant: access.grant())
+        }
+        _ = try await users.assign(role: "partner", to: karl.id, grant: access.grant())
+    }
+
     @Test func `the last administrator stays`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
