@@ -21,6 +21,9 @@ public final class SQLiteDatabase: Database {
     /// The version of the SQLite library in use, as `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
+    /// The reasons of `Scope.installation` that have been used, while tenants are checked; for tests.
+    public var installationReasons: Set<String> { rule?.reasons ?? [] }
+
     public let path: String
     let options: Options
     let rule: TenantRule?

@@ -43,7 +43,7 @@ final class SchemaWitness {
             column(
                 of: """
                     SELECT lower(t.name) FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
-                    WHERE t.type IN ('table', 'view') AND c.name = 'tenant_id'
+                    WHERE t.type = 'table' AND c.name = 'tenant_id'
                     """))
         return true
     }

@@ -1,0 +1,95 @@
+import Database
+import Testing
+
+@Suite struct StatementContract {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: Engine.all) func `a list in a condition matches its values, and an empty one nothing`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        for (id, name) in ["acme", "globex", "initech"].enumerated() { try await database.add(team: id, name) }
+
+        let (some, none) = try await database.read(.test) { transaction in
+            (
+                try transaction.rows("SELECT name FROM teams WHERE id IN \(list: [0, 2]) ORDER BY id").map {
+                    try $0.get("name", as: String.self)
+                },
+                try transaction.rows("SELECT name FROM teams WHERE id IN \(list: [Int]())").count
+            )
+        }
+
+        #expect(some == ["acme", "initech"])
+        #expect(none == 0)
+    }
+
+    @Test(arguments: Engine.all) func `a change tells how many rows it changed`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        for id in 1...3 { try await database.add(team: id, "team \(id)") }
+
+        let counts = try await database.write(.test) { transaction in
+            [
+                try transaction.execute("UPDATE teams SET name = name || '!' WHERE id > \(1)"),
+                try transaction.execute("DELETE FROM teams WHERE id = \(9)"),
+                try transaction.execute("DELETE FROM teams"),
+            ]
+        }
+
+        #expect(counts == [2, 0, 3])
+    }
+
+    @Test(arguments: Engine.all) func `rows in bulk tell which are new`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        try await database.add(team: 2, "globex")
+
+        let isNew = try await database.write(.test) { transaction in
+            try transaction.insertNew(
+                into: "teams", columns: ["id", "name"],
+                rows: [
+                    [.integer(1), .text("acme")], [.integer(2), .text("other")], [.integer(3), .text("globex")],
+                    [.integer(4), .text("initech")], [.integer(4), .text("again")],
+                ])
+        }
+
+        #expect(isNew == [true, false, false, true, false])
+        #expect(try await database.teamCount() == 3)
+    }
+
+    @Test(arguments: Engine.all) func `a broken row in bulk ends the whole transaction`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+
+        let kind = await databaseErrorKind {
+            try await database.write(.test) { transaction in
+                _ = try transaction.insertNew(
+                    into: "teams", columns: ["id", "name"], rows: [[.integer(1), .text("acme")], [.integer(2), .null]])
+            }
+        }
+
+        #expect(kind == .check)
+        #expect(try await database.teamCount() == 0)
+    }
+
+    @Test(arguments: Engine.all) func `a statement can run inside a loop over its own rows`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        for id in 1...3 { try await database.add(team: id, "team \(id)") }
+        let statement: SQL = "SELECT id FROM teams ORDER BY id"
+
+        let seen = try await database.read(.test) { transaction in
+            var seen: [Int] = []
+            try transaction.forEach(statement) { row in
+                seen.append(try row.get("id") * 10 + transaction.rows(statement).count)
+            }
+            return seen
+        }
+
+        #expect(seen == [13, 23, 33])
+    }
+
+    @Test(arguments: Engine.all) func `a wrong statement is told as our mistake`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+
+        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows("SELECT nothing FROM nowhere") } }
+
+        #expect(kind == .statement)
+    }
+}

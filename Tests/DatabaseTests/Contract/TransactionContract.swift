@@ -1,0 +1,152 @@
+import Database
+import Dispatch
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TransactionContract {
+    struct Refusal: Error {}
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: Engine.all) func `a write that throws leaves nothing, and its error passes unchanged`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+
+        await #expect(throws: Refusal.self) {
+            try await database.write(.test) { transaction in
+                try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
+                throw Refusal()
+            }
+        }
+
+        #expect(try await database.teamCount() == 0)
+    }
+
+    @Test(arguments: Engine.all) func `broken promises of the schema are told by kind`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        try await database.add(team: 1, "acme")
+
+        let kinds: [DatabaseError.Kind?] = await [
+            databaseErrorKind { try await database.add(team: 2, "acme") },
+            databaseErrorKind { try await database.add(team: 1, "globex") },
+            databaseErrorKind {
+                try await database.run("INSERT INTO members (team_id, name) VALUES (7, 'ada')")
+            },
+            databaseErrorKind {
+                try await database.run("INSERT INTO members (team_id, name) VALUES (1, '')")
+            },
+            databaseErrorKind {
+                try await database.run("INSERT INTO members (team_id, name) VALUES (1, NULL)")
+            },
+        ]
+
+        #expect(kinds == [.unique(columns: ["teams.name"]), .unique(columns: ["teams.id"]), .foreignKey, .check, .check])
+    }
+
+    @Test(arguments: Engine.all) func `a write goes on after an error that its body expects`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        try await database.add(team: 1, "acme")
+
+        try await database.write(.test) { transaction in
+            _ = try? transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'globex')")
+            try transaction.execute("INSERT INTO teams (id, name) VALUES (2, 'initech')")
+        }
+
+        #expect(try await database.teamCount() == 2)
+    }
+
+    @Test(arguments: Engine.all) func `a read sees one moment while writes go on`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        let hasRead = DispatchSemaphore(value: 0)
+        let hasWritten = DispatchSemaphore(value: 0)
+
+        async let counts = database.read(.test) { transaction in
+            let before: Int? = try transaction.value("SELECT count(*) FROM teams")
+            hasRead.signal()
+            hasWritten.wait()
+            return [before, try transaction.value("SELECT count(*) FROM teams")]
+        }
+        try await database.write(.test) { transaction in
+            hasRead.wait()
+            try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
+        }
+        hasWritten.signal()
+
+        #expect(try await counts == [0, 0])
+        #expect(try await database.teamCount() == 1)
+    }
+
+    @Test(arguments: Engine.all) func `two reads run side by side while a write is open`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        let (first, second, both) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+        async let write: Void = database.write(.test) { transaction in
+            try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
+            both.wait()
+            both.wait()
+        }
+        // Each waits for the other: one after the other they would never end.
+        async let one = database.read(.test) { transaction in
+            first.signal()
+            second.wait()
+            defer { both.signal() }
+            return try transaction.value("SELECT count(*) FROM teams", as: Int.self)
+        }
+        async let other = database.read(.test) { transaction in
+            second.signal()
+            first.wait()
+            defer { both.signal() }
+            return try transaction.value("SELECT count(*) FROM teams", as: Int.self)
+        }
+
+        #expect(try await [one, other] == [0, 0])
+        try await write
+    }
+
+    @Test(arguments: Engine.all) func `writes come one after the other and lose nothing`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        try await database.run("INSERT INTO samples (id, number) VALUES (1, 0)")
+
+        try await withThrowingTaskGroup { group in
+            for _ in 1...100 {
+                group.addTask {
+                    try await database.write(.test) { transaction in
+                        let number: Int = try transaction.value("SELECT number FROM samples WHERE id = 1") ?? -1
+                        try transaction.execute("UPDATE samples SET number = \(number + 1) WHERE id = 1")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try await database.read(.test) { try $0.value("SELECT number FROM samples", as: Int.self) } == 100)
+    }
+
+    @Test(arguments: Engine.all) func `transactions that wait leave the threads of others free`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        let release = DispatchSemaphore(value: 0)
+
+        try await withThrowingTaskGroup { group in
+            for _ in 1...32 {
+                group.addTask { try await database.write(.test) { _ in release.wait() } }
+                group.addTask { try await database.read(.test) { _ in release.wait() } }
+            }
+            // Runs on the pool of tasks: with its threads taken it would never begin.
+            group.addTask { for _ in 1...64 { release.signal() } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(arguments: Engine.all) func `what was committed is there after closing and opening again`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        try await database.add(team: 1, "acme")
+
+        try await database.close()
+        let kind = await databaseErrorKind { _ = try await database.teamCount() }
+        let again = try engine.open(folder, "contract")
+
+        #expect(kind == .unavailable)
+        #expect(try await again.teamCount() == 1)
+        try await database.close()
+    }
+}

@@ -1,0 +1,6 @@
+@testable import Database
+
+extension SQLiteDatabase {
+    /// Stands for a commit whose sync the disk refused.
+    func failToSync() async throws { try await reporting { throw DatabaseError(.io, "fdatasync failed") } }
+}

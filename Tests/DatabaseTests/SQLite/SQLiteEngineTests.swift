@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Database
+
+@Suite(.timeLimit(.minutes(1))) struct SQLiteEngineTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `each commit waits for the disk, and what is deleted is overwritten`() async throws {
+        let database = try SQLiteDatabase(path: folder.path("a"))
+
+        let settings = try await database.writing { connection in
+            try ["synchronous", "foreign_keys", "secure_delete", "trusted_schema", "cell_size_check", "wal_autocheckpoint"].map {
+                try Int.fetchOne(connection, sql: "PRAGMA \($0)")
+            }
+        }
+
+        #expect(settings == [2, 1, 1, 0, 1, 4000])
+        #expect(try await database.writing { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(SQLiteDatabase.libraryVersion.split(separator: ".").count == 3)
+    }
+
+    @Test func `text keeps a NUL`() async throws {
+        let database = try await Engine.sqlite.make(in: folder)
+
+        let text = try await database.read(.test) { try $0.value("SELECT \("a\0b")", as: String.self) }
+
+        #expect(text == "a\0b")
+    }
+
+    @Test func `a write gives up on a file that another holds for too long`() async throws {
+        let database = try await Engine.sqlite.make(in: folder)
+        try await database.close()
+        var options = SQLiteDatabase.Options()
+        options.busyTimeout = .milliseconds(10)
+        let impatient = try SQLiteDatabase(path: folder.path("contract"), options: options)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path("contract"), configuration: configuration)
+
+        let kind = await databaseErrorKind {
+            try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            try await impatient.add(team: 1, "acme")
+        }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+
+        #expect(kind == .busy)
+        try await impatient.add(team: 1, "acme")
+    }
+
+    @Test func `a read that takes too long is interrupted, and the next one is not`() async throws {
+        var options = SQLiteDatabase.Options()
+        options.readLimit = .milliseconds(10)
+        let database = try SQLiteDatabase(path: folder.path("a"), options: options)
+
+        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows(.endless) } }
+
+        #expect(kind == .busy)
+        #expect(try await database.read(.test) { try $0.value("SELECT 1", as: Int.self) } == 1)
+    }
+
+    @Test func `a cancelled task interrupts its statement`() async throws {
+        let database = try SQLiteDatabase(path: folder.path("a"))
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+
+        let task = Task {
+            try await database.read(.test) { transaction in
+                continuation.yield()
+                return try transaction.rows(.endless).count
+            }
+        }
+        for await _ in begun { break }
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `a body cannot go on once SQLite has rolled its transaction back`() async throws {
+        let database = try await Engine.sqlite.make(in: folder)
+        try await database.add(team: 1, "acme")
+
+        let kind = await databaseErrorKind {
+            try await database.write(.test) { transaction in
+                _ = try? transaction.execute("INSERT OR ROLLBACK INTO teams (id, name) VALUES (1, 'again')")
+                try transaction.execute("INSERT INTO teams (id, name) VALUES (2, 'globex')")
+            }
+        }
+
+        #expect(kind == .busy)
+        #expect(try await database.teamCount() == 1)
+    }
+
+    @Test func `connections that were given up are replaced by durable ones`() async throws {
+        let database = try SQLiteDatabase(path: folder.path("a"))
+        try await database.apply(Migration(name: "0001_contract.sql", text: Engine.sqlite.schema), at: 0)
+        try await database.add(team: 1, "acme")
+        let before = try await database.pool()
+
+        await #expect(throws: (any Error).self) { try await database.failToSync() }
+        try await database.add(team: 2, "globex")
+
+        #expect(try await database.pool() !== before)
+        #expect(try await database.teamCount() == 2)
+        #expect(try await database.writing { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    }
+
+    @Test func `a copy is one file, without a WAL beside it, and never half there`() async throws {
+        let database = try await Engine.sqlite.make(in: folder)
+        try await database.add(team: 1, "acme")
+
+        try await database.backUp(to: folder.path("copy"))
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasPrefix("copy") }
+        #expect(names == ["copy"])
+        let header = try #require(try FileHandle(forReadingFrom: URL(filePath: folder.path("copy"))).read(upToCount: 20))
+        #expect(header[18...19] == Data([1, 1]))  // 2 would be WAL: <https://www.sqlite.org/fileformat.html>
+    }
+
+    @Test func `a file that is no database, and a folder that is not there, are told apart`() async throws {
+        try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: folder.path("a")))
+
+        #expect(await databaseErrorKind { try SQLiteDatabase(path: folder.path("a")) } == .corrupt)
+        #expect(await databaseErrorKind { try SQLiteDatabase(path: folder.path("none/a")) } == .unavailable)
+    }
+}
