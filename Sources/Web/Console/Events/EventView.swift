@@ -1,0 +1,35 @@
+/// One event, whole.
+struct EventView: ConsoleView {
+    static let template = "event"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let title: String
+    let code: String?
+    let outcome: BadgeView
+    /// `Session kept on the device · client · 13:41:07`
+    let summary: String
+    let time: TimeView
+    let message: String?
+    let facts: [FactView]
+    let environment: [FactView]
+    let links: [LinkView]
+    let hasError: Bool
+    let chain: [CauseView]
+    let hasAttributes: Bool
+    let attributes: [AttributeView]
+    let attemptHref: String?
+    let hasAttempt: Bool
+    let attempt: [EventRowView]
+}
+
+struct CauseView: Sendable {
+    let domain: String
+    let code: String
+    let message: String?
+}
+
+struct AttributeView: Sendable {
+    let name: String
+    let value: String
+}

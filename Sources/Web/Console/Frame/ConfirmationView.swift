@@ -1,0 +1,33 @@
+/// Asks once before something that cannot be taken back, and says what it will do.
+struct ConfirmationView: ConsoleView {
+    static let template = "confirmation"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    /// A question: `End 1,204 sessions?`
+    let question: String
+    let sentences: [String]
+    let facts: [FactView]
+    /// The first few that it is about.
+    let preview: [PreviewRowView]
+    let previewTitle: String
+    let hasPreview: Bool
+    /// `and 1,199 more`
+    let more: String?
+    let form: FormView
+    let hidden: [HiddenFieldView]
+    let errors: FormErrorsView?
+    let reason: FieldView?
+    /// The verb: `End 1,204 sessions`.
+    let confirm: String
+    let cancel: String
+    /// There is nothing to do, so no button.
+    let isPossible: Bool
+    let isDangerous: Bool
+}
+
+struct PreviewRowView: Sendable {
+    let title: String
+    let detail: String
+    let note: String
+}

@@ -1,0 +1,64 @@
+/// What stands around every page of someone who is signed in.
+struct FrameView: Sendable {
+    let head: HeadView
+    let home: String
+    let navigation: [NavigationGroupView]
+    /// For operators, who can enter more than one tenant.
+    let switcher: TenantSwitcherView?
+    /// The tenant's name for everyone else; nil on pages of the installation.
+    let tenantName: String?
+    let find: FindBoxView?
+    let clock: ClockView
+    let person: PersonMenuView
+    let notice: NoticeView?
+}
+
+/// What a browser needs before it shows anything.
+struct HeadView: Sendable {
+    /// What the tab says, without the name of the program.
+    let title: String
+    /// `light`, `dark`, or `auto` to follow the system.
+    let theme: String
+    let stylesheet: String
+    let script: String
+}
+
+struct NavigationGroupView: Sendable {
+    let heading: String
+    let links: [NavigationLinkView]
+}
+
+struct NavigationLinkView: Sendable {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+}
+
+struct TenantSwitcherView: Sendable {
+    let form: FormView
+    let options: [OptionView]
+    let allTenants: String
+}
+
+struct FindBoxView: Sendable {
+    let action: String
+    let query: String
+}
+
+/// The time and the zone in which the page is written.
+struct ClockView: Sendable {
+    let time: TimeView
+    let zone: String
+}
+
+/// Who is signed in, and what they can do about it.
+struct PersonMenuView: Sendable {
+    let name: String
+    let email: String
+    let role: String
+    let initials: String
+    let signOut: FormView
+    let themeForm: FormView
+    let returnTo: String
+    let themes: [OptionView]
+}

@@ -1,0 +1,39 @@
+/// Who is in, across the tenant.
+struct SessionListView: ConsoleView {
+    static let template = "sessions"
+
+    let frame: FrameView
+    let total: String?
+    let action: String
+    let query: String
+    let state: SelectView
+    let kind: SelectView
+    let role: SelectView
+    let appVersion: FieldView
+    let platform: FieldView
+    let seenAfter: FieldView
+    let seenBefore: FieldView
+    let hasMoreFilters: Bool
+    let filters: [ActiveFilterView]
+    let clear: String?
+    /// The page that says how many would end.
+    let endMatching: String?
+    let hasRows: Bool
+    let rows: [SessionRowView]
+    let empty: EmptyView?
+    let pager: PagerView
+}
+
+struct SessionRowView: Sendable {
+    let person: PersonCellView
+    let device: String
+    let detail: String
+    let appVersion: String
+    let kind: String
+    let address: String
+    let created: TimeView
+    let lastSeen: TimeView
+    let state: BadgeView
+    let end: FormView?
+    let isCurrent: Bool
+}

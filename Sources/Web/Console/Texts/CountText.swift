@@ -1,0 +1,21 @@
+/// Numbers as people read them: `1,024,551`.
+enum CountText {
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var grouped = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place) % 3 == 0 { grouped += "," }
+            grouped.append(digit)
+        }
+        return number < 0 ? "−" + grouped : grouped
+    }
+
+    /// `1 session`, `3 sessions`, `no sessions`.
+    static func of(_ number: Int, _ one: String, _ many: String) -> String {
+        switch number {
+        case 0: "no \(many)"
+        case 1: "1 \(one)"
+        default: "\(grouped(number)) \(many)"
+        }
+    }
+}
