@@ -20,7 +20,19 @@ struct EventView: ConsoleView {
     let attributes: [AttributeView]
     let attemptHref: String?
     let hasAttempt: Bool
-    let attempt: [EventRowView]
+    let attempt: [AttemptRowView]
+}
+
+/// One event of the same attempt.
+struct AttemptRowView: Sendable {
+    let time: TimeView
+    let href: String
+    let title: String
+    let detail: String
+    let outcome: BadgeView
+    let message: String
+    /// It is the page's own event.
+    let isCurrent: Bool
 }
 
 struct CauseView: Sendable {

@@ -17,7 +17,6 @@ struct ConfirmationView: ConsoleView {
     let form: FormView
     let hidden: [HiddenFieldView]
     let errors: FormErrorsView?
-    let reason: FieldView?
     /// The verb: `End 1,204 sessions`.
     let confirm: String
     let cancel: String

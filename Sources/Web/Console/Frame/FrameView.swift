@@ -37,7 +37,6 @@ struct NavigationLinkView: Sendable {
 struct TenantSwitcherView: Sendable {
     let form: FormView
     let options: [OptionView]
-    let allTenants: String
 }
 
 struct FindBoxView: Sendable {

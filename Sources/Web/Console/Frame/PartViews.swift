@@ -1,7 +1,7 @@
 /// A word with the colour of an outcome.
 struct BadgeView: Sendable {
     enum Tone: String, Sendable {
-        case success, rejected, failed, degraded, cancelled, plain
+        case success, rejected, failed, degraded, inconsistent, cancelled, skipped, plain
     }
 
     let tone: String
@@ -55,6 +55,15 @@ struct PagerView: Sendable {
     let summary: String
     let newer: String?
     let older: String?
+    /// There is more than what is shown.
+    let hasPages: Bool
+
+    init(summary: String, newer: String?, older: String?) {
+        self.summary = summary
+        self.newer = newer
+        self.older = older
+        hasPages = newer != nil || older != nil
+    }
 }
 
 /// A filter in force, and the address without it.

@@ -7,6 +7,7 @@ struct KeyListView: ConsoleView {
     let hasRows: Bool
     let empty: EmptyView?
     let create: KeyFormView?
+    let pager: PagerView
 }
 
 struct KeyRowView: Sendable {

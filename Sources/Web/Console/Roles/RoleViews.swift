@@ -14,6 +14,7 @@ struct RoleRowView: Sendable {
     let name: String
     let rank: String
     let permissions: String
+    let people: String
     let origin: String
     let edit: String?
     let delete: String?
@@ -49,6 +50,7 @@ struct RoleFormView: ConsoleView {
     let name: FieldView?
     let rank: FieldView
     let permissions: [PermissionChoiceView]
+    let permissionsError: String?
     let submit: String
     let cancel: String
 }

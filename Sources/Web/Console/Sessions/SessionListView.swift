@@ -5,14 +5,16 @@ struct SessionListView: ConsoleView {
     let frame: FrameView
     let total: String?
     let action: String
-    let query: String
+    let user: FieldView
     let state: SelectView
     let kind: SelectView
     let role: SelectView
     let appVersion: FieldView
-    let platform: FieldView
+    let deviceModel: FieldView
+    let osVersion: FieldView
     let seenAfter: FieldView
     let seenBefore: FieldView
+    let errors: FormErrorsView?
     let hasMoreFilters: Bool
     let filters: [ActiveFilterView]
     let clear: String?

@@ -3,7 +3,6 @@ struct TenantListView: ConsoleView {
     static let template = "tenants"
 
     let frame: FrameView
-    let total: String
     let create: String
     let hasRows: Bool
     let rows: [TenantRowView]
@@ -69,5 +68,4 @@ struct TenantView: ConsoleView {
 struct HostRowView: Sendable {
     let host: String
     let remove: FormView
-    let added: TimeView
 }

@@ -49,6 +49,15 @@ struct TimeView: Sendable {
         return TimeView(moment, text: "\(clock.day) \(clock.year), \(clock.time)", zone: zone)
     }
 
+    /// The same moment in other words.
+    func withText(_ text: String) -> TimeView { TimeView(iso: iso, text: text, title: title) }
+
+    private init(iso: String, text: String, title: String) {
+        self.iso = iso
+        self.text = text
+        self.title = title
+    }
+
     private init(_ moment: Timestamp, text: String, zone: ViewerZone) {
         let clock = zone.clock(at: moment)
         let utc = ViewerZone.utc.clock(at: moment)

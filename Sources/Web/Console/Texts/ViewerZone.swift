@@ -18,7 +18,8 @@ struct ViewerZone: Sendable, Hashable {
     init?(identifier: String) {
         guard identifier.utf8.count <= 64,
             identifier.utf8.allSatisfy({
-                (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || [0x2F, 0x5F, 0x2B, 0x2D].contains($0)
+                (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+                    || [0x2F, 0x5F, 0x2B, 0x2D].contains($0)
             }),
             identifier.utf8.first != 0x2F, !identifier.contains("//"), let zone = TimeZone(identifier: identifier)
         else { return nil }
