@@ -1,0 +1,76 @@
+import Domain
+
+@testable import Web
+
+/// Pages as they are on an ordinary day, with people in them. Each page comes once with everything on it, so that every
+/// field of its view has a value.
+enum Sample {
+    static let now = Timestamp(rfc3339: "2026-11-21T13:41:07.214Z") ?? Timestamp(milliseconds: 0)
+    static let zone = ViewerZone(identifier: "Europe/Berlin") ?? .utc
+    static let csrf = "dGhpcyBpcyBhIHNhbXBsZSB0b2tlbg"
+
+    static func ago(_ span: Duration) -> TimeView { .relative(now - span, now: now, zone: zone) }
+    static func form(_ action: String) -> FormView { FormView(action: action, token: csrf) }
+
+    static func head(_ title: String) -> HeadView {
+        HeadView(title: title, theme: "auto", stylesheet: "/css/console.css", script: "/js/console.js")
+    }
+
+    static func frame(_ title: String, current: String, notice: NoticeView? = nil, isOperator: Bool = true) -> FrameView {
+        FrameView(
+            head: head(title), home: "/t/acme/events", navigation: navigation(current),
+            switcher: isOperator ? switcher : nil, tenantName: isOperator ? nil : "CoachMe",
+            find: FindBoxView(action: "/t/acme/find", query: ""),
+            clock: ClockView(time: .relative(now, now: now, zone: zone).withText("14:41"), zone: "Europe/Berlin"),
+            person: person, notice: notice)
+    }
+
+    private static let switcher = TenantSwitcherView(
+        form: form("/entry"),
+        options: [
+            OptionView(value: "acme", label: "CoachMe", isSelected: true), OptionView(value: "globex", label: "Globex", isSelected: false),
+        ])
+
+    private static func navigation(_ current: String) -> [NavigationGroupView] {
+        func links(_ names: [String]) -> [NavigationLinkView] {
+            names.map { NavigationLinkView(label: $0, href: "/t/acme/\($0.lowercased())", isCurrent: $0 == current) }
+        }
+        return [
+            NavigationGroupView(heading: "Watch", links: links(["Events"])),
+            NavigationGroupView(heading: "People", links: links(["Users", "Sessions", "Roles"])),
+            NavigationGroupView(heading: "Gatehouse", links: links(["Audit", "Keys", "Tenants"])),
+        ]
+    }
+
+    private static let person = PersonMenuView(
+        name: "Ada Lovelace", email: "ada@example.com", role: "Operator", initials: "AL", signOut: form("/sign-out"),
+        themeForm: form("/theme"), returnTo: "/t/acme/users",
+        themes: [
+            OptionView(value: "auto", label: "System", isSelected: true), OptionView(value: "light", label: "Light", isSelected: false),
+            OptionView(value: "dark", label: "Dark", isSelected: false),
+        ])
+
+    static func select(_ name: String, _ label: String, _ options: [String], error: String? = nil, hint: String? = nil) -> SelectView {
+        SelectView(
+            name, label,
+            options: options.enumerated().map { OptionView(value: $1.lowercased(), label: $1, isSelected: $0 == 0) }, hint: hint,
+            error: error)
+    }
+
+    static let filters = [
+        ActiveFilterView(label: "Role: Driver", removeHref: "?state=active"),
+        ActiveFilterView(label: "State: active", removeHref: "?role=driver"),
+    ]
+    static let pager = PagerView(summary: "50 shown, newest first", newer: "?cursor=a", older: "?cursor=b")
+
+    static func crumbs(_ parent: String, _ current: String) -> BreadcrumbView {
+        BreadcrumbView(links: [LinkView(label: parent, href: "/t/acme/\(parent.lowercased())")], current: current)
+    }
+
+    static let formErrors = FormErrorsView(
+        title: "Two things need mending",
+        problems: [
+            .init(text: "E-mail: This is not an e-mail address, like ada@example.com.", fieldID: "field-email"),
+            .init(text: "Nobody may do this without the role Admin.", fieldID: nil),
+        ])
+}

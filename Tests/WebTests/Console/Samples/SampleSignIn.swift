@@ -1,0 +1,56 @@
+@testable import Web
+
+extension Sample {
+    static let signIn: [(String, any ConsoleView)] = [
+        ("sign-in", signInPage(errors: nil)),
+        (
+            "sign-in-wrong",
+            signInPage(
+                errors: FormErrorsView(
+                    title: "Not signed in",
+                    problems: [.init(text: "The e-mail address or the password is wrong.", fieldID: nil)]))
+        ),
+        (
+            "setup",
+            SetupView(
+                head: head("Set up"), form: form("/setup/gh_setup_x"), errors: formErrors,
+                name: FieldView("name", "Your name", value: "Ada Lovelace", autocomplete: "name"),
+                email: FieldView(
+                    "email", "E-mail", kind: .email, value: "ada@", error: "This is not an e-mail address, like ada@example.com.",
+                    autocomplete: "username"),
+                password: FieldView(
+                    "password", "Password", kind: .password, hint: "8 characters or more; long is better than complicated.",
+                    autocomplete: "new-password"), isPlainHTTP: true)
+        ),
+        (
+            "invitation",
+            InvitationView(
+                head: head("Join CoachMe"), tenantName: "CoachMe", role: "On-call", email: "vic@example.com",
+                form: form("/invitations/gh_i_x"), errors: formErrors,
+                name: FieldView("name", "Your name", value: "Vic Reynolds", autocomplete: "name", isRequired: false),
+                password: FieldView(
+                    "password", "Password", kind: .password, hint: "8 characters or more.", error: "Use at least 8 characters.",
+                    autocomplete: "new-password"), isPlainHTTP: true)
+        ),
+        (
+            "error",
+            ErrorView(
+                head: head("Not found"), status: "404", title: "There is nothing here", text: "Check the address for a slip.",
+                requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab", links: [LinkView(label: "To the console", href: "/")])
+        ),
+    ]
+
+    private static func signInPage(errors: FormErrorsView?) -> SignInView {
+        SignInView(
+            head: head("Sign in"), notice: errors == nil ? nil : NoticeView(.plain, "Your session has ended. Sign in again."),
+            form: form("/sign-in"), errors: errors,
+            email: FieldView(
+                "email", "E-mail", kind: .email, value: "ada@example.com", autocomplete: "username", maximumLength: 254,
+                isFocused: errors == nil),
+            password: FieldView("password", "Password", kind: .password, autocomplete: "current-password", maximumLength: 1024),
+            tenant: FieldView(
+                "tenant", "Tenant", hint: "Its short name, when your address belongs to several.", maximumLength: 40, isRequired: false,
+                isVerbatim: true),
+            isPlainHTTP: true)
+    }
+}

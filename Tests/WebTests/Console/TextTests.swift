@@ -1,0 +1,91 @@
+import Domain
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct TextTests {
+    static let now = Sample.now
+    static let berlin = Sample.zone
+
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1000, "1,000"), (1_024_551, "1,024,551"), (-12_345, "−12,345"), (Int.min, "−9,223,372,036,854,775,808"),
+    ])
+    func `numbers are grouped by thousands`(number: Int, text: String) {
+        #expect(CountText.grouped(number) == text)
+    }
+
+    @Test func `a count speaks of none, one and many`() {
+        #expect((0...2).map { CountText.of($0, "session", "sessions") } == ["no sessions", "1 session", "2 sessions"])
+    }
+
+    @Test func `an id keeps both its ends, and a short one stays whole`() {
+        #expect(ShortID.of("0193a5c2-7d4e-7abc-8def-0123456789ab") == "0193a5c2…6789ab")
+        #expect(ShortID.of("0193a5c2") == "0193a5c2")
+    }
+
+    @Test(arguments: [("Ada Lovelace", "AL"), ("ada@example.com", "AC"), ("Élodie", "É"), ("", "–"), ("🙂", "–")])
+    func `a person without a picture has letters`(name: String, letters: String) {
+        #expect(Initials.of(name) == letters)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(-30), "just now"), (.seconds(59), "just now"), (.seconds(60), "1 min ago"), (.minutes(59), "59 min ago"),
+        (.hours(1), "1 h ago"), (.hours(11), "11 h ago"), (.hours(13), "Today, 01:41"), (.hours(15), "Yesterday"), (.days(1), "Yesterday"),
+        (.days(2), "19 Nov"), (.days(400), "17 Oct 2025"), (.seconds(-7200), "21 Nov, 16:41"),
+    ])
+    func `a moment is told as people tell it`(age: Duration, text: String) {
+        #expect(RelativeTime.text(Self.now - age, now: Self.now, zone: Self.berlin) == text)
+    }
+
+    @Test func `hostile moments are written too`() {
+        for moment in [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)] {
+            #expect(!RelativeTime.text(moment, now: Self.now, zone: Self.berlin).isEmpty)
+            #expect(!TimeView.full(moment, zone: .utc).title.isEmpty)
+        }
+    }
+
+    @Test func `a moment shows its zone, with UTC at hand`() {
+        let view = TimeView.exact(Self.now, now: Self.now, zone: Self.berlin)
+
+        #expect(view.iso == "2026-11-21T13:41:07.214Z")
+        #expect(view.text == "14:41:07")
+        #expect(view.title == "2026-11-21 14:41:07 Europe/Berlin · 2026-11-21 13:41:07 UTC")
+    }
+
+    @Test(arguments: ["", "/etc/passwd", "../../etc/passwd", "Europe//Berlin", "Nowhere/Atlantis", "Europe/Berlin\u{0}", "a; rm"])
+    func `what is not a zone is none`(name: String) {
+        #expect(ViewerZone(identifier: name) == nil)
+    }
+
+    @Test func `a local time is read in the viewer's zone, in winter and in summer`() {
+        #expect(Self.berlin.moment(ofLocal: "2026-11-21T14:41")?.rfc3339 == "2026-11-21T13:41:00.000Z")
+        #expect(Self.berlin.moment(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
+        #expect(Self.berlin.moment(ofLocal: "2026-13-21T14:41") == nil)
+        #expect(Self.berlin.moment(ofLocal: "yesterday") == nil)
+    }
+
+    @Test(arguments: [(0, 2), (1, 2), (3, 4), (11, 12), (126, 160), (1000, 1000), (1001, 1200), (999_999, 1_000_000)])
+    func `a chart's scale ends at a round number with a whole half`(highest: Int, ceiling: Int) {
+        #expect(HistogramChart.roundCeiling(highest) == ceiling)
+    }
+
+    @Test func `a chart holds nothing that a value could have put there`() {
+        let column = EventHistogram.Column(start: Self.now, counts: [.failed: 3])
+        let chart = HistogramChart(histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true), zone: .utc) { _ in
+            "?code=\"><script>alert(1)</script>"
+        }
+
+        let markup = SafeHTML(chart.drawing).description
+
+        #expect(!markup.contains("<script"))
+        #expect(markup.contains("href=\"?code=&quot;&gt;&lt;script"))
+        #expect(markup.contains("histogram__failed"))
+    }
+
+    @Test func `a chart of nothing is still a chart`() {
+        let chart = HistogramChart(histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true), zone: .utc) { _ in "" }
+
+        #expect(SafeHTML(chart.drawing).description.contains("No events"))
+    }
+}
