@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import UseCases
+
+/// The console: what its routes share.
+public struct Console: Sendable {
+    let services: Services
+    let templates: ConsoleTemplates
+    let tokens: FormTokens
+    let settings: ConsoleSettings
+    let surroundings: Surroundings
+
+    /// - Parameter templateFolder: the path of `templates`.
+    /// - Throws: a sentence that names the template that is missing or broken.
+    public init(
+        services: Services, templateFolder: String, root: RootKey, settings: ConsoleSettings, surroundings: Surroundings = .system
+    ) throws {
+        self.services = services
+        templates = try ConsoleTemplates(folder: templateFolder)
+        tokens = FormTokens(root: root)
+        self.settings = settings
+        self.surroundings = surroundings
+    }
+
+    var now: Timestamp { surroundings.now() }
+
+    /// A page; says what was just done only once.
+    func page<View: ConsoleView>(_ view: View, _ context: some ConsoleContext, status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view))))
+        if context.browser.flash != nil { response.set(.deleting(ConsoleCookie.flash, isSecure: settings.isSecure)) }
+        return response
+    }
+
+    /// Where a form that worked leads to.
+    func seeOther(_ path: String, flash: Flash? = nil) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: path])
+        if let flash {
+            response.set(
+                SetCookie(ConsoleCookie.flash, value: flash.rawValue, maximumAge: .minutes(1), isSecure: settings.isSecure))
+        }
+        return response
+    }
+
+    func cookie(_ name: String, _ value: String, maximumAge: Duration? = nil) -> SetCookie {
+        SetCookie(name, value: value, maximumAge: maximumAge, isSecure: settings.isSecure)
+    }
+
+    func form(_ action: String, _ context: some ConsoleContext) -> FormView {
+        FormView(action: action, token: tokens.token(for: action, holder: context.holder))
+    }
+
+    func head(_ title: String, theme: String) -> HeadView {
+        HeadView(title: title, theme: theme, stylesheet: "/css/console.css", script: "/js/console.js")
+    }
+
+    func zone(_ context: some ConsoleContext) -> ViewerZone { ViewerZone(identifier: context.browser.zone) ?? .utc }
+}
+
+extension Routes where Context: ConsoleContext {
+    /// A form: its handler runs only when the form is ours, of this browser, and for this action.
+    ///
+    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. A POST route of the console is added with this and
+    /// nothing else, so that no handler can forget it.
+    func submit(
+        _ path: RouterPath, console: Console, needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (inout Fields, Request, Context) async throws -> Response
+    ) {
+        on(.post, path, needs: permission) { request, context in
+            try RequestOrigin.check(request, console.settings)
+            var fields = try await request.formFields()
+            let token = fields.text(FormTokens.field, minimum: 0, maximum: 200)
+            guard console.tokens.isToken(token, for: request.uri.path, holder: context.holder) else {
+                throw WebFailure.staleForm
+            }
+            return try await handler(&fields, request, context)
+        }
+    }
+}
+
+extension WebFailure {
+    static let staleForm = WebFailure(
+        .forbidden, "stale_form", title: "This form is too old",
+        detail: "Go back, load the page again, and send the form once more. Nothing was changed.")
+}

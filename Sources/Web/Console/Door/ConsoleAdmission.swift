@@ -1,0 +1,82 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Lets requests in: to the door, to the console, into a tenant.
+extension Console {
+    /// Anyone; gets a secret of their own for the form at the door.
+    func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> DoorContext {
+        let browser = try Browser(request, settings)
+        let known = try cookieValue(ConsoleCookie.door, request).flatMap { Base64URL.decode($0)?.count == 32 ? $0 : nil }
+        return DoorContext(
+            outer, browser: browser, holder: known ?? Base64URL.encode(surroundings.random(32)), isNewHolder: known == nil)
+    }
+
+    /// - Throws: `SignInNeeded` when nobody is signed in.
+    func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> VisitorContext {
+        let browser = try Browser(request, settings)
+        guard let text = try cookieValue(ConsoleCookie.session, request), let visitor = try await services.console.visitor(text) else {
+            throw SignInNeeded(place: request.method == .get ? request.uri.string : nil)
+        }
+        return VisitorContext(outer, browser: browser, holder: text, visitor: visitor)
+    }
+
+    /// - Throws: `SignInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.
+    func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
+        let inside = try await admitVisitor(request, outer)
+        let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
+        let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: outer.origin)
+        return TenantContext(
+            outer, browser: inside.browser, holder: inside.holder, visitor: inside.visitor, tenant: tenant, access: access)
+    }
+
+    private func cookieValue(_ name: String, _ request: Request) throws -> String? {
+        try RequestCookies(request.headers).value(SetCookie.fullName(name, isSecure: settings.isSecure))
+    }
+}
+
+/// Nobody is signed in: the answer leads to the door, and from there back to the page that was asked for.
+struct SignInNeeded: HTTPResponseError {
+    /// Nil when there is nothing to come back to.
+    let place: String?
+
+    var status: HTTPResponse.Status { .seeOther }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
+        return Response(status: .seeOther, headers: [.location: "/sign-in" + (back.map { "?to=\($0)" } ?? "")])
+    }
+}
+
+/// A place inside the console to go to after signing in: a path of ours, never another site.
+struct InnerPlace: LosslessStringConvertible {
+    let description: String
+
+    init?(_ text: String) {
+        guard text.utf8.count <= 2048, text.hasPrefix("/t/") || text.hasPrefix("/tenants"), !text.contains("//"), !text.contains("\\"),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        description = text
+    }
+}
+
+/// Shows a failure as a page.
+public struct ConsoleErrorRenderer: ErrorRenderer {
+    let console: Console
+
+    public init(console: Console) {
+        self.console = console
+    }
+
+    public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        let theme = (try? Browser(request, console.settings))?.theme ?? "auto"
+        let view = ErrorView(
+            head: console.head(failure.title, theme: theme), status: "\(failure.status.code)", title: failure.title, text: failure.detail,
+            requestID: context.requestID, links: [LinkView(label: "Go to the start", href: "/")])
+        return Response(
+            status: failure.status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view))))
+    }
+}

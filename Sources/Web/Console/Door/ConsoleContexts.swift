@@ -1,0 +1,103 @@
+import Domain
+import Foundation
+import Hummingbird
+import Logging
+import UseCases
+
+/// A request to the console: who holds the browser, how they want it to look.
+protocol ConsoleContext: IdentifiedContext {
+    var browser: Browser { get }
+    /// The secret that form tokens are bound to.
+    var holder: String { get }
+}
+
+/// What the browser's own cookies say.
+struct Browser: Sendable {
+    /// `light`, `dark` or `auto`.
+    let theme: String
+    /// An IANA name; UTC until the browser has said.
+    let zone: String
+    /// What was just done, to be said once.
+    let flash: Flash?
+    /// The path and query of this page, to come back to.
+    let place: String
+
+    init(_ request: Request, _ settings: ConsoleSettings) throws(WebFailure) {
+        let cookies = RequestCookies(request.headers)
+        func value(_ name: String) throws(WebFailure) -> String? {
+            try cookies.value(SetCookie.fullName(name, isSecure: settings.isSecure))
+        }
+        theme = try value(ConsoleCookie.theme).flatMap { ["light", "dark"].contains($0) ? $0 : nil } ?? "auto"
+        zone = try cookies.value(ConsoleCookie.zone)?.removingPercentEncoding ?? "UTC"
+        flash = try value(ConsoleCookie.flash).flatMap { Flash($0) }
+        place = request.uri.string
+    }
+}
+
+/// Someone at the door, not signed in.
+struct DoorContext: ConsoleContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let browser: Browser
+    let holder: String
+    /// The holder is new, so the answer must set it.
+    let isNewHolder: Bool
+
+    init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
+
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, isNewHolder: Bool) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.browser = browser
+        self.holder = holder
+        self.isNewHolder = isNewHolder
+    }
+}
+
+/// Someone who is signed in.
+struct VisitorContext: ConsoleContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let browser: Browser
+    let holder: String
+    let visitor: ConsoleVisitor
+
+    init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
+
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, visitor: ConsoleVisitor) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.browser = browser
+        self.holder = holder
+        self.visitor = visitor
+    }
+
+    /// - Throws: `.denied` for who is no operator.
+    func installationGrant() throws(DomainError) -> InstallationGrant { try visitor.principal(from: origin).installationGrant() }
+}
+
+/// Someone who is signed in and inside a tenant.
+struct TenantContext: ConsoleContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let browser: Browser
+    let holder: String
+    let visitor: ConsoleVisitor
+    let tenant: Tenant
+    let access: Access
+
+    init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
+
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, visitor: ConsoleVisitor, tenant: Tenant, access: Access) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.browser = browser
+        self.holder = holder
+        self.visitor = visitor
+        self.tenant = tenant
+        self.access = access
+    }
+
+    /// - Throws: `.denied(.missingPermission)`
+    func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant() }
+}

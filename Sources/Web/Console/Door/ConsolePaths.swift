@@ -1,0 +1,31 @@
+import Domain
+
+/// Where every page of the console is; written once.
+enum ConsolePaths {
+    static let signIn = "/sign-in"
+    static let signOut = "/sign-out"
+    static let theme = "/theme"
+    static let enter = "/enter"
+    static let tenants = "/tenants"
+    static let newTenant = "/tenants/new"
+
+    static func setup(_ link: String) -> String { "/setup/\(link)" }
+    static func invitation(_ link: String) -> String { "/invitations/\(link)" }
+
+    static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
+
+    /// A page inside a tenant.
+    static func inside(_ tenant: Tenant.Slug, _ page: String) -> String { "/t/\(tenant)/\(page)" }
+    static func home(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
+    static func users(_ tenant: Tenant.Slug) -> String { inside(tenant, "users") }
+    static func user(_ id: User.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "users/\(id)") }
+    static func sessions(_ tenant: Tenant.Slug) -> String { inside(tenant, "sessions") }
+    static func session(_ id: Session.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "sessions/\(id)") }
+    static func events(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
+    static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String { inside(tenant, "events/\(reference)") }
+    static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
+    static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
+    static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
+    static func role(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)") }
+    static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
+}

@@ -1,0 +1,38 @@
+import Domain
+
+/// What was just done, carried over the redirect in a cookie, and said once. Only fixed sentences: whoever plants the
+/// cookie can make the page say nothing new.
+enum Flash: String, Sendable, CaseIterable {
+    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded, keyRevoked,
+        roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
+        invitationAccepted, themeChosen
+
+    init?(_ text: String) { self.init(rawValue: text) }
+
+    /// Nil for what needs no words.
+    var notice: NoticeView? {
+        switch self {
+        case .signedOut: NoticeView(.plain, "You are signed out.")
+        case .userCreated: NoticeView(.success, "The user is created.")
+        case .userSaved: NoticeView(.success, "The changes are saved.")
+        case .roleAssigned: NoticeView(.success, "The role is changed. It counts from the next request on.")
+        case .userDisabled: NoticeView(.success, "The user is disabled, and every session of theirs has ended.")
+        case .userEnabled: NoticeView(.success, "The user can sign in again.")
+        case .userDeleted: NoticeView(.success, "The user is deleted, and every session of theirs has ended.")
+        case .sessionEnded: NoticeView(.success, "The session has ended. Its next request is refused.")
+        case .sessionsEnded: NoticeView(.success, "The sessions have ended. Their next requests are refused.")
+        case .keyRevoked: NoticeView(.success, "The key is revoked. The next request with it is refused.")
+        case .roleCreated: NoticeView(.success, "The role is created.")
+        case .roleSaved: NoticeView(.success, "The role is saved. It counts from the next request on.")
+        case .roleDeleted: NoticeView(.success, "The role is deleted.")
+        case .tenantSaved: NoticeView(.success, "The changes are saved.")
+        case .tenantSuspended: NoticeView(.success, "The tenant is suspended. Its sessions and keys are refused from now on.")
+        case .tenantActivated: NoticeView(.success, "The tenant is active again.")
+        case .hostAdded: NoticeView(.success, "The host name is added.")
+        case .hostRemoved: NoticeView(.success, "The host name is removed.")
+        case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just made.")
+        case .invitationAccepted: NoticeView(.success, "Your account is ready. Sign in.")
+        case .themeChosen: nil
+        }
+    }
+}

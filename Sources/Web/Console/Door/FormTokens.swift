@@ -1,0 +1,59 @@
+import Crypto
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The tokens that prove that we drew a form, for this browser, and for this action.
+public struct FormTokens: Sendable {
+    static let field = "csrf"
+    private static let maximumLength = 100
+
+    private let key: SymmetricKey
+
+    public init(root: RootKey) {
+        key = root.derived(for: .csrf)
+    }
+
+    /// - Parameter holder: the secret of the browser's cookie.
+    func token(for action: String, holder: String) -> String { Base64URL.encode(code(action, holder)) }
+
+    func isToken(_ text: String, for action: String, holder: String) -> Bool {
+        guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.decode(text) else { return false }
+        return HMAC<SHA256>.isValidAuthenticationCode(bytes, authenticating: Self.message(action, holder), using: key)
+    }
+
+    private func code(_ action: String, _ holder: String) -> HMAC<SHA256>.MAC {
+        HMAC<SHA256>.authenticationCode(for: Self.message(action, holder), using: key)
+    }
+
+    private static func message(_ action: String, _ holder: String) -> Data {
+        Data(holder.utf8) + [0] + Data(action.utf8)
+    }
+}
+
+/// Whether a browser says that a request comes from our own pages.
+enum RequestOrigin {
+    /// - Throws: 403 when the browser names another site.
+    ///
+    /// A browser that keeps the referrer to itself, as our pages ask it to, writes `Origin: null`; the token decides then.
+    static func check(_ request: Request, _ settings: ConsoleSettings) throws(WebFailure) {
+        if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
+        guard let origin = request.headers[.origin], origin != "null", origin != settings.origin else { return }
+        guard !settings.isSecure, let host = request.head.authority, isLoopback(host), origin == "http://\(host)" else {
+            throw .crossSite
+        }
+    }
+
+    /// On one's own machine the same console has several names.
+    private static func isLoopback(_ authority: String) -> Bool {
+        let name = authority.hasPrefix("[") ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
+        return ["localhost", "127.0.0.1", "[::1]"].contains(name)
+    }
+}
+
+extension HTTPField.Name {
+    /// Constants of the field's grammar.
+    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+}

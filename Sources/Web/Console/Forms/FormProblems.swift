@@ -1,0 +1,37 @@
+import Domain
+import Foundation
+
+/// What is wrong with a form, by field.
+struct FormProblems {
+    private let problems: [FieldProblem]
+
+    init(_ problems: [FieldProblem]) {
+        self.problems = problems
+    }
+
+    /// The sentence beside a field.
+    subscript(field: String) -> String? { problems.first { $0.field == field }?.rule.sentence }
+
+    /// The list above the form; nil when nothing is wrong.
+    var summary: FormErrorsView? {
+        problems.isEmpty ? nil : FormErrorsView(title: "Mend this and try again", problems: lines)
+    }
+
+    var lines: [FormErrorsView.Problem] {
+        problems.map {
+            .init(
+                text: "\(VisibleText.escaped($0.field.replacing("_", with: " ").capitalized)): \($0.rule.sentence)",
+                fieldID: "field-\($0.field)")
+        }
+    }
+}
+
+extension FieldView {
+    /// A password that someone chooses.
+    static func newPassword(error: String?, isRequired: Bool = true) -> FieldView {
+        FieldView(
+            "password", "Password", kind: .password,
+            hint: "At least \(PasswordRules.lengths.lowerBound) characters. A few words in a row are easy to remember and hard to guess.",
+            error: error, autocomplete: "new-password", maximumLength: PasswordRules.lengths.upperBound, isRequired: isRequired)
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import UseCases
+
+/// Draws what stands around the page: only what the visitor may open is offered.
+extension Console {
+    /// Inside a tenant.
+    func frame(_ title: String, at current: String, query: String = "", _ context: TenantContext) async throws -> FrameView {
+        let slug = context.tenant.slug
+        let entries: [(heading: String, links: [(label: String, href: String, needs: PermissionName)])] = [
+            ("Watch", [("Events", ConsolePaths.events(slug), .readEvents)]),
+            (
+                "People",
+                [
+                    ("Users", ConsolePaths.users(slug), .readUsers), ("Sessions", ConsolePaths.sessions(slug), .readSessions),
+                    ("Roles", ConsolePaths.roles(slug), .readRoles),
+                ]
+            ),
+            ("Tenant", [("Audit", ConsolePaths.audit(slug), .readAudit), ("Keys", ConsolePaths.keys(slug), .readKeys)]),
+        ]
+        var groups = entries.compactMap { entry -> NavigationGroupView? in
+            let links = entry.links.filter { context.access.allows($0.needs) }.map {
+                NavigationLinkView(label: $0.label, href: $0.href, isCurrent: $0.href == current)
+            }
+            return links.isEmpty ? nil : NavigationGroupView(heading: entry.heading, links: links)
+        }
+        if context.visitor.isOperator { groups.append(Self.installation(current)) }
+        return FrameView(
+            head: head(title, theme: context.browser.theme), home: ConsolePaths.home(slug), navigation: groups,
+            switcher: try await switcher(context, context.visitor, current: slug),
+            tenantName: context.visitor.isOperator ? nil : context.tenant.name,
+            find: FindBoxView(action: ConsolePaths.find(slug), query: query), clock: clock(context),
+            person: person(context, context.visitor),
+            notice: context.browser.flash?.notice)
+    }
+
+    /// On pages of the installation.
+    func frame(_ title: String, at current: String, _ context: VisitorContext) async throws -> FrameView {
+        FrameView(
+            head: head(title, theme: context.browser.theme), home: ConsolePaths.tenants, navigation: [Self.installation(current)],
+            switcher: try await switcher(context, context.visitor, current: nil), tenantName: nil, find: nil, clock: clock(context),
+            person: person(context, context.visitor), notice: context.browser.flash?.notice)
+    }
+
+    private static func installation(_ current: String) -> NavigationGroupView {
+        NavigationGroupView(
+            heading: "Installation",
+            links: [NavigationLinkView(label: "Tenants", href: ConsolePaths.tenants, isCurrent: current == ConsolePaths.tenants)])
+    }
+
+    private func switcher(
+        _ context: some ConsoleContext, _ visitor: ConsoleVisitor, current: Tenant.Slug?
+    ) async throws -> TenantSwitcherView? {
+        guard visitor.isOperator else { return nil }
+        let tenants = try await services.console.tenants(of: visitor)
+        guard !tenants.isEmpty else { return nil }
+        return TenantSwitcherView(
+            form: form(ConsolePaths.enter, context),
+            options: tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) })
+    }
+
+    private func clock(_ context: some ConsoleContext) -> ClockView {
+        let zone = zone(context)
+        return ClockView(time: TimeView.exact(now, now: now, zone: zone).withText(zone.clock(at: now).minute), zone: zone.name)
+    }
+
+    private func person(_ context: some ConsoleContext, _ visitor: ConsoleVisitor) -> PersonMenuView {
+        let name = VisibleText.escaped(visitor.name)
+        let themes = [("auto", "System"), ("light", "Light"), ("dark", "Dark")].map {
+            OptionView(value: $0.0, label: $0.1, isSelected: $0.0 == context.browser.theme)
+        }
+        return PersonMenuView(
+            name: name, email: visitor.email, role: visitor.roleTitle, initials: Initials.of(name),
+            signOut: form(ConsolePaths.signOut, context),
+            themeForm: form(ConsolePaths.theme, context), returnTo: context.browser.place, themes: themes)
+    }
+}
+
+extension ConsoleVisitor {
+    var email: String {
+        switch self {
+        case .member(let record): record.user.email?.description ?? ""
+        case .operator(let person, _): person.email.description
+        }
+    }
+
+    var roleTitle: String {
+        switch self {
+        case .member(let record): record.role.title
+        case .operator: "Operator"
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Signing in and out, the set-up link, invitations, and how the console looks.
+struct DoorRoutes {
+    let console: Console
+
+    func add(to routes: Routes<GatehouseContext>) {
+        let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
+        door.get("sign-in", use: showSignIn)
+        door.submit("sign-in", console: console, use: signIn)
+        door.get("setup/:link", use: showSetup)
+        door.submit("setup/:link", console: console, use: setUp)
+        door.get("invitations/:link", use: showInvitation)
+        door.submit("invitations/:link", console: console, use: accept)
+
+        let inside = routes.group("", authentication: .consoleSession) { request, outer in try await console.admitVisitor(request, outer) }
+        inside.get("", use: start)
+        inside.submit("sign-out", console: console, use: signOut)
+        inside.submit("theme", console: console, use: chooseTheme)
+        inside.submit("enter", console: console, use: enter)
+    }
+
+    // MARK: Signing in
+
+    @Sendable private func showSignIn(_ request: Request, _ context: DoorContext) async throws -> Response {
+        var query = try request.queryFields()
+        let to = query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+        return signInPage(context, action: Self.signInAction(to))
+    }
+
+    @Sendable private func signIn(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+        var query = try request.queryFields()
+        let to = query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+        let email = fields.text("email", maximum: EmailAddress.maximumLength)
+        let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        let tenant = fields.optionalText("tenant", maximum: Tenant.Slug.lengths.upperBound)
+        let typed = SignInTyped(email: fields.typed("email"), tenant: fields.typed("tenant"))
+        do {
+            try fields.finish()
+            let device = Device(userAgent: UserAgent.text(request.headers))
+            let entry = try await console.services.console.signIn(
+                email: email, password: password, tenant: tenant, device: device, from: context.origin)
+            var response = console.seeOther(to?.description ?? entry.tenant.map { ConsolePaths.home($0.slug) } ?? ConsolePaths.tenants)
+            response.set(console.cookie(ConsoleCookie.session, entry.token.text))
+            response.set(.deleting(ConsoleCookie.door, isSecure: console.settings.isSecure))
+            return response
+        } catch let failure as SignInFailure {
+            return try refused(failure, typed, Self.signInAction(to), context)
+        } catch DomainError.invalid(let problems) {
+            return signInPage(
+                context, action: Self.signInAction(to), typed: typed, problems: problems, title: "Mend this and try again",
+                status: .unprocessableContent)
+        }
+    }
+
+    private func refused(
+        _ failure: SignInFailure, _ typed: SignInTyped, _ action: String, _ context: DoorContext
+    ) throws -> Response {
+        switch failure {
+        case .invalid(let problems):
+            return signInPage(
+                context, action: action, typed: typed, problems: problems, title: "Mend this and try again", status: .unprocessableContent)
+        case .wrongCredentials, .emailTaken, .disabled:
+            return signInPage(
+                context, action: action, typed: typed, title: "That address and password do not open this console.",
+                hint: "Check both for a slip. If you belong to several tenants, name the one you want.", status: .unauthorized)
+        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+        case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+        }
+    }
+
+    /// What was typed, to be shown again; never the password.
+    private struct SignInTyped {
+        var email = ""
+        var tenant = ""
+    }
+
+    private func signInPage(
+        _ context: DoorContext, action: String, typed: SignInTyped = SignInTyped(), problems: [FieldProblem] = [], title: String? = nil,
+        hint: String? = nil, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let errors = title.map { title in
+            FormErrorsView(
+                title: title,
+                problems: hint.map { [.init(text: $0, fieldID: "field-email")] } ?? FormProblems(problems).lines)
+        }
+        let found = FormProblems(problems)
+        let view = SignInView(
+            head: console.head("Sign in", theme: context.browser.theme), notice: context.browser.flash?.notice,
+            form: FormView(action: action, token: console.tokens.token(for: ConsolePaths.signIn, holder: context.holder)), errors: errors,
+            email: FieldView(
+                "email", "E-mail", kind: .email, value: typed.email, error: found["email"], autocomplete: "username",
+                maximumLength: EmailAddress.maximumLength, isFocused: typed.email.isEmpty),
+            password: FieldView(
+                "password", "Password", kind: .password, error: found["password"], autocomplete: "current-password",
+                maximumLength: PasswordRules.lengths.upperBound, isFocused: !typed.email.isEmpty),
+            tenant: FieldView(
+                "tenant", "Tenant", value: typed.tenant, hint: "Only if you belong to several: its short name, like acme.",
+                error: found["tenant"], maximumLength: Tenant.Slug.lengths.upperBound, isRequired: false, isVerbatim: true),
+            isPlainHTTP: !console.settings.isSecure)
+        return atDoor(view, context, status: status)
+    }
+
+    private static func signInAction(_ to: InnerPlace?) -> String {
+        guard let to else { return ConsolePaths.signIn }
+        return ConsolePaths.signIn + "?to=" + (to.description.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }
+
+    // MARK: The first operator
+
+    @Sendable private func showSetup(_ request: Request, _ context: DoorContext) async throws -> Response {
+        try await console.services.firstEntry.checkSetupLink(try link(context), from: context.origin)
+        return setupPage(context, link: try link(context))
+    }
+
+    @Sendable private func setUp(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+        let name = fields.text("name", maximum: User.nameMaximumLength)
+        let email = fields.text("email", maximum: EmailAddress.maximumLength)
+        let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        do {
+            try fields.finish()
+            try await console.services.firstEntry.setUp(
+                link: try link(context), email: email, name: name, password: password, from: context.origin)
+            return console.seeOther(ConsolePaths.signIn, flash: .setUp)
+        } catch DomainError.invalid(let problems) {
+            return setupPage(
+                context, link: try link(context), name: fields.typed("name"), email: fields.typed("email"), problems: problems)
+        }
+    }
+
+    private func setupPage(
+        _ context: DoorContext, link: String, name: String = "", email: String = "", problems: [FieldProblem] = []
+    ) -> Response {
+        let found = FormProblems(problems)
+        let view = SetupView(
+            head: console.head("Set up", theme: context.browser.theme), form: console.form(ConsolePaths.setup(link), context),
+            errors: found.summary,
+            name: FieldView(
+                "name", "Your name", value: name, error: found["name"], autocomplete: "name", maximumLength: User.nameMaximumLength,
+                isFocused: name.isEmpty),
+            email: FieldView(
+                "email", "Your e-mail", kind: .email, value: email, error: found["email"], autocomplete: "username",
+                maximumLength: EmailAddress.maximumLength),
+            password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
+        return atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    // MARK: Invitations
+
+    @Sendable private func showInvitation(_ request: Request, _ context: DoorContext) async throws -> Response {
+        let link = try link(context)
+        let (user, tenant) = try await console.services.firstEntry.invited(link, from: context.origin)
+        return invitationPage(context, link: link, user, tenant, name: user.name ?? "")
+    }
+
+    @Sendable private func accept(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+        let link = try link(context)
+        let name = fields.optionalText("name", maximum: User.nameMaximumLength)
+        let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        do {
+            try fields.finish()
+            _ = try await console.services.firstEntry.accept(invitation: link, name: name, password: password, from: context.origin)
+            return console.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
+        } catch DomainError.invalid(let problems) {
+            let (user, tenant) = try await console.services.firstEntry.invited(link, from: context.origin)
+            return invitationPage(context, link: link, user, tenant, name: fields.typed("name"), problems: problems)
+        }
+    }
+
+    private func invitationPage(
+        _ context: DoorContext, link: String, _ user: User, _ tenant: Tenant, name: String, problems: [FieldProblem] = []
+    ) -> Response {
+        let found = FormProblems(problems)
+        let view = InvitationView(
+            head: console.head("Join \(tenant.name)", theme: context.browser.theme), tenantName: VisibleText.escaped(tenant.name),
+            role: Role.builtIn.first { $0.name == user.role }?.title ?? user.role.description, email: user.email?.description ?? "",
+            form: console.form(ConsolePaths.invitation(link), context), errors: found.summary,
+            name: FieldView(
+                "name", "Your name", value: name, error: found["name"], autocomplete: "name", maximumLength: User.nameMaximumLength,
+                isRequired: false, isFocused: name.isEmpty),
+            password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
+        return atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    // MARK: Inside
+
+    @Sendable private func start(_ request: Request, _ context: VisitorContext) async throws -> Response {
+        switch context.visitor {
+        case .member(let record): console.seeOther(ConsolePaths.home(record.tenant.slug))
+        case .operator: console.seeOther(ConsolePaths.tenants)
+        }
+    }
+
+    @Sendable private func signOut(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+        try await console.services.console.signOut(context.visitor, from: context.origin)
+        var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
+        response.set(.deleting(ConsoleCookie.session, isSecure: console.settings.isSecure))
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
+    }
+
+    @Sendable private func chooseTheme(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+        let theme = fields.oneOf("theme", as: Theme.self)
+        let back = fields.optionalText("return", maximum: 2048).flatMap { InnerPlace($0) }
+        let chosen = try fields.finish(theme)
+        var response = console.seeOther(back?.description ?? "/")
+        response.set(console.cookie(ConsoleCookie.theme, chosen.rawValue, maximumAge: .days(365)))
+        return response
+    }
+
+    private enum Theme: String, CaseIterable {
+        case auto, light, dark
+    }
+
+    @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+        let tenant = fields.value("tenant", as: Tenant.Slug.self, orElse: "Choose a tenant.")
+        let slug = try fields.finish(tenant)
+        return console.seeOther(ConsolePaths.home(slug))
+    }
+
+    private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .invitation, as: String.self) }
+
+    private func atDoor(_ view: some ConsoleView, _ context: DoorContext, status: HTTPResponse.Status) -> Response {
+        var response = console.page(view, context, status: status)
+        if context.isNewHolder { response.set(console.cookie(ConsoleCookie.door, context.holder)) }
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// A constant of the field's grammar.
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}
+
+/// What a browser calls itself, cut to what a row holds.
+enum UserAgent {
+    static let maximumLength = 300
+
+    static func text(_ headers: HTTPFields) -> String? {
+        headers[.userAgent].map { VisibleText.escaped(String($0.prefix(maximumLength))) }
+    }
+}
