@@ -1,0 +1,136 @@
+/// One row of a table: what an error of a domain means.
+struct Cause: Sendable {
+    /// As it comes on the wire; `*` stands for every code of the domain.
+    let code: String
+    /// What the platform calls it; a client may send this in place of the number.
+    let name: String
+    let canonical: String
+    /// How the step ended, when only this error is known.
+    let outcome: Outcome
+    var isTransport = false
+    /// Says less than what lies above or beneath it.
+    var isVague = false
+    /// Comes along with other errors and means nothing by itself.
+    var isNoise = false
+
+    static func row(_ code: Int, _ name: String, _ canonical: String, _ outcome: Outcome) -> Cause {
+        Cause(code: String(code), name: name, canonical: canonical, outcome: outcome)
+    }
+
+    static func row(_ code: String, _ canonical: String, _ outcome: Outcome) -> Cause {
+        Cause(code: code, name: code, canonical: canonical, outcome: outcome)
+    }
+
+    var transport: Cause { with(\.isTransport) }
+    var vague: Cause { with(\.isVague) }
+    var noise: Cause { with(\.isNoise).vague }
+
+    private func with(_ mark: WritableKeyPath<Cause, Bool>) -> Cause {
+        var copy = self
+        copy[keyPath: mark] = true
+        return copy
+    }
+
+    static func known(domain: String, code: String) -> Cause? {
+        guard let family = CauseFamily(domain: domain), let table = tables[family] else { return nil }
+        return table[code.lowercased()] ?? table["*"]
+    }
+
+    /// Every row by its code and by its name.
+    private static let tables: [CauseFamily: [String: Cause]] = Dictionary(
+        uniqueKeysWithValues: CauseFamily.allCases.map { family in
+            var table = [String: Cause]()
+            for cause in family.causes {
+                table[cause.code.lowercased()] = cause
+                table[cause.name.lowercased()] = cause
+            }
+            return (family, table)
+        }
+    )
+}
+
+/// A group of error domains with one table of codes.
+enum CauseFamily: String, CaseIterable, Sendable {
+    case authorization, accountKit, authorizationAgent, webKit, webSession, biometry, credentialState, local
+    case urlLoading, posix, concurrency, decoding, cocoa, http
+    case appleJS, appleToken, appleRevoke, appleKeys, identityToken, appleNotice
+    case server, keychain, storedSession, cloudKit, cloudAccount
+
+    /// - Parameter domain: As a client writes it: an NSError domain, the name of a Swift type, or our short name.
+    init?(domain: String) {
+        guard let family = Self.domains[domain.lowercased()] else { return nil }
+        self = family
+    }
+
+    /// Whether its codes are texts that a server gave.
+    var isServer: Bool { self == .server || self == .http }
+
+    var causes: [Cause] {
+        switch self {
+        case .authorization: AuthorizationCauses.sheet
+        case .accountKit: AuthorizationCauses.accountKit
+        case .authorizationAgent: AuthorizationCauses.agent
+        case .webKit: AuthorizationCauses.webKit
+        case .webSession: AuthorizationCauses.webSession
+        case .biometry: DeviceCauses.biometry
+        case .credentialState: DeviceCauses.credentialState
+        case .local: DeviceCauses.local
+        case .urlLoading: TransportCauses.urlLoading
+        case .posix: TransportCauses.posix
+        case .concurrency: TransportCauses.concurrency
+        case .decoding: TransportCauses.decoding
+        case .cocoa: TransportCauses.cocoa
+        case .http: HTTPCauses.named
+        case .appleJS: AppleServerCauses.javaScript
+        case .appleToken: AppleServerCauses.token
+        case .appleRevoke: AppleServerCauses.revoke
+        case .appleKeys: AppleServerCauses.keys
+        case .identityToken: AppleServerCauses.identityToken
+        case .appleNotice: AppleServerCauses.notice
+        case .server: []
+        case .keychain: KeychainCauses.keychain
+        case .storedSession: KeychainCauses.storedSession
+        case .cloudKit: CloudKitCauses.cloudKit
+        case .cloudAccount: CloudKitCauses.account
+        }
+    }
+
+    private var names: [String] {
+        switch self {
+        case .authorization:
+            ["com.apple.AuthenticationServices.AuthorizationError", "ASAuthorizationErrorDomain", "ASAuthorizationError"]
+        case .accountKit: ["AKAuthenticationError"]
+        case .authorizationAgent: ["ASCAuthorizationErrorDomain"]
+        case .webKit: ["WKErrorDomain", "WKError"]
+        case .webSession:
+            [
+                "com.apple.AuthenticationServices.WebAuthenticationSession", "ASWebAuthenticationSessionErrorDomain",
+                "ASWebAuthenticationSessionError",
+            ]
+        case .biometry: ["com.apple.LocalAuthentication", "LAErrorDomain", "LAError", "LA"]
+        case .credentialState: ["CredentialState", "ASAuthorizationAppleIDProvider.CredentialState"]
+        case .local: ["local", "SwiftUI"]
+        case .urlLoading: ["NSURLErrorDomain", "URLError", "kCFErrorDomainCFNetwork", "CFNetwork"]
+        case .posix: ["NSPOSIXErrorDomain", "POSIXError", "POSIXErrorCode"]
+        case .concurrency: ["Swift.CancellationError", "CancellationError", "_Concurrency.CancellationError"]
+        case .decoding: ["Swift.DecodingError", "DecodingError"]
+        case .cocoa: ["NSCocoaErrorDomain", "CocoaError"]
+        case .http: ["http", "HTTPError", "HTTPStatus", "NSHTTPURLResponse"]
+        case .appleJS: ["AppleJS", "AppleID.auth"]
+        case .appleToken: ["apple", "apple.token", "AppleTokenError", "appleid.apple.com"]
+        case .appleRevoke: ["revoke", "apple.revoke"]
+        case .appleKeys: ["jwks", "apple.jwks"]
+        case .identityToken: ["idtoken", "apple.idtoken"]
+        case .appleNotice: ["notice", "apple.notice"]
+        case .server: ["gatehouse", "server", "AuthApiError", "AuthError", "GoTrue", "BetterAuth"]
+        case .keychain: ["NSOSStatusErrorDomain", "OSStatus", "keychain", "com.apple.security"]
+        case .storedSession: ["app"]
+        case .cloudKit: ["CKErrorDomain", "CKError", "CloudKit"]
+        case .cloudAccount: ["CKAccountStatus"]
+        }
+    }
+
+    private static let domains: [String: CauseFamily] = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { family in family.names.map { ($0.lowercased(), family) } }
+    )
+}

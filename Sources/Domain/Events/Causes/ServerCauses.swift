@@ -1,0 +1,59 @@
+/// Codes that our server gives, in the words of both dialects, and Apple's words when a server hands them on.
+enum ServerCauses {
+    /// - Returns: nil for a word that is no code of a server.
+    static func canonical(_ code: String) -> String? {
+        table[code.lowercased()]
+            ?? prefixes.first { code.lowercased().hasPrefix($0.prefix) }.map { prefix in
+                prefix.canonical.hasSuffix(".") ? prefix.canonical + code.lowercased().dropFirst(prefix.prefix.count) : prefix.canonical
+            }
+    }
+
+    private static let prefixes: [(prefix: String, canonical: String)] = [
+        ("mfa_", "mfa."), ("flow_state_", "pkce.state"), ("current_password_", "pwd.change_rejected"), ("hook_timeout", "server.hook"),
+    ]
+
+    private static let table: [String: String] = {
+        var table = [String: String]()
+        for (codes, canonical) in rows {
+            for code in codes.split(separator: " ") { table[code.lowercased()] = canonical }
+        }
+        for cause in AppleServerCauses.token { table[cause.code] = cause.canonical }
+        return table
+    }()
+
+    /// The words of GoTrue in small letters, those of Better Auth in capitals.
+    private static let rows: [(codes: String, canonical: String)] = [
+        ("invalid_credentials INVALID_EMAIL_OR_PASSWORD INVALID_PASSWORD", "pwd.invalid"),
+        ("email_not_confirmed EMAIL_NOT_VERIFIED", "pwd.unconfirmed"),
+        ("user_banned user_disabled tenant_suspended", "account.banned"),
+        ("user_not_found", "account.missing"),
+        ("email_exists user_already_exists USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "signup.exists"),
+        ("weak_password PASSWORD_TOO_SHORT PASSWORD_TOO_LONG", "signup.weak_password"),
+        ("signup_disabled", "signup.disabled"),
+        ("email_provider_disabled provider_disabled PROVIDER_NOT_FOUND", "provider.disabled"),
+        ("oauth_provider_not_supported ID_TOKEN_NOT_SUPPORTED", "provider.unsupported"),
+        ("unexpected_audience", "apple.idtoken.audience"),
+        ("bad_jwt INVALID_TOKEN TOKEN_EXPIRED", "token.bad"),
+        ("no_authorization", "token.missing"),
+        ("session_not_found FAILED_TO_GET_SESSION", "session.missing"),
+        ("session_expired", "session.expired"),
+        ("refresh_token_not_found", "refresh.missing"),
+        ("refresh_token_already_used", "refresh.reused"),
+        ("reauthentication_needed reauthentication_not_valid SESSION_NOT_FRESH", "reauth.needed"),
+        ("insufficient_aal", "mfa.insufficient_aal"),
+        ("otp_expired", "otp.expired"),
+        ("bad_code_verifier bad_oauth_state bad_oauth_callback", "pkce.state"),
+        ("captcha_failed", "captcha.failed"),
+        ("validation_failed bad_json VALIDATION_ERROR", "request.invalid"),
+        ("identity_already_exists SOCIAL_ACCOUNT_ALREADY_LINKED", "apple.link.conflict"),
+        ("same_password", "pwd.change_rejected"),
+        ("not_admin", "authz.role"),
+        ("over_request_rate_limit", "limit.requests"),
+        ("over_email_send_rate_limit", "limit.email"),
+        ("conflict", "server.conflict"),
+        ("request_entity_too_large", "request.too_large"),
+        ("request_timeout", "server.timeout"),
+        ("unexpected_failure FAILED_TO_CREATE_SESSION", "server.error"),
+        ("INVALID_ORIGIN", "http.403_uncoded"),
+    ]
+}

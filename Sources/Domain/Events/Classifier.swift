@@ -1,0 +1,145 @@
+/// Names the canonical cause of an event, and mends an outcome that the error contradicts.
+///
+/// The order of the rules: a cancellation is one whatever else is said; the outermost known error decides whether it is
+/// one, the deepest known error decides the cause; a code that a server gave beats an HTTP status, which beats an error of
+/// the transport. The rows are in `Causes`, one table for each family of error domains.
+public enum Classifier {
+    public static let unclassified = "unclassified"
+    static let unknownSheetError = "apple.sheet.unclassified"
+    /// A cancellation that no person made: nothing could be shown, or there was nothing to choose from.
+    static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
+
+    /// - Returns: nil when nothing went wrong, or nothing is said of what did: a success, a cancelled or skipped step
+    ///   without an error. `unclassified` for a failure that no table knows.
+    public static func code(for event: IncomingEvent) -> String? {
+        if let error = event.error {
+            let causes = KnownCauses(error)
+            if isHiddenFailure(event, causes) { return nothingToShow }
+            if let root = causes.root, root.outcome == .cancelled { return root.canonical }
+            return atApple(event, serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error))
+        }
+        switch event.outcome {
+        case .success, .skipped: return nil
+        case .cancelled: return event.stage == .appleSheet ? "apple.sheet.cancelled" : nil
+        case .rejected, .failed, .degraded, .inconsistent:
+            return atApple(event, serverCode(event) ?? httpStatus(event).flatMap(HTTPCauses.canonical) ?? unclassified)
+        }
+    }
+
+    /// Whether the error says that a person, or the app in their place, changed their mind.
+    public static func isCancellation(_ error: EventError) -> Bool {
+        KnownCauses(error).root?.outcome == .cancelled
+    }
+
+    /// The outcome as the error tells it: a cancellation that claims to have failed is `cancelled`, and one behind which
+    /// another error hides is `skipped`. Every other outcome stays what the client says.
+    public static func outcome(for event: IncomingEvent) -> Outcome {
+        guard let error = event.error, event.outcome != .success else { return event.outcome }
+        let causes = KnownCauses(error)
+        if isHiddenFailure(event, causes) { return .skipped }
+        return causes.root?.outcome == .cancelled ? .cancelled : event.outcome
+    }
+
+    /// Apple's sheet answers "canceled" too when it had nothing to show: a silent request, an answer faster than any
+    /// person, another error beneath.
+    private static func isHiddenFailure(_ event: IncomingEvent, _ causes: KnownCauses) -> Bool {
+        guard causes.root?.canonical == "apple.sheet.cancelled" else { return false }
+        if causes.hasOtherThanCancellationBeneath { return true }
+        let attributes = AttributeReader(event.attributes)
+        if attributes.truth(named: "auth.silent") == true { return true }
+        guard attributes.truth(named: "auth.user_gesture") == false, let elapsed = attributes.integer(named: ["auth.elapsed_ms"]) else {
+            return false
+        }
+        return elapsed < 300
+    }
+
+    /// The deepest error that a table knows; a status of HTTP before errors of the transport and before vague ones.
+    private static func cause(_ causes: KnownCauses, _ status: Int?) -> String? {
+        if let code = causes.serverCode { return code }
+        let byStatus = status.flatMap(HTTPCauses.canonical)
+        guard let strongest = causes.deepest else { return byStatus }
+        return strongest.isTransport || strongest.isVague ? byStatus ?? strongest.canonical : strongest.canonical
+    }
+
+    private static func unknown(_ error: EventError) -> String {
+        CauseFamily(domain: error.domain) == .authorization ? unknownSheetError : unclassified
+    }
+
+    /// Between our server and Apple's, a fault of the way there is Apple's.
+    private static func atApple(_ event: IncomingEvent, _ code: String) -> String {
+        guard event.stage == .appleVerify else { return code }
+        return ["http.upstream", "server.error", "server.timeout", "net.timeout"].contains(code) ? "apple.server.unavailable" : code
+    }
+
+    private static func serverCode(_ event: IncomingEvent) -> String? {
+        AttributeReader(event.attributes).text(named: [
+            "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code", "server_code",
+        ]).flatMap(ServerCauses.canonical)
+    }
+
+    private static func httpStatus(_ event: IncomingEvent) -> Int? {
+        if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) { return status }
+        return AttributeReader(event.attributes).integer(named: [
+            "http.response.status_code", "http.status_code", "http_status", "status_code",
+        ])
+    }
+}
+
+/// The errors of a chain that the tables know.
+private struct KnownCauses {
+    /// The outermost: wrappers of the app's own around it say nothing.
+    let root: Cause?
+    /// The deepest that is not vague; when all are, the outermost.
+    let deepest: Cause?
+    /// The deepest code that a server gave.
+    let serverCode: String?
+    let hasOtherThanCancellationBeneath: Bool
+
+    init(_ error: EventError) {
+        let pairs = [(error.domain, error.code)] + error.chain.map { ($0.domain, $0.code) }
+        let known = pairs.compactMap { Cause.known(domain: $0.0, code: $0.1) }
+        root = known.first
+        deepest = known.last { !$0.isVague } ?? known.first
+        serverCode =
+            pairs.reversed().lazy.compactMap { pair -> String? in
+                guard CauseFamily(domain: pair.0)?.isServer ?? true else { return nil }
+                return ServerCauses.canonical(pair.1)
+            }.first
+        hasOtherThanCancellationBeneath = known.dropFirst().contains { $0.outcome != .cancelled && !$0.isNoise }
+    }
+}
+
+/// Reads attributes by name.
+private struct AttributeReader {
+    private let attributes: [EventAttribute]
+
+    init(_ attributes: [EventAttribute]) {
+        self.attributes = attributes
+    }
+
+    func text(named names: [String]) -> String? {
+        for attribute in attributes where names.contains(attribute.name) {
+            if case .text(let text) = attribute.value { return text }
+        }
+        return nil
+    }
+
+    func integer(named names: [String]) -> Int? {
+        for attribute in attributes where names.contains(attribute.name) {
+            switch attribute.value {
+            case .integer(let number): return Int(number)
+            case .number(let number): return Int(exactly: number)
+            case .text(let text): return Int(text)
+            case .truth: continue
+            }
+        }
+        return nil
+    }
+
+    func truth(named name: String) -> Bool? {
+        for attribute in attributes where attribute.name == name {
+            if case .truth(let truth) = attribute.value { return truth }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,113 @@
+/// Takes tokens, passwords, codes, mail addresses, phone and card numbers out of what a client sent, before anything is
+/// queued for disk.
+///
+/// It judges by the shape of values. Words such as *token* or *password* are what our own evidence is made of
+/// (`token_endpoint`, `apple.token.invalid_grant`), so a text is never dropped for a word in it. Names count only where a
+/// value is bound to one: an attribute, `name=value`, `"name": "value"`, a query. Escapes of URLs and of JSON are seen
+/// through, some levels deep. Every step is linear in the length of the text, and most texts are let through after one
+/// look. Scrubbing twice changes nothing more.
+///
+/// In place of what it took it leaves `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`. Network
+/// addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and UUIDs stay.
+public struct Scrubber: Sendable {
+    private let pseudonym: @Sendable (String) -> String
+
+    /// - Parameter pseudonym: Gives the eight hexadecimal digits that let two records be matched: a keyed hash, so that
+    ///   nobody can find the value by trying.
+    public init(pseudonym: @escaping @Sendable (String) -> String) {
+        self.pseudonym = pseudonym
+    }
+
+    public func scrub(_ text: String) -> String {
+        scrub(text, keepingVersions: false)
+    }
+
+    /// The event with every text of it scrubbed, names of attributes too.
+    public func scrub(_ event: IncomingEvent) -> IncomingEvent {
+        var event = event
+        event.name = event.name.map(scrub)
+        event.provider = event.provider.map(scrub)
+        event.error = event.error.map(scrub)
+        event.appVersion = event.appVersion.map { scrub($0, keepingVersions: true) }
+        event.environment = event.environment.map(scrub)
+        event.platform = event.platform.map(scrub)
+        event.osVersion = event.osVersion.map { scrub($0, keepingVersions: true) }
+        event.deviceModel = event.deviceModel.map(scrub)
+        event.user = event.user.map(scrub)
+        event.session = event.session.map(scrub)
+        event.network = event.network.map(scrub)
+        event.attributes = event.attributes.map(scrub)
+        return event
+    }
+
+    private func scrub(_ error: EventError) -> EventError {
+        EventError(
+            domain: scrub(error.domain), code: scrub(error.code), message: error.message.map(scrub),
+            chain: error.chain.map { cause in
+                EventError.Cause(domain: scrub(cause.domain), code: scrub(cause.code), message: cause.message.map(scrub))
+            }
+        )
+    }
+
+    private func scrub(_ attribute: EventAttribute) -> EventAttribute {
+        EventAttribute(scrub(attribute.name), scrub(attribute.value, of: SecretName(attribute: attribute.name)))
+    }
+
+    private func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
+        switch (value, name) {
+        case (.truth, _): value
+        case (.text(let text), nil): .text(scrub(text))
+        case (.integer, nil), (.number, nil): scrub(numeric: value)
+        case (.text(let text), let name?):
+            name.isSecret(text) ? .text(replacement(name.kind, of: text)) : .text(scrub(text))
+        case (.integer(let number), let name?):
+            name.isSecret("\(number)") ? .text(replacement(name.kind, of: "\(number)")) : scrub(numeric: value)
+        case (.number, .some(let name)): .text(replacement(name.kind, of: ""))
+        }
+    }
+
+    /// A card number may come as a number.
+    private func scrub(numeric value: EventAttribute.Value) -> EventAttribute.Value {
+        guard case .integer(let number) = value, number > 999_999_999_999 else { return value }
+        let text = "\(number)"
+        let scrubbed = scrub(text)
+        return scrubbed == text ? value : .text(scrubbed)
+    }
+
+    private func scrub(_ text: String, keepingVersions: Bool) -> String {
+        var text = text
+        let suspicion = text.withUTF8 { Suspicion(of: $0) }
+        guard !suspicion.isEmpty else { return text }
+        let source = Array(text.utf8)
+        let view = DecodedText(source)
+        let findings = Findings(in: view, suspicion: suspicion, keepingVersions: keepingVersions)
+        guard !findings.isEmpty else { return text }
+        return rewritten(source, view: view, findings: findings)
+    }
+
+    private func rewritten(_ source: [UInt8], view: DecodedText, findings: Findings) -> String {
+        var output = [UInt8]()
+        output.reserveCapacity(source.count)
+        var copied = 0
+        for finding in findings.merged {
+            let range = view.sourceRange(of: finding.range)
+            output.append(contentsOf: source[copied..<range.lowerBound])
+            output.append(contentsOf: replacement(finding.kind, of: view.text(of: finding.range)).utf8)
+            copied = range.upperBound
+        }
+        output.append(contentsOf: source[copied...])
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func replacement(_ kind: Finding.Kind, of text: String) -> String {
+        switch kind {
+        case .email: "[email:\(pseudonym(text.lowercased()))]"
+        case .token: "[token:\(pseudonym(text))]"
+        case .phone: "[phone]"
+        case .card: "[card]"
+        case .secret: "[secret]"
+        case .personName: "[name]"
+        case .network(let prefix): prefix
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// A part of a text that must not be kept.
+struct Finding {
+    enum Kind: Equatable {
+        case email, token, phone, card, secret, personName
+        /// An address of a machine, with what is kept of it.
+        case network(String)
+    }
+
+    /// In the decoded text.
+    var range: Range<Int>
+    var kind: Kind
+}
+
+/// What the finders found in one text.
+struct Findings {
+    private var found: [Finding] = []
+
+    var isEmpty: Bool { found.isEmpty }
+
+    init(in text: DecodedText, suspicion: Suspicion, keepingVersions: Bool) {
+        let bytes = text.bytes
+        if suspicion.contains(.longRun) { TokenFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.scheme) { SchemeFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.at) { EmailFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.digits) { NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found) }
+        if suspicion.contains(.pair) {
+            PairFinder(text: text).find(into: &found)
+            NetworkFinder(bytes: bytes).find(into: &found)
+        }
+    }
+
+    /// In order, none touching another inside. Of two that overlap, the one that begins first or is longer names the
+    /// whole; of two that are the same, the one found first.
+    var merged: [Finding] {
+        let ordered = found.enumerated().sorted { left, right in
+            let (first, second) = (left.element.range, right.element.range)
+            if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+            if first.upperBound != second.upperBound { return first.upperBound > second.upperBound }
+            return left.offset < right.offset
+        }
+        var merged = [Finding]()
+        for (_, finding) in ordered {
+            if let last = merged.last, finding.range.lowerBound < last.range.upperBound {
+                let end = max(last.range.upperBound, finding.range.upperBound)
+                merged[merged.count - 1].range = last.range.lowerBound..<end
+            } else {
+                merged.append(finding)
+            }
+        }
+        return merged
+    }
+}
+
+/// Which finders a text needs, told by one look at its bytes.
+struct Suspicion: OptionSet {
+    let rawValue: UInt8
+
+    static let at = Suspicion(rawValue: 1)
+    static let pair = Suspicion(rawValue: 2)
+    static let digits = Suspicion(rawValue: 4)
+    static let longRun = Suspicion(rawValue: 8)
+    static let scheme = Suspicion(rawValue: 16)
+    /// Escapes can hide all of the others.
+    static let everything = Suspicion(rawValue: 31)
+
+    /// The shortest run that a token can be.
+    private static let runLength = 16
+    /// The shortest address, `1.1.1.1`, has four.
+    private static let digitCount = 4
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    init(of bytes: UnsafeBufferPointer<UInt8>) {
+        var result = Suspicion()
+        var run = 0
+        var digits = 0
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if ByteKind.isLetterOrDigit(byte) {
+                run += 1
+                if ByteKind.isDigit(byte) { digits += 1 }
+                // "be" of Bearer, "ba" of Basic.
+                if previous | 0x20 == UInt8(ascii: "b"), byte | 0x20 == UInt8(ascii: "e") || byte | 0x20 == UInt8(ascii: "a") {
+                    result.insert(.scheme)
+                }
+            } else if ByteKind.joinsToken(byte) {
+                run += 1
+            } else {
+                run = 0
+                switch byte {
+                case UInt8(ascii: "@"): result.insert(.at)
+                case UInt8(ascii: "="), UInt8(ascii: ":"): result.insert(.pair)
+                case UInt8(ascii: "%"), UInt8(ascii: "\\"):
+                    self = .everything
+                    return
+                default: break
+                }
+            }
+            if run >= Self.runLength { result.insert(.longRun) }
+            previous = byte
+        }
+        if digits >= Self.digitCount { result.insert(.digits) }
+        self = result
+    }
+}
+
+/// Classes of bytes.
+enum ByteKind {
+    @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    @inline(__always) static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    @inline(__always) static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+    @inline(__always) static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+    @inline(__always) static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+    @inline(__always) static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "_") }
+    @inline(__always) static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
+
+    /// Stands between the letters and digits of tokens, in base64, base64url or a JWT.
+    @inline(__always) static func joinsToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The byte there; zero, which is in no class, outside.
+    @inline(__always) func at(_ place: Int) -> UInt8 {
+        place >= 0 && place < count ? self[place] : 0
+    }
+
+    /// Whether the bytes at `place` are `word`, whose letters are lower case, in either case.
+    func matches(_ word: StaticString, at place: Int) -> Bool {
+        guard place >= 0, place + word.utf8CodeUnitCount <= count else { return false }
+        for (offset, expected) in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount).enumerated() {
+            let byte = self[place + offset]
+            guard (ByteKind.isLetter(byte) ? byte | 0x20 : byte) == expected else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+/// What the name of a value says about it.
+///
+/// Names are compared whole, by their last part: `http.request.header.authorization` is an authorization, while
+/// `token_endpoint` and `password_entry` are evidence. Case, `_` and `-` do not count.
+struct SecretName {
+    /// Names under this prefix are ours, and their values are judged by shape alone.
+    private static let ownNamespace = "auth."
+
+    let kind: Finding.Kind
+    /// Whether the name has another meaning too: an error has a *code*, a request a *state*.
+    let isAmbiguous: Bool
+    /// Its value is a list of pairs that ends with the line.
+    let isCookie: Bool
+
+    init?(attribute name: String) {
+        guard !name.lowercased().hasPrefix(Self.ownNamespace) else { return nil }
+        self.init(name.utf8)
+    }
+
+    init?(_ name: some BidirectionalCollection<UInt8>) {
+        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? name[...]
+        guard last.count <= 40 else { return nil }
+        let letters = last.filter { ByteKind.isLetterOrDigit($0) }.map { ByteKind.isLetter($0) ? $0 | 0x20 : $0 }
+        let key = String(decoding: letters, as: UTF8.self)
+        guard let entry = Self.table[key] else { return nil }
+        kind = entry.kind
+        isCookie = key == "cookie" || key == "setcookie"
+        isAmbiguous = entry.isAmbiguous
+    }
+
+    /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`, `expired`.
+    func isSecret(_ value: String) -> Bool {
+        guard !value.isEmpty, !Self.states.contains(value.lowercased()), !Self.isReplacement(value) else { return false }
+        return !isAmbiguous || Self.isOpaque(value)
+    }
+
+    /// A code of an error is a short number or words; a code that gives access has letters and digits, or six digits.
+    private static func isOpaque(_ value: String) -> Bool {
+        let digits = value.utf8.count(where: ByteKind.isDigit)
+        guard !value.utf8.contains(0x20), digits > 0 else { return false }
+        return digits < value.utf8.count ? value.utf8.count >= 8 && value.utf8.contains(where: ByteKind.isLetter) : digits >= 6
+    }
+
+    static func isReplacement(_ value: String) -> Bool {
+        ["[email:", "[token:", "[phone]", "[card]", "[secret]", "[name]"].contains { value.hasPrefix($0) }
+    }
+
+    private static let states: Set<String> = [
+        "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid", "expired",
+        "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]", "[filtered]", "***",
+    ]
+
+    private static let table: [String: (kind: Finding.Kind, isAmbiguous: Bool)] = {
+        var table = [String: (kind: Finding.Kind, isAmbiguous: Bool)]()
+        for name in passwords.split(separator: " ") { table[String(name)] = (.secret, false) }
+        for name in tokens.split(separator: " ") { table[String(name)] = (.token, false) }
+        for name in ambiguous.split(separator: " ") { table[String(name)] = (.token, true) }
+        for name in ["email", "emailaddress", "mail", "useremail"] { table[name] = (.email, false) }
+        for name in ["phone", "phonenumber", "mobile", "mobilenumber", "msisdn", "userphone"] { table[name] = (.phone, false) }
+        for name in people.split(separator: " ") { table[String(name)] = (.personName, false) }
+        for name in ["cardnumber", "creditcard", "pan"] { table[name] = (.card, false) }
+        return table
+    }()
+
+    private static let passwords = """
+        password passwd pwd passphrase newpassword oldpassword currentpassword confirmpassword passwordconfirmation userpassword secret \
+        clientsecret privatekey cookie setcookie cvv cvc otp totp passcode pin recoverycode backupcode
+        """
+    private static let tokens = """
+        authorization proxyauthorization accesstoken refreshtoken idtoken identitytoken authorizationcode authcode apikey xapikey \
+        bearertoken sessiontoken devicetoken pushtoken fcmtoken csrftoken nonce rawnonce codeverifier xgatehousekey
+        """
+    private static let ambiguous = "code state token assertion"
+    private static let people = "firstname lastname fullname givenname familyname middlename surname displayname"
+}

@@ -1,0 +1,161 @@
+/// Finds what only a machine can have written: JWTs, our own credentials, Apple's codes and tokens, long random texts.
+struct TokenFinder {
+    let bytes: [UInt8]
+
+    private static let shortestRun = 16
+    private static let shortestOpaque = 32
+    private static let separators = (dot: UInt8(ascii: "."), slash: UInt8(ascii: "/"))
+
+    func find(into findings: inout [Finding]) {
+        var place = 0
+        while place < bytes.count {
+            let end = endOfRun(from: place)
+            if end - place >= Self.shortestRun { examine(place..<end, &findings) }
+            place = max(end, place + 1)
+        }
+    }
+
+    private func endOfRun(from start: Int) -> Int {
+        var place = start
+        while place < bytes.count, ByteKind.isLetterOrDigit(bytes[place]) || ByteKind.joinsToken(bytes[place]) { place += 1 }
+        return place
+    }
+
+    /// A run may be a path with a token in it, or one token in base64, which has slashes too.
+    private func examine(_ run: Range<Int>, _ findings: inout [Finding]) {
+        let before = findings.count
+        var unitStart = run.lowerBound
+        for place in run.lowerBound...run.upperBound where place == run.upperBound || endsUnit(bytes[place]) {
+            if place - unitStart >= Self.shortestRun { examineUnit(unitStart..<place, &findings) }
+            unitStart = place + 1
+        }
+        guard findings.count == before || run.contains(where: { bytes[$0] == UInt8(ascii: "+") }) else { return }
+        for part in parts(of: run, at: Self.separators.dot) where isOpaque(part) { findings.append(token(part)) }
+    }
+
+    private func endsUnit(_ byte: UInt8) -> Bool {
+        byte == Self.separators.slash || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
+    }
+
+    /// A unit holds only base64url and points.
+    private func examineUnit(_ unit: Range<Int>, _ findings: inout [Finding]) {
+        var readTo = unit.lowerBound
+        for start in unit where start >= readTo && !ByteKind.isLetterOrDigit(bytes.at(start - 1)) {
+            if isJSONObjectStart(start), unit.upperBound - start >= Self.shortestRun {
+                return findings.append(token(start..<unit.upperBound))
+            }
+            if let end = endOfCredential(from: start, in: unit) {
+                findings.append(token(start..<end))
+                readTo = end
+            }
+        }
+        let parts = parts(of: unit, at: Self.separators.dot)
+        for part in parts where isOpaque(part) { findings.append(token(part)) }
+        guard parts.count >= 4 else { return }
+        for index in 0...parts.count - 4 where isAppleCode(parts[index..<index + 4]) {
+            findings.append(token(parts[index].lowerBound..<parts[index + 3].upperBound))
+        }
+    }
+
+    /// `{"` in base64url: how the head of every JWT begins (RFC 7519 §3.1).
+    private func isJSONObjectStart(_ place: Int) -> Bool {
+        bytes.at(place) == UInt8(ascii: "e") && bytes.at(place + 1) == UInt8(ascii: "y") && bytes.at(place + 2) == UInt8(ascii: "J")
+    }
+
+    private func endOfCredential(from start: Int, in unit: Range<Int>) -> Int? {
+        guard bytes[start] == UInt8(ascii: "g"), bytes.at(start + 1) == UInt8(ascii: "h"), bytes.at(start + 2) == UInt8(ascii: "_"),
+            let prefix = Credential.Prefix.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
+        else { return nil }
+        var end = start + prefix.rawValue.utf8.count
+        let secretStart = end
+        while end < unit.upperBound, bytes[end] != Self.separators.dot { end += 1 }
+        return end - secretStart >= Self.shortestRun ? end : nil
+    }
+
+    /// `c…….0.xxxx.……`: Apple's authorization code; refresh and access tokens begin with `r` and `a`.
+    private func isAppleCode(_ parts: ArraySlice<Range<Int>>) -> Bool {
+        let lengths = parts.map(\.count)
+        guard lengths[0] > 16, (1...3).contains(lengths[1]), (1...12).contains(lengths[2]), lengths[3] >= 16 else { return false }
+        return ByteKind.isLetter(bytes[parts[parts.startIndex].lowerBound])
+            && parts[parts.startIndex + 1].allSatisfy { ByteKind.isDigit(bytes[$0]) }
+            && parts[parts.startIndex + 2].allSatisfy { ByteKind.isLetterOrDigit(bytes[$0]) }
+    }
+
+    private func isOpaque(_ range: Range<Int>) -> Bool {
+        guard range.count >= Self.shortestOpaque else { return false }
+        return Randomness(of: bytes[range]).isOpaque
+    }
+
+    private func parts(of range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
+        var parts = [Range<Int>]()
+        var start = range.lowerBound
+        for place in range where bytes[place] == separator {
+            parts.append(start..<place)
+            start = place + 1
+        }
+        parts.append(start..<range.upperBound)
+        return parts
+    }
+
+    /// Takes the padding of base64 along, leaves the full stop of a sentence.
+    private func token(_ range: Range<Int>) -> Finding {
+        var end = range.upperBound
+        while end < bytes.count, end < range.upperBound + 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
+        if end == range.upperBound, bytes[end - 1] == Self.separators.dot, bytes.at(end) <= 0x20 { end -= 1 }
+        return Finding(range: range.lowerBound..<end, kind: .token)
+    }
+}
+
+/// How often a text changes between capital letters, small letters and digits. Words, paths, symbols and hyphenated names
+/// seldom do; random text does at most places.
+struct Randomness {
+    /// Of random text, base64 changes class at 62 of 100 places, letters alone at 50, base36 at 40, base32 at 30.
+    private static let thresholds = (three: 0.40, letters: 0.42, oneCase: 0.20, oneCaseJoined: 0.30)
+    /// A trace id, or the digits of a UUID: an identifier, not a secret.
+    private static let identifierDigits = 32
+    private static let leastCounted = 28
+
+    private var counted = 0
+    private var changes = 0
+    private var pieces = 0
+    private var has: (upper: Bool, lower: Bool, digit: Bool) = (false, false, false)
+
+    init(of bytes: ArraySlice<UInt8>) {
+        var start = bytes.startIndex
+        for place in bytes.startIndex...bytes.endIndex where place == bytes.endIndex || !ByteKind.isLetterOrDigit(bytes[place]) {
+            if place > start { count(bytes[start..<place]) }
+            start = place + 1
+        }
+    }
+
+    var isOpaque: Bool {
+        guard counted >= Self.leastCounted else { return false }
+        let ratio = Double(changes) / Double(counted)
+        switch has {
+        case (true, true, true): return ratio >= Self.thresholds.three
+        case (true, true, false): return ratio >= Self.thresholds.letters
+        case (true, false, true), (false, true, true):
+            return ratio >= (pieces > 1 ? Self.thresholds.oneCaseJoined : Self.thresholds.oneCase)
+        default: return false
+        }
+    }
+
+    private mutating func count(_ piece: ArraySlice<UInt8>) {
+        var changesHere = 0
+        var here: (upper: Bool, lower: Bool, digit: Bool) = (false, false, false)
+        var isHexadecimal = true
+        var previous = 0
+        for byte in piece {
+            let kind = ByteKind.isDigit(byte) ? 1 : ByteKind.isUpper(byte) ? 2 : 3
+            if previous != 0, kind != previous { changesHere += 1 }
+            previous = kind
+            here = (here.upper || kind == 2, here.lower || kind == 3, here.digit || kind == 1)
+            isHexadecimal = isHexadecimal && ByteKind.isHexadecimal(byte)
+        }
+        if isHexadecimal, piece.count <= Self.identifierDigits, !(here.upper && here.lower) { return }
+        pieces += 1
+        counted += piece.count
+        changes += changesHere
+        has = (has.upper || here.upper, has.lower || here.lower, has.digit || here.digit)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Domain
+
+struct ScrubbedEventTests {
+    private let scrubber = Scrubber(pseudonym: { _ in "00000000" })
+    private let id = Event.ID("019a7f2e-1c2b-7def-8a9b-0123456789ab")!  // written out above, so it parses
+
+    private func event(_ attributes: [EventAttribute] = []) -> IncomingEvent {
+        IncomingEvent(id: id, occurredAt: Timestamp(milliseconds: 0), stage: .ui, outcome: .failed, attributes: attributes)
+    }
+
+    private func scrubbed(_ name: String, _ value: EventAttribute.Value) -> EventAttribute? {
+        scrubber.scrub(event([EventAttribute(name, value)])).attributes.first
+    }
+
+    @Test func `every text of an event is scrubbed`() {
+        let mail = "ada@example.com"
+        var event = event([EventAttribute(mail, .text(mail))])
+        event.name = mail
+        event.provider = mail
+        event.error = EventError(domain: mail, code: mail, message: mail, chain: [.init(domain: mail, code: mail, message: mail)])
+        event.appVersion = mail
+        event.environment = mail
+        event.platform = mail
+        event.osVersion = mail
+        event.deviceModel = mail
+        event.user = mail
+        event.session = mail
+        event.network = mail
+
+        let scrubbed = scrubber.scrub(event)
+
+        #expect(!"\(scrubbed)".contains(mail))
+        #expect(scrubbed.user == "[email:00000000]")
+        #expect(scrubbed.id == event.id)
+    }
+
+    @Test func `a version is not an address`() {
+        var event = event()
+        event.appVersion = "10.20.30.40"
+        event.osVersion = "26.1.2.3"
+
+        #expect(scrubber.scrub(event) == event)
+    }
+
+    @Test(arguments: [
+        ("password", "[secret]"), ("user.password", "[secret]"), ("Client-Secret", "[secret]"), ("cookie", "[secret]"),
+        ("http.request.header.authorization", "[token:00000000]"), ("access_token", "[token:00000000]"), ("idToken", "[token:00000000]"),
+        ("nonce", "[token:00000000]"), ("api_key", "[token:00000000]"), ("email", "[email:00000000]"), ("user.email", "[email:00000000]"),
+        ("phone_number", "[phone]"), ("user.full_name", "[name]"), ("last_name", "[name]"),
+    ])
+    func `a value under a telling name goes whole`(name: String, expected: String) {
+        #expect(scrubbed(name, .text("Some words here")) == EventAttribute(name, .text(expected)))
+    }
+
+    @Test func `a number under a telling name goes too`() {
+        #expect(scrubbed("password", .integer(123_456)) == EventAttribute("password", .text("[secret]")))
+        #expect(scrubbed("otp", .number(0.5)) == EventAttribute("otp", .text("[secret]")))
+        #expect(scrubbed("card", .integer(4_242_424_242_424_242)) == EventAttribute("card", .text("[card]")))
+        #expect(scrubbed("code", .integer(987_654)) == EventAttribute("code", .text("[token:00000000]")))
+    }
+
+    @Test(
+        arguments: [
+            ("auth.password", .text("too_short")), ("auth.token", .text("expired token")), ("token_endpoint", .text("apple")),
+            ("password", .text("missing")), ("password", .truth(true)), ("code", .integer(-25308)), ("code", .text("invalid_grant")),
+            ("state", .text("restoring")), ("http.response.status_code", .integer(401)), ("duration_ms", .integer(1_732_179_900_123)),
+            ("ratio", .number(0.25)), ("trace", .text("4bf92f3577b34da6a3ce929d0e0e4736")),
+        ] as [(String, EventAttribute.Value)])
+    func `evidence under a plain name stays`(name: String, value: EventAttribute.Value) {
+        #expect(scrubbed(name, value) == EventAttribute(name, value))
+    }
+
+    @Test func `our own namespace does not hide a token`() {
+        #expect(scrubbed("auth.note", .text("ada@example.com")) == EventAttribute("auth.note", .text("[email:00000000]")))
+    }
+}
