@@ -1,0 +1,230 @@
+"""An administrator at work in a real browser: light and dark, wide and 390 px, with axe on every page.
+
+Needs Chromium with its driver, and the packages selenium and axe-core-python.
+GATEHOUSE_SCREENSHOTS names a folder for pictures of every page.
+"""
+
+import base64
+import itertools
+import os
+import pathlib
+import time
+import unittest
+import uuid
+
+import axe_core_python
+from selenium import webdriver
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from harness import PASSWORD, Gatehouse
+
+AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+SCREENSHOTS = os.environ.get("GATEHOUSE_SCREENSHOTS")
+
+
+class Browser:
+    def __init__(self):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_page_load_timeout(20)
+
+    def look(self, theme, width):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+
+    def field(self, name):
+        return self.driver.find_element(By.CSS_SELECTOR, f"main [name='{name}']")
+
+    def press(self, text):
+        """Presses the button or follows the link of the page with this text, and waits for the next page."""
+        old = self.driver.find_element(By.TAG_NAME, "html")
+        xpath = f"//main//*[self::a or self::button][contains(normalize-space(.), '{text}')]"
+        element = self.driver.find_element(By.XPATH, xpath)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+        WebDriverWait(self.driver, 10).until(lambda d: self.is_gone(old))
+
+    @staticmethod
+    def is_gone(element):
+        try:
+            element.is_enabled()
+            return False
+        except Exception:
+            return True
+
+    def text(self):
+        return self.driver.find_element(By.TAG_NAME, "main").text
+
+    def check(self, case, name, look):
+        """What must be so on every page."""
+        driver = self.driver
+        if SCREENSHOTS:
+            size = driver.execute_script("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            picture = driver.execute_cdp_cmd("Page.captureScreenshot", {
+                "captureBeyondViewport": True,
+                "clip": {"x": 0, "y": 0, "width": look[1], "height": min(size[1], 4000), "scale": 1}})
+            folder = pathlib.Path(SCREENSHOTS)
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}-{look[0]}-{look[1]}.png").write_bytes(base64.b64decode(picture["data"]))
+        overflow = driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        case.assertLessEqual(overflow, 0, f"{name} at {look}: the page scrolls sideways")
+        driver.execute_script(AXE)
+        found = driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(done)")
+        wrong = [(v["id"], [n["html"][:200] for n in v["nodes"][:3]]) for v in found["violations"]]
+        case.assertEqual(wrong, [], f"{name} at {look}")
+        severe = [e for e in driver.get_log("browser") if e["level"] == "SEVERE" and "favicon" not in e["message"]
+                  and "422" not in e["message"] and "401" not in e["message"] and "404" not in e["message"]]
+        case.assertEqual(severe, [], f"{name} at {look}")
+
+
+class Work(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gatehouse = Gatehouse()
+        cls.gatehouse.start()
+        cls.addClassCleanup(cls.gatehouse.__exit__)
+        cls.tenant = cls.gatehouse.new_tenant("acme")
+        cls.gatehouse.new_tenant("globex")
+        for email, scope in [("ada@acme.example", ["--tenant", "acme", "--role", "admin"]), ("olga@example.com", ["--operator"])]:
+            cls.gatehouse.command(
+                "admin", "create", "--email", email, "--name", email.split("@")[0].title() + " Lovelace", *scope, "--password-stdin",
+                "--json", stdin=PASSWORD)
+        cls.karl = cls.gatehouse.sign_up(cls.tenant, "karl@acme.example")
+        for number in range(30):
+            cls.gatehouse.sign_up(cls.tenant, f"person{number}@acme.example", f"203.0.113.{number // 5 + 10}")
+        cls.post_events()
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.driver.quit)
+
+    @classmethod
+    def post_events(cls):
+        now = int(time.time() * 1000)
+        events = []
+        for number in range(120):
+            failed = number % 4 == 0
+            event = {
+                "id": str(uuid.uuid4()), "time": now - number * 130_000, "stage": ["token-exchange", "session-store", "refresh"][number % 3],
+                "outcome": ["failed", "success", "cancelled", "rejected"][number % 4], "app_version": f"2.{number % 3}.0", "platform": "ios",
+                "os_version": "18.2", "device_model": "iPhone16,1", "environment": "production", "user_id": cls.karl["user"]["id"],
+                "trace_id": uuid.uuid5(uuid.NAMESPACE_URL, str(number // 3)).hex, "network": "wifi"}
+            if failed:
+                event["error"] = {
+                    "domain": "NSOSStatusErrorDomain", "code": -25308, "message": "<b>interaction</b> not allowed \u202e evil",
+                    "chain": [{"domain": "AKAuthenticationError", "code": -7026, "message": "no entitlement"}]}
+            events.append(event)
+        answer = cls.gatehouse.call(
+            "POST", "/ingest/v1/events", {"events": events}, {"Authorization": f"Bearer {cls.tenant['ingest_key']}"})
+        assert answer.status == 200 and answer.json()["accepted"] == len(events), answer
+
+    def go(self, path):
+        self.browser.driver.get(f"http://{self.gatehouse.address}{path}")
+
+    def sign_in(self, email):
+        self.browser.driver.delete_all_cookies()
+        self.go("/sign-in")
+        self.browser.field("email").send_keys(email)
+        self.browser.field("password").send_keys(PASSWORD)
+        self.browser.press("Sign in")
+        self.assertNotIn("/sign-in", self.browser.driver.current_url, self.browser.text())
+
+    def test_1_an_administrator_does_the_day_s_work(self):
+        for number, look in enumerate(itertools.product(["light", "dark"], [1360, 390])):
+            with self.subTest(look):
+                self.work(look, f"grace{number}@acme.example")
+
+    def work(self, look, email):
+        browser, driver = self.browser, self.browser.driver
+        browser.look(*look)
+        self.go("/sign-in")
+        browser.check(self, "sign-in", look)
+        self.sign_in("ada@acme.example")
+
+        self.go("/t/acme/users")
+        browser.check(self, "users", look)
+        browser.press("Create a user")
+        browser.check(self, "user-new", look)
+        browser.field("name").send_keys("Grace Hopper")
+        browser.field("email").send_keys("no address")
+        driver.execute_script("document.querySelector('main form').noValidate = true")
+        browser.field("email").send_keys(Keys.ENTER)
+        WebDriverWait(driver, 10).until(lambda d: "not an e-mail address" in browser.text())
+        self.assertEqual(browser.field("name").get_attribute("value"), "Grace Hopper", "what was typed is lost")
+        browser.check(self, "user-new-wrong", look)
+        browser.field("email").clear()
+        browser.field("email").send_keys(email)
+        browser.field("password").send_keys(PASSWORD)
+        Select(browser.field("role")).select_by_value("driver")
+        driver.execute_script("document.querySelector('main form').requestSubmit()")
+        WebDriverWait(driver, 10).until(lambda d: "Grace Hopper" in browser.text() and "/users/" in d.current_url)
+        grace = driver.current_url.split("?")[0]
+        browser.check(self, "user", look)
+
+        Select(browser.field("role")).select_by_value("partner")
+        browser.press("Change the role")
+        self.assertIn("Partner", browser.text())
+
+        token = self.gatehouse.sign_in(self.tenant, email, f"203.0.113.{200 + look[1] % 7}")["token"]
+        self.assertIsNotNone(self.gatehouse.session(self.tenant, token))
+        driver.get(grace)
+        browser.check(self, "user-with-session", look)
+        browser.press("End all sessions")
+        browser.check(self, "confirmation", look)
+        browser.driver.find_element(By.CSS_SELECTOR, "main form button").click()
+        WebDriverWait(driver, 10).until(lambda d: d.current_url.split("?")[0] == grace)
+        self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
+
+        for name in ["sessions", "events", "audit", "keys", "roles"]:
+            self.go(f"/t/acme/{name}")
+            browser.check(self, name, look)
+        self.go("/t/acme/events?outcome=failed")
+        event = next(
+            link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, "main table a")
+            if "/events/" in (link.get_attribute("href") or ""))
+        driver.get(event)
+        self.assertIn("NSOSStatusErrorDomain", browser.text())
+        self.assertIn("<b>interaction</b> not allowed \\u{202E} evil", browser.text())
+        browser.check(self, "event", look)
+        self.go("/t/acme/users?q=nobody-like-this")
+        browser.check(self, "users-empty", look)
+        self.go("/t/acme/nothing")
+        browser.check(self, "not-found", look)
+        self.go("/t/globex/users")
+        self.assertNotIn("globex.example", browser.text())
+
+    def test_2_an_operator_looks_after_tenants(self):
+        for look in itertools.product(["light", "dark"], [1360, 390]):
+            with self.subTest(look):
+                self.browser.look(*look)
+                self.sign_in("olga@example.com")
+                self.go("/tenants")
+                self.browser.check(self, "tenants", look)
+                self.go("/tenants/new")
+                self.browser.check(self, "tenant-new", look)
+                self.go("/tenants/acme")
+                self.browser.check(self, "tenant", look)
+                self.go("/t/globex/events")
+                self.browser.check(self, "events-empty", look)
+
+    def test_3_the_keyboard_alone_is_enough_to_sign_in(self):
+        self.browser.look("light", 1360)
+        self.browser.driver.delete_all_cookies()
+        self.go("/sign-in")
+        ActionChains(self.browser.driver).send_keys("ada@acme.example", Keys.TAB, PASSWORD, Keys.ENTER).perform()
+        WebDriverWait(self.browser.driver, 10).until(lambda d: "/t/acme/" in d.current_url)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
