@@ -11,18 +11,26 @@ extension SQLiteDatabase {
     /// the WAL can grow by what is written during the copy.
     /// - Throws: `.unavailable` when there is a file at `path` already; `.corrupt` when the copy fails the check.
     public func backUp(to path: String) async throws {
+        try await backUp(to: path, .installation("backup")) { _ in }
+    }
+
+    /// As `backUp(to:)`, and reads from the same snapshot: what `body` finds is what the copy holds.
+    public func backUp<Result: Sendable>(
+        to path: String, _ scope: Scope, reading body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw DatabaseError(.unavailable, "There is a file at \(path) already; name a new one for the backup.")
         }
         let partial = path + ".partial"
         defer { try? FileManager.default.removeItem(atPath: partial) }
         do {
-            try await pool().read { source in
+            return try await pool().read { source in
                 try? FileManager.default.removeItem(atPath: partial)
                 try source.copy(to: partial, pagesPerStep: Self.pagesPerStep)
                 try sync(partial)
                 try FileManager.default.moveItem(atPath: partial, toPath: path)
                 try sync(URL(filePath: path).deletingLastPathComponent().path)
+                return try body(self.transaction(source, scope))
             }
         } catch {
             throw DatabaseError.told(error)  // most likely of the copy's disk: the connections stay

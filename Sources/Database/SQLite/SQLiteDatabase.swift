@@ -62,21 +62,26 @@ public final class SQLiteDatabase: Database {
         try await onLifecycle {
             self.rule?.close()
             switch self.state.withLock({ $0 }) {
-            case .open(let pool), .failed(let pool): try pool.close()
+            case .open(let pool):
+                // GRDB keeps the WAL file; emptied, the file of the database is whole by itself and the next start has nothing to read back.
+                try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+                try pool.close()
+            case .failed(let pool): try pool.close()
             case .closed: return
             }
             self.state.withLock { $0 = .closed }
         }
     }
 
-    private func transaction(_ connection: GRDB.Database, _ scope: Scope) -> SQLiteTransaction {
-        SQLiteTransaction(connection, scope: scope, rule: rule, statements: statements)
-    }
 }
 
 // MARK: - For the other files of the engine
 
 extension SQLiteDatabase {
+    func transaction(_ connection: GRDB.Database, _ scope: Scope) -> SQLiteTransaction {
+        SQLiteTransaction(connection, scope: scope, rule: rule, statements: statements)
+    }
+
     /// Runs `body` on the writer, outside a transaction.
     func writing<Result: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Result) async throws -> Result {
         try await reporting { try await self.pool().writeWithoutTransaction(body) }
