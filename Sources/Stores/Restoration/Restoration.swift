@@ -1,0 +1,38 @@
+import Database
+import Domain
+import UseCases
+
+/// What a restore made void.
+public struct ForgottenCredentials: Sendable, Hashable {
+    public let sessions: Int
+    public let links: Int
+}
+
+/// Makes a control database out of a backup safe to serve: nothing that was given out before is valid any more.
+///
+/// A backup may be older than a revocation, so no session of it can be trusted. The rows of sessions stay, as history.
+public struct Restoration: Sendable {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    public init(control: any Database, chain: AuditChain) {
+        access = StoreAccess(database: control, report: { _ in })
+        trail = AuditTrail(chain: chain)
+    }
+
+    /// One transaction, with its entry in the installation's audit.
+    public func forgetCredentials(at moment: Timestamp) async throws(DomainError) -> ForgottenCredentials {
+        try await access.writeAcross("restore") { transaction in
+            let sessions = try transaction.execute(
+                "UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL")
+            try transaction.execute("DELETE FROM operator_sessions")
+            let links =
+                try transaction.execute("DELETE FROM invitations") + transaction.execute("DELETE FROM setup_links")
+            try transaction.execute("DELETE FROM idempotency_keys")
+            let audit = AuditDraft(
+                .restored, by: .system, at: moment, changes: [.init("sessions_ended", from: nil, to: String(sessions))])
+            try trail.append(audit, to: Tenant.installation, in: transaction)
+            return ForgottenCredentials(sessions: sessions, links: links)
+        }
+    }
+}
