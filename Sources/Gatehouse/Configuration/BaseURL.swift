@@ -1,0 +1,32 @@
+import Foundation
+
+/// The public address: scheme, host and port, nothing behind.
+struct BaseURL: Hashable, Sendable, CustomStringConvertible {
+    let isSecure: Bool
+    /// With the port when it is not the scheme's own: `gatehouse.example.com`, `127.0.0.1:8080`.
+    let authority: String
+
+    init(isSecure: Bool, authority: String) {
+        self.isSecure = isSecure
+        self.authority = authority
+    }
+
+    init?(_ text: String) {
+        guard text.utf8.count <= 300, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            parts.scheme == "http" || parts.scheme == "https", parts.path.isEmpty || parts.path == "/", parts.query == nil,
+            parts.fragment == nil, parts.user == nil, parts.password == nil
+        else { return nil }
+        let standardPort = parts.scheme == "https" ? 443 : 80
+        let name = host.lowercased()
+        isSecure = parts.scheme == "https"
+        authority = parts.port.map { $0 == standardPort ? name : "\(name):\($0)" } ?? name
+    }
+
+    var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
+
+    /// Whether it leads to this machine only.
+    var isLoopback: Bool {
+        let host = authority.hasPrefix("[") ? String(authority.prefix { $0 != "]" }.dropFirst()) : String(authority.prefix { $0 != ":" })
+        return ListenAddress(host: host, port: 0).isLoopback
+    }
+}

@@ -1,0 +1,63 @@
+import Web
+
+/// How the server is reached.
+struct ServerSettings: Sendable {
+    /// The operator's choice; the port is known after the system gave one.
+    let listen: ListenAddress
+    /// Nil: `http://` and the address that the server listens on.
+    let baseURL: BaseURL?
+    /// Whose `X-Forwarded-For` counts.
+    let trustedProxies: TrustedProxies
+    /// Open connections; a further one waits to be accepted.
+    let connections: Int
+    /// Open connections from one address (the first hop); a further one is closed.
+    let connectionsPerAddress: Int
+    /// How long a stopping server stays reachable while it answers that it is not ready.
+    let drain: Duration
+
+    init(_ reader: inout SettingsReader) {
+        listen = Self.listen(&reader)
+        baseURL = Self.baseURL(&reader)
+        trustedProxies = Self.trustedProxies(&reader)
+        connections = reader.integer(.connections, in: 16...65_536, default: 2048)
+        connectionsPerAddress = reader.integer(.connectionsPerAddress, in: 1...65_536, default: 64)
+        drain = .seconds(reader.integer(.drainSeconds, in: 0...10, default: 1))
+        if !listen.isLoopback, baseURL?.isSecure != true {
+            reader.warn(
+                """
+                Gatehouse listens on \(listen.host) with a plain http address. Passwords and tokens then travel unencrypted: put a \
+                proxy with TLS in front, and set \(Setting.baseURL.environmentName) to its https address.
+                """)
+        }
+    }
+
+    /// The public address, once the port is known.
+    func baseURL(port: Int) -> BaseURL {
+        baseURL ?? BaseURL(isSecure: false, authority: ListenAddress(host: listen.host, port: port).description)
+    }
+
+    private static func listen(_ reader: inout SettingsReader) -> ListenAddress {
+        guard let text = reader.text(.listen) else { return .standard }
+        guard let address = ListenAddress(text) else {
+            reader.refuse(.listen, "must be an address and a port, like 127.0.0.1:8080 or [::1]:8080, not “\(text)”")
+            return .standard
+        }
+        return address
+    }
+
+    private static func baseURL(_ reader: inout SettingsReader) -> BaseURL? {
+        guard let text = reader.text(.baseURL) else { return nil }
+        guard let url = BaseURL(text) else {
+            reader.refuse(.baseURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
+            return nil
+        }
+        return url
+    }
+
+    private static func trustedProxies(_ reader: inout SettingsReader) -> TrustedProxies {
+        do { return try TrustedProxies(reader.text(.trustedProxies) ?? "") } catch {
+            reader.refuse(["\(Setting.trustedProxies.title): \(error.sentence)"])
+            return .none
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Configuration
+
+/// Everything that can be set: its name in each place, what it means, and its default.
+///
+/// One list for the flags, the environment, the file and the manual, so that no setting exists in one of them only.
+enum Setting: String, CaseIterable, Sendable {
+    case listen
+    case baseURL = "base_url"
+    case data
+    case assets
+    case databaseURL = "database_url"
+    case trustedProxies = "trusted_proxies"
+    case connections
+    case connectionsPerAddress = "connections_per_address"
+    case drainSeconds = "drain_seconds"
+    case passwordCost = "password_cost"
+    case metricsToken = "metrics_token"
+    case logLevel = "log_level"
+    case logFormat = "log_format"
+
+    /// `GATEHOUSE_BASE_URL`
+    var environmentName: String { "GATEHOUSE_\(rawValue.uppercased())" }
+
+    /// `--base-url`; nil for a secret, because other users of the machine can read a command line.
+    var flag: String? { isSecret ? nil : "--\(rawValue.replacing("_", with: "-"))" }
+
+    var isSecret: Bool { self == .metricsToken }
+
+    /// Where the configuration readers find it.
+    var key: ConfigKey { ConfigKey([rawValue]) }
+
+    /// What a message calls it: `GATEHOUSE_BASE_URL (--base-url)`.
+    var title: String { flag.map { "\(environmentName) (\($0))" } ?? environmentName }
+
+    /// The file that holds settings; itself set by flag or environment only.
+    static let fileEnvironmentName = "GATEHOUSE_CONFIG"
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Configuration
+
+/// The flags that every command takes.
+struct CommonFlags: ParsableArguments {
+    @Option(help: "A JSON file with settings, like {\"listen\": \"127.0.0.1:8080\"}.")
+    var config: String?
+    @Option(help: "The folder with the databases and the root key.")
+    var data: String?
+    @Option(help: "The folder that holds Public, templates and migrations.")
+    var assets: String?
+    @Option(name: .customLong("base-url"), help: "The public address, like https://gatehouse.example.com.")
+    var baseURL: String?
+
+    var values: [Setting: String?] { [.data: data, .assets: assets, .baseURL: baseURL] }
+}
+
+/// The further flags of `serve`.
+struct ServeFlags: ParsableArguments {
+    @Option(help: "Address and port; port 0 lets the system choose one.")
+    var listen: String?
+    @Option(name: .customLong("database-url"), help: "For PostgreSQL; this build keeps everything in the data folder.")
+    var databaseURL: String?
+    @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
+    var trustedProxies: String?
+    @Option(help: "Connections at the same time.")
+    var connections: String?
+    @Option(help: "Connections at the same time from one address.")
+    var connectionsPerAddress: String?
+    @Option(help: "How long a stopping server answers that it is not ready before it closes the door.")
+    var drainSeconds: String?
+    @Option(help: "Cost of new password hashes, as log2 of the number of rounds.")
+    var passwordCost: String?
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel: String?
+    @Option(help: "text or json.")
+    var logFormat: String?
+
+    var values: [Setting: String?] {
+        [
+            .listen: listen, .databaseURL: databaseURL, .trustedProxies: trustedProxies, .connections: connections,
+            .connectionsPerAddress: connectionsPerAddress, .drainSeconds: drainSeconds, .passwordCost: passwordCost,
+            .logLevel: logLevel, .logFormat: logFormat,
+        ]
+    }
+}
+
+extension InMemoryProvider {
+    /// The flags that were given, as a source of settings.
+    init(flags: [Setting: String?]) {
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        for case (let setting, let text?) in flags {
+            values[AbsoluteConfigKey([setting.rawValue])] = ConfigValue(.string(text), isSecret: setting.isSecret)
+        }
+        self.init(name: "flags", values: values)
+    }
+}

@@ -1,0 +1,49 @@
+import Configuration
+
+/// Reads settings and gathers what is wrong with them, so that all of it can be told at once.
+struct SettingsReader {
+    private let config: ConfigReader
+    /// Full sentences that name the setting and how to mend it.
+    private(set) var problems: [String] = []
+    /// What the operator should know, and can live with.
+    private(set) var warnings: [String] = []
+
+    init(config: ConfigReader) {
+        self.config = config
+    }
+
+    /// Nil when it is not set; set but empty counts as not set.
+    func text(_ setting: Setting) -> String? {
+        let text = config.string(forKey: setting.key, isSecret: setting.isSecret)
+        return text?.isEmpty == true ? nil : text
+    }
+
+    mutating func integer(_ setting: Setting, in range: ClosedRange<Int>, default value: Int) -> Int {
+        guard let text = text(setting) else { return value }
+        guard let number = Int(text), range.contains(number) else {
+            refuse(setting, "must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+            return value
+        }
+        return number
+    }
+
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ setting: Setting, default value: Choice
+    ) -> Choice where Choice.RawValue == String {
+        guard let text = text(setting) else { return value }
+        guard let choice = Choice(rawValue: text) else {
+            refuse(setting, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")), not “\(text)”")
+            return value
+        }
+        return choice
+    }
+
+    /// - Parameter sentence: without subject and full stop: `must be …`.
+    mutating func refuse(_ setting: Setting, _ sentence: String) {
+        problems.append("\(setting.title) \(sentence).")
+    }
+
+    mutating func refuse(_ sentences: [String]) { problems += sentences }
+
+    mutating func warn(_ sentence: String) { warnings.append(sentence) }
+}
