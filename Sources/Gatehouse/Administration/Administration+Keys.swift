@@ -1,0 +1,50 @@
+import Domain
+import StrictJSON
+import UseCases
+
+extension Administration {
+    func createKey(tenant slug: String, kind: String, name: String) async throws -> CommandResult {
+        guard let kind = APIKey.Kind(rawValue: kind) else {
+            throw DomainError.invalid("kind", .notOneOf(APIKey.Kind.allCases.map(\.rawValue)))
+        }
+        let tenant = try await tenant(slug)
+        let new = try await services.keys.create(kind: kind, name: name, grant: try access(to: tenant).grant(ManageKeys.self))
+        var json = Self.json(new.key)
+        json["key"] = .string(new.text.text)
+        return CommandResult(json, text: "\(new.text.text)\n\nThe key is shown only this once. Its id is \(new.key.id).")
+    }
+
+    func listKeys(tenant slug: String) async throws -> CommandResult {
+        let grant = try access(to: try await tenant(slug)).grant(ReadKeys.self)
+        var keys: [APIKey] = []
+        var cursor: Cursor?
+        repeat {
+            let page = try await services.keys.page(PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor), grant: grant)
+            keys += page.items
+            cursor = page.next
+        } while cursor != nil
+        let lines = keys.map { key in
+            [
+                key.id.description, key.kind.rawValue, key.hint, key.name,
+                key.revokedAt.map { "revoked \($0.rfc3339)" } ?? key.lastUsedAt.map { "last used \($0.rfc3339)" } ?? "never used",
+            ]
+        }
+        return CommandResult(
+            ["items": .array(keys.map { .object(Self.json($0)) })], text: lines.isEmpty ? "There are no keys." : lines.aligned)
+    }
+
+    func revokeKey(tenant slug: String, key: String) async throws -> CommandResult {
+        guard let id = APIKey.ID(key) else { throw DomainError.notFound(.key) }
+        let tenant = try await tenant(slug)
+        let revoked = try await services.keys.revoke(id, grant: try access(to: tenant).grant(ManageKeys.self))
+        return CommandResult(Self.json(revoked), text: "The key \(revoked.hint) is refused from now on.")
+    }
+
+    private static func json(_ key: APIKey) -> JSONObject {
+        [
+            "id": .string(key.id.description), "kind": .string(key.kind.rawValue), "name": .string(key.name), "hint": .string(key.hint),
+            "created_at": .string(key.createdAt.rfc3339), "last_used_at": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+            "revoked_at": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
+        ]
+    }
+}

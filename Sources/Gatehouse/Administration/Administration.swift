@@ -1,0 +1,38 @@
+import Domain
+import Foundation
+import UseCases
+
+/// Does what an operator asks for, with the rights of Gatehouse itself.
+struct Administration: Sendable {
+    let services: Services
+    let files: FileKeeping
+    /// Stands in what is printed for apps.
+    let baseURL: BaseURL
+
+    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        do {
+            switch command {
+            case .createTenant(let slug, let name): return try await createTenant(slug: slug, name: name)
+            case .listTenants: return try await listTenants()
+            case .createKey(let tenant, let kind, let name): return try await createKey(tenant: tenant, kind: kind, name: name)
+            case .listKeys(let tenant): return try await listKeys(tenant: tenant)
+            case .revokeKey(let tenant, let key): return try await revokeKey(tenant: tenant, key: key)
+            case .createOperator(let email, let name, let password):
+                return try await createOperator(email: email, name: name, password: password)
+            case .createUser(let tenant, let role, let email, let name, let password):
+                return try await createUser(in: tenant, role: role, email: email, name: name, password: password)
+            case .examine, .backUp: return try await files.perform(command)
+            }
+        } catch { throw CommandFailure(error) }
+    }
+
+    var grant: InstallationGrant { get throws { try Principal.system.installationGrant() } }
+
+    /// - Throws: `.notFound(.tenant)`, also for what cannot be a slug.
+    func tenant(_ slug: String) async throws -> Tenant {
+        guard let slug = Tenant.Slug(slug) else { throw DomainError.notFound(.tenant) }
+        return try await services.tenants.tenant(slug, grant: grant).tenant
+    }
+
+    func access(to tenant: Tenant) -> Access { Access(tenant: tenant.id, principal: .system) }
+}

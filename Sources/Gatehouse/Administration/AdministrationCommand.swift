@@ -1,0 +1,31 @@
+/// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the data folder.
+///
+/// It may hold a password, so it is never logged.
+enum AdministrationCommand: Codable, Sendable, Hashable {
+    case createTenant(slug: String, name: String)
+    case listTenants
+    case createKey(tenant: String, kind: String, name: String)
+    case listKeys(tenant: String)
+    case revokeKey(tenant: String, key: String)
+    case createOperator(email: String, name: String, password: String)
+    case createUser(tenant: String, role: String, email: String, name: String, password: String)
+    case examine
+    /// - `folder`: absolute.
+    case backUp(folder: String)
+
+    /// Whether it looks at the files only, and so must not change the schema first.
+    var concernsFilesOnly: Bool {
+        switch self {
+        case .examine, .backUp: true
+        default: false
+        }
+    }
+
+    /// Whether it makes sense where there is no installation yet: it starts one.
+    var startsInstallation: Bool {
+        switch self {
+        case .createTenant, .createOperator: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Database
+import Domain
+import Foundation
+import Logging
+import Stores
+import StrictJSON
+import UseCases
+
+/// Puts a backup in place of an empty data folder, or of one that is moved aside.
+///
+/// What was given out before is not valid any more: whoever was signed in signs in again, and links are made anew.
+/// Everything is prepared beside the databases and renamed at the end; a start in between is refused.
+struct Restore: Sendable {
+    let folder: DataFolder
+    let schema: Schema
+
+    struct Outcome: Sendable {
+        let manifest: BackupManifest
+        let forgotten: ForgottenCredentials
+        /// Where the files of before are now.
+        let replaced: URL?
+
+        var result: CommandResult {
+            var text = """
+                Restored the backup of \(manifest.createdAt.rfc3339). \(forgotten.sessions) sessions were ended; invitations and set-up \
+                links are void.
+                Keys that were revoked after the backup work again: look through `gatehouse key list`.
+                """
+            if let replaced { text += "\nThe files of before are in \(replaced.path)." }
+            return CommandResult(
+                [
+                    "restored_from": .string(manifest.createdAt.rfc3339), "sessions_ended": .integer(Int64(forgotten.sessions)),
+                    "replaced_files": replaced.map { .string($0.path) } ?? .null,
+                ], text: text)
+        }
+    }
+
+    /// - Throws: `.refused` when the backup is not whole, or there are databases and `replaces` is not asked for.
+    func run(from source: URL, replaces: Bool) async throws(CommandFailure) -> Outcome {
+        let manifest = try BackupManifest.read(from: source)
+        try folder.prepare()
+        let lock: DataFolderLock
+        do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
+        defer { withExtendedLifetime(lock) {} }
+        guard replaces || !folder.holdsDatabases else {
+            throw .refused(
+                "not_empty", "\(folder.path) holds an installation already. Name another folder, or add --replace to move it aside.")
+        }
+        do {
+            let staged = DataFolder(url: folder.restoring)
+            let forgotten: ForgottenCredentials
+            do {
+                try stage(manifest, from: source, in: staged)
+                forgotten = try await makeReady(staged)
+            } catch {
+                // Nothing was touched yet.
+                try? FileManager.default.removeItem(at: staged.url)
+                throw error
+            }
+            let replaced = try putInPlace(staged)
+            return Outcome(manifest: manifest, forgotten: forgotten, replaced: replaced)
+        } catch { throw CommandFailure(error) }
+    }
+
+    /// Copies the files beside the databases, each checked on the way.
+    private func stage(_ manifest: BackupManifest, from source: URL, in staged: DataFolder) throws {
+        try? FileManager.default.removeItem(at: staged.url)
+        try FileManager.default.createDirectory(at: staged.url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let known = Set([staged.control, staged.events, staged.rootKey, staged.anchors].map(\.lastPathComponent))
+        for file in manifest.files where known.contains(file.name) {
+            let copy = staged.url.appending(path: file.name)
+            try FileManager.default.copyItem(at: source.appending(path: file.name), to: copy)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
+            guard try BackupManifest.File(name: file.name, in: staged.url) == file else {
+                throw CommandFailure.refused(
+                    "backup_damaged", "\(file.name) is not what was backed up: the folder is damaged. Use another.")
+            }
+        }
+        for needed in [staged.control, staged.events, staged.rootKey] where !FileManager.default.fileExists(atPath: needed.path) {
+            throw CommandFailure.refused("backup_damaged", "\(needed.lastPathComponent) is missing in the backup.")
+        }
+    }
+
+    /// Brings the copies up to this program's schema, looks at every page and chain, and forgets who was signed in.
+    private func makeReady(_ staged: DataFolder) async throws -> ForgottenCredentials {
+        let root = try RootKeyFile(url: staged.rootKey).load()
+        let control = try SQLiteDatabase(path: staged.control.path)
+        let events = try SQLiteDatabase(path: staged.events.path, options: .events)
+        let now = Surroundings.system.now()
+        _ = try await schema.migrate(control: control, events: events, at: now)
+        let report = await Doctor(folder: staged, schema: schema).examine()
+        guard report.isHealthy else {
+            let sentences = report.findings.filter { $0.state == .broken }.map(\.sentence)
+            throw CommandFailure(.refused, "backup_damaged", sentences)
+        }
+        let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(at: now)
+        try await control.close()
+        try await events.close()
+        return forgotten
+    }
+
+    /// - Returns: where the files of before went; nil when there were none.
+    private func putInPlace(_ staged: DataFolder) throws -> URL? {
+        let names = [folder.events, folder.rootKey, folder.anchors, folder.control].map(\.lastPathComponent)
+        let present = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let old = present.filter { file in names.contains { file == $0 || file == "\($0)-wal" || file == "\($0)-shm" } }
+        var replaced: URL?
+        if !old.isEmpty {
+            let aside = folder.url.appending(path: "replaced-\(Surroundings.system.now().rfc3339.replacing(":", with: "-"))")
+            try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            for name in old { try move(name, from: folder.url, to: aside) }
+            replaced = aside
+        }
+        for name in names where FileManager.default.fileExists(atPath: staged.url.appending(path: name).path) {
+            try move(name, from: staged.url, to: folder.url)
+        }
+        try DurableFile.sync(folder.url)
+        try FileManager.default.removeItem(at: staged.url)
+        return replaced
+    }
+
+    private func move(_ name: String, from: URL, to: URL) throws {
+        try FileManager.default.moveItem(at: from.appending(path: name), to: to.appending(path: name))
+    }
+}

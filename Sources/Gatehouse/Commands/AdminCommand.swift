@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+struct AdminCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin", abstract: "Add people who run things.", subcommands: [Create.self])
+
+    struct Create: AdministrationSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an operator of the installation, or a person of one tenant.",
+            discussion: "The password is asked for, or read from standard input with --password-stdin.")
+
+        @Option(help: "The address to sign in with.")
+        var email: String
+        @Option(help: "What people read.")
+        var name: String = ""
+        @Flag(name: .customLong("operator"), help: "Of the installation itself: may enter every tenant.")
+        var isOperator = false
+        @Option(help: "The tenant's slug.")
+        var tenant: String?
+        @Option(help: "The role in the tenant.")
+        var role: String = "admin"
+        @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
+        var readsPassword = false
+        @OptionGroup var output: OutputFlags
+        @OptionGroup var common: CommonFlags
+
+        func validate() throws {
+            guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
+            guard readsPassword || isatty(STDIN_FILENO) == 1 else {
+                throw ValidationError("There is no terminal to ask for a password; use --password-stdin.")
+            }
+        }
+
+        func command() throws -> AdministrationCommand {
+            let password = try readsPassword ? Self.firstLine() : Self.asked()
+            if let tenant { return .createUser(tenant: tenant, role: role, email: email, name: name, password: password) }
+            return .createOperator(email: email, name: name, password: password)
+        }
+
+        private static func firstLine() throws -> String {
+            guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+                throw ValidationError("Standard input holds no password.")
+            }
+            return line
+        }
+
+        private static func asked() throws -> String {
+            let first = try Terminal.secret(prompt: "Password: ")
+            guard try Terminal.secret(prompt: "Once more: ") == first else { throw ValidationError("The two passwords differ.") }
+            return first
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Foundation
+
+struct BackupCommand: AdministrationSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the installation into a new folder, also while the server runs.")
+
+    @Argument(help: "A folder that is empty or not there yet.")
+    var folder: String
+    @OptionGroup var output: OutputFlags
+    @OptionGroup var common: CommonFlags
+
+    func command() -> AdministrationCommand {
+        // The server that may do this has another working folder.
+        .backUp(folder: URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL.path)
+    }
+}

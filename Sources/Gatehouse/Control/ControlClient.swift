@@ -1,0 +1,37 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Sends a command to the server that holds the data folder.
+struct ControlClient: Sendable {
+    let folder: DataFolder
+    /// Told when nobody answers: the folder is held by something that takes no commands.
+    let held: CommandFailure
+
+    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+        do { channel = try await connect() } catch { throw held }
+        let reply: ControlProtocol.Reply?
+        do {
+            reply = try await channel.executeThenClose { inbound, outbound in
+                try await outbound.write(ControlProtocol.line(command))
+                let line = try await ControlProtocol.readLine(from: inbound, limit: ControlProtocol.maximumReplyBytes)
+                return try line.map { try ControlProtocol.value(ControlProtocol.Reply.self, from: $0) }
+            }
+        } catch { throw .unavailable("The running server did not answer: \(error)") }
+        guard let reply else {
+            throw .unavailable("The running server ended before it answered; look whether the command was done before repeating it.")
+        }
+        return try reply.result()
+    }
+
+    private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(.seconds(2))
+            .connect(unixDomainSocketPath: folder.controlSocket.path) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}

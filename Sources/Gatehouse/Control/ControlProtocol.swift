@@ -1,0 +1,55 @@
+import Foundation
+import NIOCore
+import StrictJSON
+
+/// What travels between a command and the running server: one line of JSON each way, over a socket that only the owner can open.
+enum ControlProtocol {
+    static let maximumRequestBytes = 64 * 1024
+    static let maximumReplyBytes = 8 << 20
+
+    /// The server's half.
+    enum Reply: Codable, Sendable {
+        case done(json: String, text: String, isGood: Bool)
+        case failed(exit: CommandFailure.Exit, code: String, sentences: [String])
+
+        init(_ outcome: Result<CommandResult, CommandFailure>) {
+            switch outcome {
+            case .success(let result): self = .done(json: JSONValue.object(result.json).text, text: result.text, isGood: result.isGood)
+            case .failure(let failure): self = .failed(exit: failure.exit, code: failure.code, sentences: failure.sentences)
+            }
+        }
+
+        func result() throws(CommandFailure) -> CommandResult {
+            switch self {
+            case .failed(let exit, let code, let sentences): throw CommandFailure(exit, code, sentences)
+            case .done(let json, let text, let isGood):
+                guard let object = try? JSONValue(parsing: Array(json.utf8), limits: .own).objectValue else {
+                    throw .unavailable("The server's answer cannot be read; is it of another version?")
+                }
+                return CommandResult(object, text: text, isGood: isGood)
+            }
+        }
+    }
+
+    static func line(_ value: some Encodable) throws -> ByteBuffer {
+        var bytes = try JSONEncoder().encode(value)
+        bytes.append(UInt8(ascii: "\n"))
+        return ByteBuffer(bytes: bytes)
+    }
+
+    static func value<Value: Decodable>(_: Value.Type, from line: ByteBuffer) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(line.readableBytesView))
+    }
+
+    /// Reads up to the end of a line.
+    /// - Returns: nil when the other side closed before one ended, or sent more than `limit`.
+    static func readLine(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, limit: Int) async throws -> ByteBuffer? {
+        var line = ByteBuffer()
+        for try await var part in inbound {
+            line.writeBuffer(&part)
+            guard line.readableBytes <= limit else { return nil }
+            if line.readableBytesView.last == UInt8(ascii: "\n") { return line }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+import Database
+import Domain
+import Foundation
+import Stores
+import UseCases
+
+/// Looks at everything that an installation stands on, and changes nothing.
+struct Doctor: Sendable {
+    let folder: DataFolder
+    let schema: Schema
+
+    func examine() async -> DoctorReport {
+        var findings = lookAtFolder()
+        findings.append(lookAtSQLite())
+        let control = await lookAtDatabase("control", folder.control, migrations: schema.control, options: .init())
+        findings += control.findings
+        if let database = control.database {
+            findings += await lookAtAudit(database)
+            try? await database.close()
+        }
+        let events = await lookAtDatabase("events", folder.events, migrations: schema.events, options: .events)
+        findings += events.findings
+        try? await events.database?.close()
+        return DoctorReport(findings: findings)
+    }
+
+    private func lookAtSQLite() -> Finding {
+        Finding("sqlite_version", .good, "SQLite \(SQLiteDatabase.libraryVersion); the lock on the data folder keeps a second process out.")
+    }
+}

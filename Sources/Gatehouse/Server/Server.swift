@@ -1,0 +1,81 @@
+import Domain
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import UseCases
+import Web
+
+/// The running server: one graph, built from the data folder upwards, and one group of services.
+enum Server {
+    /// A stopping server has this long to finish what it began; then what still runs is cancelled.
+    private static let shutdownLimit = Duration.seconds(17)
+    /// Then this long until the process ends in any case. Together with closing, less than 20 s.
+    private static let cancellationLimit = Duration.seconds(2)
+
+    /// Serves until it is told to stop.
+    static func run(_ settings: Settings) async throws(CommandFailure) {
+        let logger = Observation.logger(settings.operations)
+        for warning in settings.warnings { logger.warning("\(warning)") }
+        let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
+        do {
+            let port = try PortReservation(settings.server.listen)
+            let address = port.address
+            let front = try Front(installation, settings: settings, address: address, logger: logger)
+            try await announce(installation, front)
+            let group = group(of: services(installation, front, settings, logger), logger)
+            try await StopSignals(logger: logger).run(group)
+            withExtendedLifetime(port) {}
+        } catch {
+            try? await installation.close()
+            throw CommandFailure(error)
+        }
+        try await end(installation, logger)
+    }
+
+    /// In the order in which they start; they stop in the opposite one, each after the one before it has ended.
+    private static func services(
+        _ installation: Installation, _ front: Front, _ settings: Settings, _ logger: Logger
+    ) -> [any Service] {
+        let services = installation.services
+        let files = FileKeeping(folder: installation.folder, assets: settings.storage.assets)
+        return [
+            PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
+            PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) { try await services.upkeep.turn() },
+            PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },
+            ControlServer(
+                folder: installation.folder,
+                administration: Administration(services: services, files: files, baseURL: front.baseURL), logger: logger),
+            front.application,
+        ]
+    }
+
+    private static func group(of services: [any Service], _ logger: Logger) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        configuration.maximumGracefulShutdownDuration = shutdownLimit
+        configuration.maximumCancellationDuration = cancellationLimit
+        return ServiceGroup(configuration: configuration)
+    }
+
+    private static func end(_ installation: Installation, _ logger: Logger) async throws(CommandFailure) {
+        try? FileManager.default.removeItem(at: installation.folder.address)
+        do {
+            try await installation.anchors(logger).write()
+            try await installation.close()
+        } catch { throw CommandFailure(error) }
+        logger.notice("Stopped")
+    }
+
+    /// Until there is an operator each start makes a new link; the one before is void.
+    private static func announce(_ installation: Installation, _ front: Front) async throws {
+        guard let link = try await installation.services.firstEntry.newSetupLink() else { return }
+        Terminal.write(
+            """
+
+            Nobody runs this installation yet. Open this link within a day to become its first operator:
+
+                \(front.baseURL)/setup/\(link.text)
+
+            """)
+    }
+}

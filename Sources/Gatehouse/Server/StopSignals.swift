@@ -1,0 +1,33 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Stops the services at the first SIGTERM or SIGINT, and the process at the second.
+struct StopSignals: Sendable {
+    let logger: Logger
+
+    /// Runs until the services have ended.
+    func run(_ group: ServiceGroup) async throws {
+        // Caught before anything runs: a signal must find someone listening.
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await watch(signals, group) }
+            defer { tasks.cancelAll() }
+            try await group.run()
+        }
+    }
+
+    private func watch(_ signals: UnixSignalsSequence, _ group: ServiceGroup) async {
+        var isStopping = false
+        for await signal in signals {
+            guard !isStopping else {
+                logger.notice("Stopping at once", metadata: ["signal": "\(signal)"])
+                _exit(128 + signal.rawValue)
+            }
+            isStopping = true
+            logger.notice("Stopping", metadata: ["signal": "\(signal)"])
+            await group.triggerGracefulShutdown()
+        }
+    }
+}
