@@ -1,6 +1,8 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOHTTP1
 
 /// The one place where errors become answers.
 extension WebFailure {
@@ -10,6 +12,10 @@ extension WebFailure {
         case let failure as WebFailure: self = failure
         case let error as DomainError: self.init(error)
         case let error as any HTTPResponseError: self.init(status: error.status)
+        case is RequestReadingTimedOut: self = .requestTimeout
+        case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
+        // The client is gone; nobody reads this.
+        case is IOError, is ChannelError: self = .malformedRequest("The connection broke.")
         case is CancellationError: self.init(.unavailable(retryAfter: .seconds(1)))
         default: self = .internalError
         }

@@ -1,0 +1,66 @@
+import NIOCore
+
+/// Sits at the head of the pipeline: tells when bytes arrive, and closes a connection whose client takes none.
+final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// Called before bytes go on; false throws them away.
+    var onBytes: (() -> Bool)?
+
+    private let interval: TimeAmount
+    private var timer: Scheduled<Void>?
+    private var written = 0
+    private var takenAtLastLook = 0
+
+    init(writeStall: TimeAmount) {
+        // Two looks within the time see a stall of at least half of it.
+        interval = .nanoseconds(writeStall.nanoseconds / 2)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard onBytes?() ?? true else { return }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        guard timer == nil, waiting(context) > 0 else { return }
+        takenAtLastLook = written - waiting(context)
+        look(in: interval, context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        context.fireChannelInactive()
+    }
+
+    private func look(in interval: TimeAmount, _ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: interval) {
+            self.timer = nil
+            let waiting = self.waiting(context)
+            guard waiting > 0 else { return }
+            guard self.written - waiting > self.takenAtLastLook else { return context.close(promise: nil) }
+            self.takenAtLastLook = self.written - waiting
+            self.look(in: interval, context)
+        }
+    }
+
+    /// Bytes of answers that the kernel has not taken yet.
+    private func waiting(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+}

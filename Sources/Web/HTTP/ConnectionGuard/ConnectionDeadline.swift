@@ -1,0 +1,37 @@
+import NIOCore
+
+/// One moment that moves often, with one timer that moves seldom: the timer is set anew only when the moment comes earlier,
+/// and otherwise looks again when it fires.
+final class ConnectionDeadline {
+    var onExpiry: (() -> Void)?
+
+    private var moment: NIODeadline?
+    private var timer: (task: Scheduled<Void>, fires: NIODeadline)?
+
+    /// Nil means that there is no hurry.
+    func set(_ moment: NIODeadline?) {
+        self.moment = moment
+    }
+
+    func arm(on eventLoop: any EventLoop) {
+        guard let moment, timer.map({ $0.fires > moment }) ?? true else { return }
+        timer?.task.cancel()
+        let task = eventLoop.assumeIsolated().scheduleTask(deadline: moment) { self.fire(on: eventLoop) }
+        timer = (task, moment)
+    }
+
+    func cancel() {
+        timer?.task.cancel()
+        timer = nil
+        moment = nil
+        onExpiry = nil
+    }
+
+    private func fire(on eventLoop: any EventLoop) {
+        timer = nil
+        guard let moment else { return }
+        guard eventLoop.now >= moment else { return arm(on: eventLoop) }
+        self.moment = nil
+        onExpiry?()
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+import NIOHTTP1
+
+extension ConnectionLimits {
+    /// The status that refuses a header; nil when it keeps the limits.
+    func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
+        if let path = head.path, path.utf8.count > targetBytes { return .uriTooLong }
+        guard head.headerFields.count <= headerFields else { return .requestHeaderFieldsTooLarge }
+        // Of the sum: many small fields are as good a flood as one large.
+        let bytes = head.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        return bytes <= headerBytes ? nil : .requestHeaderFieldsTooLarge
+    }
+}
+
+extension HTTPRequest {
+    /// The client will send no further request here, or would speak another protocol, which nobody reads.
+    var asksToClose: Bool {
+        if headerFields[.upgrade] != nil { return true }
+        return headerFields[values: .connection].contains { field in
+            field.split(separator: ",").contains { $0.trimming(" \t").lowercased() == "close" }
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status for a header that the parser refused.
+    static func refusal(of error: any Error) -> Self {
+        if case .headerOverflow? = error as? HTTPParserError { .requestHeaderFieldsTooLarge } else { .badRequest }
+    }
+}

@@ -1,0 +1,336 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import Testing
+
+@testable import Web
+
+/// One connection under guard, with a clock that the test moves.
+private final class GuardedConnection {
+    let channel = EmbeddedChannel()
+    let counts: ConnectionCounts
+    private(set) var output = ""
+    private let server = Server()
+
+    /// What the server sees.
+    private final class Server: ChannelInboundHandler {
+        typealias InboundIn = HTTPRequestPart
+        var parts: [HTTPRequestPart] = []
+        var errors: [any Error] = []
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { parts.append(unwrapInboundIn(data)) }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { errors.append(error) }
+    }
+
+    init(_ limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts? = nil, from address: String = "192.0.2.1") throws {
+        self.counts = counts ?? ConnectionCounts(limits: limits)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
+        try pipeline.addHandlers(
+            HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(limits: limits, counts: self.counts), server)
+        // The embedded channel takes where it connects to for its peer.
+        channel.connect(to: try SocketAddress(ipAddress: address, port: 4711), promise: nil)
+        channel.embeddedEventLoop.run()
+    }
+
+    var isOpen: Bool { channel.isActive }
+    var heads: [HTTPRequest] { server.parts.compactMap { if case .head(let head) = $0 { head } else { nil } } }
+    var bodyBytes: Int { server.parts.reduce(0) { if case .body(let bytes) = $1 { $0 + bytes.readableBytes } else { $0 } } }
+    var errors: [any Error] { server.errors }
+
+    func receive(_ text: String) throws {
+        guard isOpen else { return }
+        try channel.writeInbound(ByteBuffer(string: text))
+        try readOutput()
+    }
+
+    func advance(by time: TimeAmount) throws {
+        channel.embeddedEventLoop.advanceTime(by: time)
+        try readOutput()
+    }
+
+    func answer(_ status: HTTPResponse.Status = .ok) throws {
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: status, headerFields: [.contentLength: "0"])), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        channel.embeddedEventLoop.run()
+        try readOutput()
+    }
+
+    private func readOutput() throws {
+        while let data = try channel.readOutbound(as: IOData.self) {
+            if case .byteBuffer(let bytes) = data { output += String(buffer: bytes) }
+        }
+    }
+}
+
+@Suite struct ConnectionGuardTests {
+    private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func `a connection that says nothing is closed`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.advance(by: .seconds(14))
+        #expect(connection.isOpen)
+        try connection.advance(by: .seconds(1))
+
+        #expect(!connection.isOpen)
+        #expect(connection.output.isEmpty)
+    }
+
+    @Test func `a header that drips is cut off at its deadline`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET / HTTP/1.1\r\n")
+        for _ in 0..<14 {
+            try connection.advance(by: .seconds(1))
+            try connection.receive("X: y\r\n")
+        }
+        #expect(connection.isOpen)
+        try connection.advance(by: .seconds(1))
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 408 "))
+        #expect(!connection.isOpen)
+        #expect(connection.heads.isEmpty)
+    }
+
+    @Test func `a later header has its own deadline, from its first byte`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive(get)
+        try connection.answer()
+
+        try connection.advance(by: .seconds(50))
+        try connection.receive("GET / HTTP/1.1\r\n")
+        try connection.advance(by: .seconds(14))
+        #expect(connection.isOpen)
+        try connection.advance(by: .seconds(1))
+
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a body that drips is cut off, and the handler learns why`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n")
+        for _ in 0..<29 {
+            try connection.advance(by: .seconds(1))
+            try connection.receive("x")
+        }
+        #expect(connection.errors.isEmpty)
+        try connection.advance(by: .seconds(1))
+        try connection.receive("x")
+
+        #expect(connection.errors.count == 1)
+        #expect(connection.errors.first is RequestReadingTimedOut)
+        #expect(connection.bodyBytes == 29)
+    }
+
+    @Test func `the answer to a body that came too late is the last one`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n")
+        try connection.advance(by: .seconds(30))
+
+        try connection.answer(.requestTimeout)
+
+        #expect(connection.output.contains("HTTP/1.1 408 "))
+        #expect(connection.output.lowercased().contains("connection: close"))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `an answer may take as long as it likes`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(get)
+        try connection.advance(by: .hours(1))
+        #expect(connection.isOpen)
+        try connection.answer()
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 200 "))
+        #expect(connection.isOpen)
+    }
+
+    @Test func `an idle connection is closed`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive(get)
+        try connection.answer()
+
+        try connection.advance(by: .seconds(59))
+        #expect(connection.isOpen)
+        try connection.advance(by: .seconds(1))
+
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `every request starts the idle time anew`() throws {
+        let connection = try GuardedConnection()
+
+        for _ in 0..<5 {
+            try connection.receive(get)
+            try connection.answer()
+            try connection.advance(by: .seconds(50))
+        }
+
+        #expect(connection.isOpen)
+        #expect(connection.heads.count == 5)
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 100) + "\r\n", true),
+        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101) + "\r\n", false),
+        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 70_000), false),
+        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 16 * 1024 - 1))\r\n\r\n", true),
+        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 16 * 1024))\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 1024 * 1024))", false),
+        ("GET / HTTP/1.1\r\n" + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 40) + "\r\n", false),
+    ])
+    func `a header keeps to a hundred fields and sixteen kibibytes`(header: String, isTaken: Bool) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(header)
+
+        #expect(connection.heads.count == (isTaken ? 1 : 0))
+        #expect(connection.output.hasPrefix("HTTP/1.1 431 ") == !isTaken)
+    }
+
+    @Test(arguments: [(8 * 1024, ""), (8 * 1024 + 1, "HTTP/1.1 414 "), (20 * 1024, "HTTP/1.1 414 ")])
+    func `a target keeps to eight kibibytes`(length: Int, answer: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET /\(String(repeating: "a", count: length - 1)) HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        #expect(connection.output.prefix(13) == answer)
+    }
+
+    @Test(arguments: [
+        "GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nBad Name: x\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+    ])
+    func `what is no HTTP is refused and not passed on`(text: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(text)
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 400 "))
+        #expect(!connection.isOpen)
+        #expect(connection.heads.isEmpty)
+    }
+
+    @Test func `a body that cannot be parsed fails the handler that waits for it`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+
+        #expect(connection.errors.count == 1)
+        #expect(connection.output.isEmpty)
+    }
+
+    @Test func `garbage after a request does not take away its answer`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(get + "GARBAGE\r\n\r\n")
+        try connection.answer()
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 200 "))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a body that nobody wanted is read for a while and no further`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try connection.answer(.unauthorized)
+
+        try connection.receive("10000\r\n" + String(repeating: "x", count: 64 * 1024) + "\r\n")
+        #expect(connection.isOpen)
+        try connection.receive("1\r\nx\r\n")
+
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a large body that nobody wanted is not even begun`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+
+        try connection.answer(.contentTooLarge)
+
+        #expect(connection.output.lowercased().contains("connection: close"))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a small body that nobody wanted costs no connection`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n")
+        try connection.answer(.unauthorized)
+
+        try connection.receive("0123456789" + get)
+
+        #expect(connection.heads.count == 2)
+    }
+
+    @Test(arguments: ["close", "Close", "keep-alive, CLOSE"])
+    func `a client that asks to close is answered and let go`(token: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET / HTTP/1.1\r\nHost: a\r\nConnection: \(token)\r\n\r\n")
+        try connection.answer()
+
+        #expect(connection.heads.first?.headerFields[.connection] == "close")
+        #expect(connection.output.hasPrefix("HTTP/1.1 200 "))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `the sixty-fifth connection of an address is refused, and one that ends makes room`() throws {
+        let counts = ConnectionCounts()
+        let connections = try (0..<64).map { _ in try GuardedConnection(counts: counts) }
+
+        #expect(try !GuardedConnection(counts: counts).isOpen)
+        #expect(try GuardedConnection(counts: counts, from: "192.0.2.2").isOpen)
+        connections[0].channel.close(promise: nil)
+        #expect(try GuardedConnection(counts: counts).isOpen)
+        #expect(counts.refused == 1)
+    }
+}
+
+@Suite struct ConnectionCountsTests {
+    private let local = IPAddress("127.0.0.1")
+
+    @Test func `all addresses of an IPv6 customer count as one`() throws {
+        let counts = ConnectionCounts()
+
+        for last in 0..<64 { _ = try #require(counts.admit(IPAddress("2001:db8::\(last)"))) }
+
+        #expect(counts.admit(IPAddress("2001:db8::ffff")) == nil)
+        #expect(counts.admit(IPAddress("2001:db8:0:1::1")) != nil)
+    }
+
+    @Test func `a trusted proxy speaks for many`() throws {
+        let counts = ConnectionCounts(proxies: try TrustedProxies("10.0.0.0/8"))
+
+        for _ in 0..<100 { _ = try #require(counts.admit(IPAddress("10.0.0.1"))) }
+
+        #expect(counts.open == 100)
+    }
+
+    @Test func `the last places are kept for this machine`() throws {
+        var limits = ConnectionLimits()
+        limits.connections = 20
+        let counts = ConnectionCounts(limits: limits)
+
+        let admissions = (1...25).compactMap { counts.admit(IPAddress("192.0.2.\($0)")) }
+
+        #expect(admissions.count == 19)
+        #expect(counts.admit(local) != nil)
+        #expect(counts.admit(local) == nil)
+    }
+
+    @Test func `what ends is forgotten`() throws {
+        let counts = ConnectionCounts()
+        let admission = try #require(counts.admit(local))
+
+        counts.end(admission)
+
+        #expect(counts.open == 0)
+    }
+}

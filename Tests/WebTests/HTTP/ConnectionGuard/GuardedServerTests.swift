@@ -1,0 +1,167 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Web
+
+/// The whole server on a real socket, with deadlines short enough for a test to wait for what the server does.
+@Suite(.timeLimit(.minutes(1))) struct GuardedServerTests {
+    private func withServer(
+        _ limits: ConnectionLimits, _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
+    ) async throws {
+        let floor = HTTPFloor(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        let router = floor.makeRouter()
+        let routes = Routes(router, list: floor.routes, area: .management)
+        routes.get("hello") { _, _ in "hello" }
+        routes.post("length") { request, _ in String(try await request.rawContent(upTo: 1024 * 1024).readableBytes) }
+        routes.post("refuse") { _, _ -> Response in throw WebFailure.unauthenticated() }
+        routes.get("large") { _, _ in
+            Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: 64 * 1024 * 1024)))
+        }
+        let counts = ConnectionCounts(limits: limits)
+        let (addresses, continuation) = AsyncStream.makeStream(of: SocketAddress.self)
+        let application = Application(
+            router: router, server: .guarded(limits: limits, counts: counts),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                if let address = channel.localAddress { continuation.yield(address) }
+                continuation.finish()
+            }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await application.run() }
+            var iterator = addresses.makeAsyncIterator()
+            let server = try #require(await iterator.next())
+            try await body(server, counts)
+            group.cancelAll()
+        }
+    }
+
+    /// Sends what is given and returns all that came until the server closed.
+    private func exchange(_ text: String, with server: SocketAddress) async throws -> String {
+        try await connection(to: server).executeThenClose { inbound, outbound in
+            // A server that has closed already is as good an answer as one that closes now.
+            try? await outbound.write(ByteBuffer(string: text))
+            return try await Self.rest(of: inbound)
+        }
+    }
+
+    private func connection(to server: SocketAddress) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(to: server) { channel in
+            channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+        }
+    }
+
+    private static func rest(of inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> String {
+        var answer = ""
+        do {
+            for try await bytes in inbound { answer += String(buffer: bytes) }
+        } catch {
+            // A reset ends it too.
+        }
+        return answer
+    }
+
+    @Test func `a header that never ends is answered with 408`() async throws {
+        var limits = ConnectionLimits()
+        limits.headerDeadline = .milliseconds(50)
+        try await withServer(limits) { server, _ in
+            let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\n", with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test func `a body that never ends is answered with 408, like any other failure`() async throws {
+        var limits = ConnectionLimits()
+        limits.requestDeadline = .milliseconds(50)
+        limits.lingerTime = .milliseconds(50)
+        try await withServer(limits) { server, _ in
+            let answer = try await exchange("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc", with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+            #expect(answer.contains("\"code\":\"request_timeout\""))
+            #expect(answer.contains("X-Request-Id"))
+        }
+    }
+
+    @Test func `a header over the limits is answered with 431 and a long target with 414`() async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let many = "GET /hello HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 5000) + "\r\n"
+            let huge = "GET /hello HTTP/1.1\r\nX: \(String(repeating: "y", count: 1024 * 1024))\r\n\r\n"
+            let long = "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n"
+
+            for (request, status) in [(many, 431), (huge, 431), (long, 414)] {
+                let answer = try await exchange(request, with: server)
+
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            }
+        }
+    }
+
+    @Test func `a refused upload gets its answer, although most of it is never read`() async throws {
+        var limits = ConnectionLimits()
+        limits.lingerTime = .milliseconds(200)
+        try await withServer(limits) { server, _ in
+            let head = "POST /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n"
+
+            let answer = try await exchange(head + String(repeating: "x", count: 200_000), with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        }
+    }
+
+    @Test func `a client that stops reading is let go`() async throws {
+        var limits = ConnectionLimits()
+        limits.writeStall = .milliseconds(50)
+        try await withServer(limits) { server, counts in
+            let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .channelOption(.autoRead, value: false).connect(to: server).get()
+            try await client.writeAndFlush(ByteBuffer(string: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"))
+
+            while counts.open == 0 { await Task.yield() }
+            while counts.open > 0 { await Task.yield() }
+
+            try? await client.close()
+        }
+    }
+
+    @Test func `an idle connection is closed`() async throws {
+        var limits = ConnectionLimits()
+        limits.idleTimeout = .milliseconds(50)
+        try await withServer(limits) { server, _ in
+            let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", with: server)
+
+            #expect(answer.hasSuffix("hello"))
+        }
+    }
+
+    @Test func `a client that asks to close in any spelling is not kept waiting`() async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n", with: server)
+
+            #expect(answer.hasSuffix("hello"))
+        }
+    }
+
+    @Test func `one connection more than an address may have is closed at once`() async throws {
+        var limits = ConnectionLimits()
+        limits.connectionsPerAddress = 2
+        try await withServer(limits) { server, counts in
+            let first = try await connection(to: server)
+            let second = try await connection(to: server)
+            try await first.executeThenClose { _, _ in
+                try await second.executeThenClose { _, _ in
+                    while counts.open < 2 { await Task.yield() }
+
+                    let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", with: server)
+
+                    #expect(answer.isEmpty)
+                    #expect(counts.refused == 1)
+                }
+            }
+        }
+    }
+}
