@@ -46,7 +46,11 @@ let package = Package(
             swiftSettings: strict
         ),
         // Event wire formats: bytes in, values out.
-        .target(name: "Ingest", dependencies: ["CZlib", "Domain", "StrictJSON"], swiftSettings: strict),
+        .target(
+            name: "Ingest",
+            dependencies: ["CZlib", "Domain", "StrictJSON", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // One small SQL interface over two engines.
         .target(
             name: "Database",
@@ -110,7 +114,7 @@ let package = Package(
         ),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
-        .testTarget(name: "IngestTests", dependencies: ["CZlib", "Ingest"], swiftSettings: strict),
+        .testTarget(name: "IngestTests", dependencies: ["CZlib", "Domain", "Ingest"], swiftSettings: strict),
         .testTarget(
             name: "DatabaseTests",
             dependencies: ["Database", .product(name: "GRDB", package: "GRDB.swift")],

@@ -1,0 +1,102 @@
+import CZlib
+
+/// Why a compressed body is not taken.
+public enum InflateError: Error, Sendable, Hashable {
+    /// Not gzip (RFC 1952), or damaged.
+    case malformed
+    /// Ends in the middle.
+    case truncated
+    /// Something follows the gzip member.
+    case trailingData
+    /// More would come out than is taken, or so much more than went in that it can only be a trap.
+    case tooLarge(maximumBytes: Int)
+
+    /// One sentence for people.
+    public var sentence: String {
+        switch self {
+        case .malformed: "The body is not gzip."
+        case .truncated: "The gzip body is cut short."
+        case .trailingData: "Something follows the gzip body. Send one member only."
+        case .tooLarge(let maximum): "The body unpacks to more than \(maximum) bytes, or is packed suspiciously well."
+        }
+    }
+}
+
+/// Unpacks one gzip member piece by piece, and stops as soon as too much comes out.
+///
+/// Memory is bounded by what is taken, whatever the body claims. A value belongs to one task.
+public struct GzipInflator: ~Copyable {
+    /// Up to here anything may be packed well; beyond it a ratio above `maximumRatio` is a trap.
+    public static let freeBytes = 64 * 1024
+    public static let maximumRatio = 100
+    private static let pieceBytes = 64 * 1024
+    /// 15 bits of window, and 16 to ask for the gzip container alone (zlib.h, inflateInit2).
+    private static let gzipWindow: Int32 = 15 + 16
+
+    private let maximumBytes: Int
+    private var stream = z_stream()
+    private var isAtEnd = false
+    private var consumed = 0
+
+    /// - Parameter maximumBytes: of the unpacked body.
+    public init(maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
+        let status = inflateInit2_(&stream, Self.gzipWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        // It fails only without memory, or with another zlib than that of the header.
+        precondition(status == Z_OK, "zlib cannot start")
+    }
+
+    deinit {
+        var ended = stream
+        inflateEnd(&ended)
+    }
+
+    /// Unpacks a piece and appends what comes out.
+    public mutating func inflate(_ piece: [UInt8], into output: inout [UInt8]) throws(InflateError) {
+        guard !piece.isEmpty else { return }
+        guard !isAtEnd else { throw .trailingData }
+        var input = piece
+        var failure: InflateError?
+        input.withUnsafeMutableBufferPointer { bytes in
+            stream.next_in = bytes.baseAddress
+            stream.avail_in = UInt32(bytes.count)
+            failure = run(into: &output, of: bytes.count)
+            stream.next_in = nil
+            stream.avail_in = 0
+        }
+        if let failure { throw failure }
+    }
+
+    /// - Throws: `.truncated` when the body has not ended.
+    public func finish() throws(InflateError) {
+        guard isAtEnd else { throw .truncated }
+    }
+
+    private mutating func run(into output: inout [UInt8], of count: Int) -> InflateError? {
+        let before = consumed
+        repeat {
+            let room = min(Self.pieceBytes, maximumBytes - output.count + 1)
+            var status = Z_OK
+            let filled = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(room)
+                status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                initialized = room - Int(stream.avail_out)
+            }
+            output += filled
+            consumed = before + count - Int(stream.avail_in)
+            guard output.count <= maximumBytes, output.count <= Self.freeBytes || output.count / max(1, consumed) <= Self.maximumRatio
+            else { return .tooLarge(maximumBytes: maximumBytes) }
+            switch status {
+            case Z_STREAM_END:
+                isAtEnd = true
+                return stream.avail_in == 0 ? nil : .trailingData
+            case Z_OK: continue
+            // No progress is possible: the piece is used up.
+            case Z_BUF_ERROR: return nil
+            default: return .malformed
+            }
+        } while stream.avail_in > 0 || stream.avail_out == 0
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+import Domain
+import StrictJSON
+
+/// Moments as clients write them.
+enum EventTime {
+    /// Nothing happened before the first phones that could send it, or more than a year from now.
+    static let earliest = Timestamp(milliseconds: 946_684_800_000)
+    static let ahead = Duration.days(400)
+
+    /// RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below 10¹⁷, else nanoseconds.
+    static func moment(_ value: JSONValue) -> Timestamp? {
+        switch value {
+        case .string(let text): return Timestamp(rfc3339: text) ?? Int64(text).map { whole($0) }
+        case .integer(let number): return whole(number)
+        case .number(let number):
+            guard number.magnitude < 1e18 else { return nil }
+            if number.magnitude < 1e11 { return Timestamp(milliseconds: Int64(number * 1000)) }
+            return whole(Int64(number))
+        default: return nil
+        }
+    }
+
+    static func isPlausible(_ moment: Timestamp, receivedAt: Timestamp) -> Bool {
+        moment >= earliest && moment <= receivedAt + ahead
+    }
+
+    private static func whole(_ number: Int64) -> Timestamp {
+        switch number.magnitude {
+        case ..<100_000_000_000: Timestamp(milliseconds: number * 1000)
+        case ..<100_000_000_000_000: Timestamp(milliseconds: number)
+        case ..<100_000_000_000_000_000: Timestamp(milliseconds: number / 1000)
+        default: Timestamp(milliseconds: number / 1_000_000)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import StrictJSON
+
+/// Our own wire format of events.
+///
+/// As `application/json` an object:
+/// ```json
+/// {"sent_at": "2026-11-21T09:00:00Z", "resource": {"app_version": "2.4.0"}, "events": [{
+///   "id": "0190a0a0-…", "time": "2026-11-21T08:59:58.120Z", "stage": "session-store", "outcome": "failed",
+///   "error": {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": "…", "chain": [{"domain": "…", "code": -1}]},
+///   "trace_id": "0af7651916cd43dd8448eb211c80319c"}]}
+/// ```
+/// As `application/x-ndjson` one such event on each line; a line that is no event is refused alone.
+///
+/// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is made
+///   of the record itself, so that the same delivery again has the same ids.
+/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without one
+///   `sent_at`, else the time of receipt.
+/// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
+/// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
+public enum NativeEvents {
+    static let limits = JSONLimits(
+        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 500_000, maximumStringBytes: EventLimits.eventBytes)
+
+    public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: body, limits: limits) } catch {
+            throw DeliveryError(code: "invalid_json", sentence: error.sentence)
+        }
+        guard let object = value.objectValue else {
+            throw DeliveryError(code: "wrong_type", sentence: "The body must be a JSON object with a list of events.")
+        }
+        guard let listed = object["events"] else {
+            throw DeliveryError(code: "missing_field", sentence: "The field events is missing.")
+        }
+        guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
+        try checkCount(events.count)
+        let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }
+        var reader = EventReader(
+            receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
+        return EventDelivery(sentAt: sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
+    }
+
+    public static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+        let lines = body.split(separator: 0x0A).filter { line in !line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
+        try checkCount(lines.count)
+        var reader = EventReader(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
+        let items = lines.enumerated().map { index, line -> EventDelivery.Item in
+            do throws(JSONSyntaxError) {
+                return reader.read(try JSONValue(parsing: Array(line), limits: limits), at: index)
+            } catch {
+                return .rejected(RejectedItem(index: index, id: nil, code: "invalid_json", message: "events[\(index)]: \(error.sentence)"))
+            }
+        }
+        return EventDelivery(sentAt: nil, items: items)
+    }
+
+    private static func checkCount(_ count: Int) throws(DeliveryError) {
+        guard count <= EventLimits.batchItems else {
+            throw DeliveryError(
+                code: "too_many", sentence: "A delivery holds at most \(EventLimits.batchItems) events; this one holds \(count).")
+        }
+    }
+
+    /// `resource`, and the name and version of the SDK as attributes.
+    private static func sharedFields(_ object: JSONObject) -> JSONObject {
+        var shared = object["resource"]?.objectValue ?? JSONObject()
+        if let sdk = object["sdk"], shared["sdk"] == nil { shared.set("sdk", to: sdk) }
+        return shared
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Testing
+
+@testable import Ingest
+
+@Suite struct NativeEventsTests {
+    private let now = Timestamp(milliseconds: 1_795_251_600_000)
+
+    private func decode(_ events: String, rest: String = "") throws -> EventDelivery {
+        try NativeEvents.decodeJSON(Array(#"{"events":[\#(events)]\#(rest)}"#.utf8), receivedAt: now)
+    }
+
+    private func one(_ event: String, rest: String = "") throws -> EventDelivery.Item {
+        try #require(try decode(event, rest: rest).items.first)
+    }
+
+    @Test func `a whole event is read field by field`() throws {
+        let item = try one(
+            """
+            {"id":"0190A0A0-0000-7000-8000-000000000001","time":"2026-11-21T08:59:58.120Z","name":"auth.attempt","stage":"session_store",
+             "outcome":"Failed","provider":"apple","trace_id":"0AF7651916CD43DD8448EB211C80319C","app_version":2.4,"environment":"production",
+             "platform":"ios","os_version":18,"device_model":"iPhone16,1","user_id":"u","session_id":"s","network":"wifi",
+             "error":{"domain":"NSOSStatusErrorDomain","code":-25308,"message":"locked","chain":[{"domain":"AK","code":"-7026"}]},
+             "attributes":{"ios":{"app":{"state":"background"}},"n":3,"ok":true,"list":[1,2]},"extra":"kept","nothing":null}
+            """)
+
+        let expected = IncomingEvent(
+            id: try #require(Event.ID("0190a0a0-0000-7000-8000-000000000001")), occurredAt: now - .milliseconds(1880), stage: .sessionStore,
+            outcome: .failed, name: "auth.attempt", provider: "apple",
+            error: EventError(
+                domain: "NSOSStatusErrorDomain", code: "-25308", message: "locked", chain: [.init(domain: "AK", code: "-7026")]),
+            attempt: TraceID("0af7651916cd43dd8448eb211c80319c"), appVersion: "2.4", environment: "production", platform: "ios",
+            osVersion: "18", deviceModel: "iPhone16,1", user: "u", session: "s", network: "wifi",
+            attributes: [
+                .init("extra", .text("kept")), .init("ios.app.state", .text("background")), .init("list", .text("[1,2]")),
+                .init("n", .integer(3)), .init("ok", .truth(true)),
+            ])
+        #expect(item == .event(expected))
+    }
+
+    @Test(arguments: [
+        (#"7"#, "wrong_type", "events[0] must be an object."), (#"{}"#, "missing_field", "events[0].outcome is missing"),
+        (#"{"outcome":"exploded"}"#, "bad_value", "events[0].outcome must be one of success"),
+        (#"{"outcome":true}"#, "wrong_type", "events[0].outcome must be text."),
+        (#"{"outcome":"failed","time":"yesterday"}"#, "bad_value", "events[0].time must be RFC 3339"),
+        (#"{"outcome":"failed","time":1}"#, "bad_value", "events[0].time is before the year 2000"),
+        (#"{"outcome":"failed","time":9223372036854775807}"#, "bad_value", "400 days ahead"),
+        (#"{"outcome":"failed","error":7}"#, "wrong_type", "events[0].error must be"),
+        (#"{"outcome":"failed","error":{"domain":[]}}"#, "wrong_type", "events[0].error.domain must be text."),
+        (#"{"outcome":"failed","error":{"chain":[7]}}"#, "wrong_type", "events[0].error.chain[0] must be an object."),
+        (#"{"outcome":"failed","attributes":[]}"#, "wrong_type", "events[0].attributes must be an object."),
+        (#"{"outcome":"failed","id":""}"#, "bad_value", "events[0].id must have"),
+        (#"{"outcome":"failed","id":{}}"#, "wrong_type", "events[0].id must be text."),
+        (#"{"outcome":"failed","app_version":{}}"#, "wrong_type", "events[0].app_version must be text."),
+    ])
+    func `an item that is no event says what is wrong, and spoils no other`(item: String, code: String, message: String) throws {
+        let delivery = try decode(#"\#(item),{"outcome":"success"}"#)
+
+        #expect(delivery.events.count == 1)
+        #expect(delivery.rejected.first?.code == code)
+        #expect(delivery.rejected.first?.message.contains(message) == true)
+    }
+
+    @Test(arguments: [
+        ("", "invalid_json"), ("{", "invalid_json"), ("[]", "wrong_type"), ("{}", "missing_field"), (#"{"events":7}"#, "wrong_type"),
+        (#"{"events":[],"events":[]}"#, "invalid_json"), (#"{"events":[1e400]}"#, "invalid_json"),
+        (String(repeating: "[", count: 10_000), "invalid_json"),
+    ])
+    func `a body that is no delivery is refused whole, with the place`(body: String, code: String) {
+        #expect { try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now) } throws: { ($0 as? DeliveryError)?.code == code }
+    }
+
+    @Test func `a thousand events are one delivery, and one more is none`() throws {
+        let event = #"{"outcome":"success"}"#
+        let thousand = Array(repeating: event, count: 1000).joined(separator: ",")
+
+        #expect(try decode(thousand).events.count == 1000)
+        #expect { try decode(thousand + "," + event) } throws: { ($0 as? DeliveryError)?.code == "too_many" }
+    }
+
+    @Test func `records without an id get the same ids again, and equal ones different ids`() throws {
+        let body = #"{"outcome":"success","time":"2026-11-21T08:00:00Z"},{"outcome":"success","time":"2026-11-21T08:00:00Z"}"#
+
+        let first = try decode(body).events.map(\.id)
+        let second = try decode(body).events.map(\.id)
+
+        #expect(first == second)
+        #expect(Set(first).count == 2)
+    }
+
+    @Test func `the resource speaks for events that say nothing`() throws {
+        let delivery = try decode(
+            #"{"outcome":"success"},{"outcome":"success","app_version":"3"}"#,
+            rest: #","resource":{"app_version":"2","id":"x","build":"77"},"sdk":{"name":"kit"},"sent_at":"2026-11-21T09:00:00Z""#)
+
+        #expect(delivery.sentAt == now)
+        #expect(delivery.events.map(\.appVersion) == ["2", "3"])
+        #expect(delivery.events[0].attributes == [.init("build", .text("77")), .init("sdk.name", .text("kit"))])
+        #expect(delivery.events[0].occurredAt == now)
+    }
+
+    @Test func `lines are read one by one`() throws {
+        let body = "{\"outcome\":\"success\"}\r\n\nnot json\n{\"outcome\":\"failed\"}\n{\"outcome\":\"failed\",\"outcome\":\"x\"}"
+
+        let delivery = try NativeEvents.decodeLines(Array(body.utf8), receivedAt: now)
+
+        #expect(delivery.events.map(\.outcome) == [.success, .failed])
+        #expect(delivery.rejected.map(\.index) == [1, 3])
+        #expect(delivery.rejected.allSatisfy { $0.code == "invalid_json" })
+    }
+
+    @Test func `too many attributes are left out and counted, and long texts are cut between characters`() throws {
+        let many = (0..<200).map { #""a\#($0)":1"# }.joined(separator: ",")
+        let long = String(repeating: "é", count: 6000)
+        let event = try #require(
+            try decode(#"{"outcome":"success","attributes":{\#(many)}},{"outcome":"success","long":"\#(long)"}"#).events.first)
+
+        #expect(event.attributes.count == EventLimits.attributes)
+        #expect(event.attributes.contains(.init("gatehouse.dropped", .integer(73))))
+        guard case .text(let cut) = try decode(#"{"outcome":"success","long":"\#(long)"}"#).events[0].attributes[0].value else {
+            Issue.record("no text")
+            return
+        }
+        #expect(cut.utf8.count == EventLimits.textBytes && cut.allSatisfy { $0 == "é" })
+    }
+
+    @Test func `an event that is too large is refused alone`() throws {
+        let large = (0..<40).map { #""a\#($0)":"\#(String(repeating: "x", count: 6000))""# }.joined(separator: ",")
+
+        let delivery = try decode(#"{"outcome":"success",\#(large)},{"outcome":"success"}"#)
+
+        #expect(delivery.rejected.map(\.code) == ["too_large"])
+        #expect(delivery.events.count == 1)
+    }
+
+    @Test(arguments: [
+        ("1795251600", 0), ("1795251600.5", 500), ("1795251600123", 123), ("1795251600123456", 123), ("1795251600123456789", 123),
+        (#""1795251600123456789""#, 123),
+    ])
+    func `numbers are moments by their size`(text: String, milliseconds: Int64) throws {
+        guard case .event(let event) = try one(#"{"outcome":"success","time":\#(text)}"#) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(event.occurredAt == now + .milliseconds(milliseconds))
+    }
+
+    @Test func `a body that is cut anywhere is refused, never a crash`() {
+        let body = Array(#"{"sent_at":"2026-11-21T09:00:00Z","events":[{"outcome":"failed","error":{"code":-1,"message":"é\n"}}]}"#.utf8)
+
+        for end in 0..<body.count {
+            #expect(throws: DeliveryError.self) { try NativeEvents.decodeJSON(Array(body[..<end]), receivedAt: now) }
+        }
+    }
+}
