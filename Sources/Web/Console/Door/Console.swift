@@ -64,10 +64,10 @@ public struct Console: Sendable {
 extension Routes where Context: ConsoleContext {
     /// A form: its handler runs only when the form is ours, of this browser, and for this action.
     ///
-    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. A POST route of the console is added with this and
-    /// nothing else, so that no handler can forget it.
+    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. What the visitor may not do goes to the audit. A POST route of
+    /// the console is added with this and nothing else, so that no handler can forget any of it.
     func submit(
-        _ path: RouterPath, console: Console, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "", console: Console, needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (inout Fields, Request, Context) async throws -> Response
     ) {
         on(.post, path, needs: permission) { request, context in
@@ -77,8 +77,21 @@ extension Routes where Context: ConsoleContext {
             guard console.tokens.isToken(token, for: request.uri.path, holder: context.holder) else {
                 throw WebFailure.staleForm
             }
-            return try await handler(&fields, request, context)
+            do {
+                return try await handler(&fields, request, context)
+            } catch DomainError.denied(let denial) {
+                try await console.note(denial, at: "POST \(context.endpointPath ?? "")", context)
+                throw DomainError.denied(denial)
+            }
         }
+    }
+}
+
+extension Console {
+    /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
+    func note(_ denial: DomainError.Denial, at attempt: String, _ context: some ConsoleContext) async throws(DomainError) {
+        guard let access = context.tenantAccess else { return }
+        try await services.refusals.note(denial, attempt: attempt, by: access)
     }
 }
 

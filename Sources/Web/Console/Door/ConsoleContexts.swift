@@ -9,6 +9,12 @@ protocol ConsoleContext: IdentifiedContext {
     var browser: Browser { get }
     /// The secret that form tokens are bound to.
     var holder: String { get }
+    /// What the visitor may do in the tenant that they are in, or belong to; nil for who is in none.
+    var tenantAccess: Access? { get }
+}
+
+extension ConsoleContext {
+    var tenantAccess: Access? { nil }
 }
 
 /// What the browser's own cookies say.
@@ -72,6 +78,11 @@ struct VisitorContext: ConsoleContext {
         self.visitor = visitor
     }
 
+    var tenantAccess: Access? {
+        guard case .member(let record) = visitor else { return nil }
+        return Access(tenant: record.tenant.id, principal: visitor.principal(from: origin))
+    }
+
     /// - Throws: `.denied` for who is no operator.
     func installationGrant() throws(DomainError) -> InstallationGrant { try visitor.principal(from: origin).installationGrant() }
 }
@@ -97,6 +108,8 @@ struct TenantContext: ConsoleContext {
         self.tenant = tenant
         self.access = access
     }
+
+    var tenantAccess: Access? { access }
 
     /// - Throws: `.denied(.missingPermission)`
     func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant() }

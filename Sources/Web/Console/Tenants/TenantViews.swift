@@ -39,6 +39,7 @@ struct TenantCreatedView: ConsoleView {
     let frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
+    let slug: String
     let secrets: [SecretView]
     let example: String
     let enter: FormView
@@ -50,6 +51,7 @@ struct TenantView: ConsoleView {
     let frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
+    let slug: String
     let state: BadgeView
     let verdict: VerdictView
     let facts: [FactView]

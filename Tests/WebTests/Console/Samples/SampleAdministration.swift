@@ -127,7 +127,7 @@ extension Sample {
     }
 
     private static let tenant = TenantView(
-        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe",
+        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe", slug: "acme",
         state: BadgeView(.success, "Active"), verdict: VerdictView(.success, "CoachMe is active:", "1,024,551 people."),
         facts: [FactView("Short name", "acme", isCode: true), FactView("Created", at: ago(.days(400)))], rename: form("/tenants/acme/name"),
         errors: formErrors, nameField: FieldView("name", "Name", value: "CoachMe"), hasHosts: true,
@@ -143,6 +143,7 @@ extension Sample {
         cancel: "/tenants")
 
     private static let tenantCreated = TenantCreatedView(
-        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe", secrets: secrets,
+        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe", slug: "acme",
+        secrets: secrets,
         example: example, enter: form("/tenants/acme/entry"))
 }
