@@ -34,21 +34,24 @@ public struct GzipInflator: ~Copyable {
     private static let gzipWindow: Int32 = 15 + 16
 
     private let maximumBytes: Int
-    private var stream = z_stream()
+    /// In one place for its whole life: zlib keeps a pointer back to it. Owned by this value alone.
+    private let stream: UnsafeMutablePointer<z_stream>
     private var isAtEnd = false
     private var consumed = 0
 
     /// - Parameter maximumBytes: of the unpacked body.
     public init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
-        let status = inflateInit2_(&stream, Self.gzipWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let status = inflateInit2_(stream, Self.gzipWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         // It fails only without memory, or with another zlib than that of the header.
         precondition(status == Z_OK, "zlib cannot start")
     }
 
     deinit {
-        var ended = stream
-        inflateEnd(&ended)
+        inflateEnd(stream)
+        stream.deallocate()
     }
 
     /// Unpacks a piece and appends what comes out.
@@ -58,11 +61,11 @@ public struct GzipInflator: ~Copyable {
         var input = piece
         var failure: InflateError?
         input.withUnsafeMutableBufferPointer { bytes in
-            stream.next_in = bytes.baseAddress
-            stream.avail_in = UInt32(bytes.count)
+            stream.pointee.next_in = bytes.baseAddress
+            stream.pointee.avail_in = UInt32(bytes.count)
             failure = run(into: &output, of: bytes.count)
-            stream.next_in = nil
-            stream.avail_in = 0
+            stream.pointee.next_in = nil
+            stream.pointee.avail_in = 0
         }
         if let failure { throw failure }
     }
@@ -78,25 +81,25 @@ public struct GzipInflator: ~Copyable {
             let room = min(Self.pieceBytes, maximumBytes - output.count + 1)
             var status = Z_OK
             let filled = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
-                stream.next_out = buffer.baseAddress
-                stream.avail_out = UInt32(room)
-                status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                initialized = room - Int(stream.avail_out)
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(room)
+                status = CZlib.inflate(stream, Z_NO_FLUSH)
+                initialized = room - Int(stream.pointee.avail_out)
             }
             output += filled
-            consumed = before + count - Int(stream.avail_in)
+            consumed = before + count - Int(stream.pointee.avail_in)
             guard output.count <= maximumBytes, output.count <= Self.freeBytes || output.count / max(1, consumed) <= Self.maximumRatio
             else { return .tooLarge(maximumBytes: maximumBytes) }
             switch status {
             case Z_STREAM_END:
                 isAtEnd = true
-                return stream.avail_in == 0 ? nil : .trailingData
+                return stream.pointee.avail_in == 0 ? nil : .trailingData
             case Z_OK: continue
             // No progress is possible: the piece is used up.
             case Z_BUF_ERROR: return nil
             default: return .malformed
             }
-        } while stream.avail_in > 0 || stream.avail_out == 0
+        } while stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0
         return nil
     }
 }
