@@ -114,24 +114,26 @@ struct ScrubberTests {
         #expect(scrubber.scrub(once) == once)
     }
 
-    @Test(arguments: [
-        "a", "1", "+", "1 ", "0 ", "(0) ", "4242 ", "@", "a@", "a@b.", "a@b.cd@", "=", "a=", "password=", "password=nil ", "?code=", "\"",
-        "\"a\":", ":",
-        "1:", "::", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ", "basic:", "%", "%40", "%25", "\\", "\\\"", "://", "://a@",
-        "1.", "1.2.3.4.",
-        "/", "+/", "é", "authorization: basic ", "[email:", "c.0.a.", "token=[", "token=", "token: ", "password=\\\"", "token='token=\"",
-        "nonce: ", "cookie: ", "06 12 34 ", "+1 ", "4242-", "a.b@c.d:e=", "1:2:3:4:", "a@b.co:",
-    ])
-    func `the work for a hostile text grows as its length does`(part: String) {
-        let short = String(repeating: part, count: 2000)
-        let long = String(repeating: part, count: 20_000)
-        let clock = ContinuousClock()
-        _ = scrubber.scrub(short)
+    /// What is read again for each of its parts takes minutes at this size; the limit is no measure, only an end.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "a", "1", "+", "1 ", "0 ", "(0) ", "4242 ", "@", "a@", "a@b.", "a@b.cd@", "=", "a=", "password=", "password=nil ", "?code=",
+            "\"",
+            "\"a\":", ":",
+            "1:", "::", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ", "basic:", "%", "%40", "%25", "\\", "\\\"", "://",
+            "://a@",
+            "1.", "1.2.3.4.",
+            "/", "+/", "é", "authorization: basic ", "[email:", "c.0.a.", "token=[", "token=", "token: ", "password=\\\"",
+            "token='token=\"",
+            "nonce: ", "cookie: ", "06 12 34 ", "+1 ", "4242-", "a.b@c.d:e=", "1:2:3:4:", "a@b.co:",
+        ])
+    func `a hostile text is read to its end, where a secret still is found`(part: String) {
+        let text = String(repeating: part, count: 30_000 / part.utf8.count)
 
-        let shortTime = (0..<3).map { _ in clock.measure { _ = scrubber.scrub(short) } }.min() ?? .zero
-        let longTime = (0..<3).map { _ in clock.measure { _ = scrubber.scrub(long) } }.min() ?? .zero
+        let scrubbed = scrubber.scrub(text + " \n ada@example.com")
 
-        print(part, shortTime, longTime, longTime / shortTime)
+        #expect(!scrubbed.contains("ada@example.com"))
     }
 
     @Test func `a secret is found wherever it stands in a text`() {

@@ -25,7 +25,7 @@ struct Findings {
         if suspicion.contains(.digits) { NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found) }
         if suspicion.contains(.pair) {
             PairFinder(text: text).find(into: &found)
-            NetworkFinder(bytes: bytes).find(into: &found)
+            if suspicion.contains(.digits) { NetworkFinder(bytes: bytes).find(into: &found) }
         }
     }
 
@@ -63,9 +63,10 @@ struct Suspicion: OptionSet {
     /// Escapes can hide all of the others.
     static let everything = Suspicion(rawValue: 31)
 
-    /// The shortest run that a token can be.
+    /// The shortest run that a token can be; a shorter one than `plainRunLength` has a digit in it.
     private static let runLength = 16
-    /// The shortest address, `1.1.1.1`, has four.
+    private static let plainRunLength = 28
+    /// The shortest addresses, `1.1.1.1` and `2001:db8::1`, have four.
     private static let digitCount = 4
 
     init(rawValue: UInt8) {
@@ -74,35 +75,46 @@ struct Suspicion: OptionSet {
 
     init(of bytes: UnsafeBufferPointer<UInt8>) {
         var result = Suspicion()
-        var run = 0
+        var runStart = 0
+        var runDigits = 0
         var digits = 0
-        var previous: UInt8 = 0
-        for byte in bytes {
-            if ByteKind.isLetterOrDigit(byte) {
-                run += 1
-                if ByteKind.isDigit(byte) { digits += 1 }
-                // "be" of Bearer, "ba" of Basic.
-                if previous | 0x20 == UInt8(ascii: "b"), byte | 0x20 == UInt8(ascii: "e") || byte | 0x20 == UInt8(ascii: "a") {
-                    result.insert(.scheme)
-                }
-            } else if ByteKind.joinsToken(byte) {
-                run += 1
-            } else {
-                run = 0
-                switch byte {
-                case UInt8(ascii: "@"): result.insert(.at)
-                case UInt8(ascii: "="), UInt8(ascii: ":"): result.insert(.pair)
-                case UInt8(ascii: "%"), UInt8(ascii: "\\"):
-                    self = .everything
-                    return
-                default: break
-                }
+        for (place, byte) in bytes.enumerated() where !ByteKind.isLetter(byte) {
+            if ByteKind.isDigit(byte) {
+                runDigits += 1
+                continue
             }
-            if run >= Self.runLength { result.insert(.longRun) }
-            previous = byte
+            guard !ByteKind.joinsToken(byte) else { continue }
+            if Self.isLong(place - runStart, digits: runDigits) { result.insert(.longRun) }
+            if ByteKind.isSpace(byte), Self.isScheme(before: place, in: bytes) { result.insert(.scheme) }
+            digits += runDigits
+            runDigits = 0
+            runStart = place + 1
+            switch byte {
+            case UInt8(ascii: "@"): result.insert(.at)
+            case UInt8(ascii: "="), UInt8(ascii: ":"):
+                result.insert(.pair)
+                if Self.isScheme(before: place, in: bytes) { result.insert(.scheme) }
+            case UInt8(ascii: "%"), UInt8(ascii: "\\"):
+                self = .everything
+                return
+            default: break
+            }
         }
-        if digits >= Self.digitCount { result.insert(.digits) }
+        if Self.isLong(bytes.count - runStart, digits: runDigits) { result.insert(.longRun) }
+        if digits + runDigits >= Self.digitCount { result.insert(.digits) }
         self = result
+    }
+
+    private static func isLong(_ length: Int, digits: Int) -> Bool {
+        length >= plainRunLength || length >= runLength && digits > 0
+    }
+
+    /// Whether `Bearer` or `Basic` can end there.
+    private static func isScheme(before place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard place >= 5 else { return false }
+        let last = bytes[place - 1] | 0x20
+        return last == UInt8(ascii: "r") && bytes[place - 2] | 0x20 == UInt8(ascii: "e") && bytes[place - 3] | 0x20 == UInt8(ascii: "r")
+            || last == UInt8(ascii: "c") && bytes[place - 2] | 0x20 == UInt8(ascii: "i") && bytes[place - 3] | 0x20 == UInt8(ascii: "s")
     }
 }
 

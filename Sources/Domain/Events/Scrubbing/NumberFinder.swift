@@ -96,6 +96,9 @@ struct GroupedNumber {
     private static let mostGroups = 12
     private static let longestGroup = 5
     private static let mostInternationalDigits = 15
+    /// Of a number in the way it is written within a country, its 0 included.
+    private static let mostNationalDigits = 12
+    private static let mostDigits = 19
 
     private var digits: [UInt8] = []
     private var groups: [Int] = []
@@ -106,6 +109,8 @@ struct GroupedNumber {
     /// Stands after another number, so it may be one of a list.
     private let continues: Bool
     private var isDate = false
+    /// More digits follow than any number has.
+    private var isCut = false
 
     /// Reads from `start`, where a digit, a plus sign or a bracket stands.
     init(in bytes: [UInt8], at start: Int) {
@@ -117,7 +122,9 @@ struct GroupedNumber {
             var next = place
             while next < bytes.count, ByteKind.isDigit(bytes[next]) { next += 1 }
             guard next > place, accepts(groupOf: next - place) else { break }
-            digits.append(contentsOf: bytes[place..<min(next, place + 20)])
+            isCut = digits.count + (next - place) > Self.mostDigits || groups.count == Self.mostGroups - 1
+            if isCut, !groups.isEmpty { break }
+            digits.append(contentsOf: bytes[place..<min(next, place + Self.mostDigits + 1)])
             groups.append(next - place)
             ends.append(next)
             if readsDate() || endsNumber(groupOf: next - place) { break }
@@ -130,9 +137,12 @@ struct GroupedNumber {
 
     /// The longest part from the start that is a phone or a card; a number without any mark of one only as a whole.
     func longest(where mayEnd: (Int) -> Bool) -> (end: Int, kind: Finding.Kind)? {
-        guard !isDate else { return nil }
-        for count in stride(from: groups.count, to: 0, by: -1) where mayEnd(ends[count - 1]) {
-            if let kind = part(count).kind(isWhole: count == groups.count) { return (ends[count - 1], kind) }
+        guard !isDate, canBeginCard || !continues || isMarked else { return nil }
+        for count in stride(from: groups.count, to: 0, by: -1) {
+            if !isMarked, !canBeginCard, count < groups.count { return nil }
+            if mayEnd(ends[count - 1]), let kind = part(count).kind(isWhole: count == groups.count && !isCut) {
+                return (ends[count - 1], kind)
+            }
         }
         return nil
     }
@@ -144,7 +154,7 @@ struct GroupedNumber {
         var part = self
         part.groups = Array(groups.prefix(count))
         part.separators = Array(separators.prefix(count - 1))
-        part.digits = Array(digits.prefix(part.groups.reduce(0) { $0 + min($1, 20) }))
+        part.digits = Array(digits.prefix(part.groups.reduce(0) { $0 + min($1, Self.mostDigits + 1) }))
         return part
     }
 
@@ -153,7 +163,8 @@ struct GroupedNumber {
     /// A long group stands alone, or is the second half of `0151 23456789`, or the middle of a card's.
     private func accepts(groupOf length: Int) -> Bool {
         if isInternational { return digits.count + length <= Self.mostInternationalDigits }
-        guard length > Self.longestGroup, let first = groups.first else { return true }
+        guard let first = groups.first else { return true }
+        guard length > Self.longestGroup else { return length > 1 }
         return isMiddleOfCard(length) || groups.count == 1 && (3...5).contains(first) && hasTrunk && length <= 9 && separators[0] != 0x2E
     }
 
@@ -192,15 +203,18 @@ struct GroupedNumber {
 
     private func kind(isWhole: Bool) -> Finding.Kind? {
         if isCard { return .card }
-        let isMarked = isInternational || isBracketed || hasTrunk
         return isPhone && (isMarked || isWhole && !continues) ? .phone : nil
     }
 
     /// ISO/IEC 7812: 13 to 19 digits with a check digit. The first digit of payment cards is 2 to 6, so counts of
     /// milliseconds and nanoseconds since 1970, which begin with 1, are none.
     private var isCard: Bool {
-        guard !isInternational, !isBracketed, (13...19).contains(digits.count), (0x32...0x36).contains(digits[0]) else { return false }
+        guard canBeginCard, (13...Self.mostDigits).contains(digits.count) else { return false }
         return isGroupedAsCard && passesLuhn
+    }
+
+    private var canBeginCard: Bool {
+        !isInternational && !isBracketed && (0x32...0x36).contains(digits.first ?? 0) && (groups[0] == 4 || groups[0] > 12)
     }
 
     private var isGroupedAsCard: Bool {
@@ -220,11 +234,16 @@ struct GroupedNumber {
     /// Begins as a national number does in most countries: `06 …`, `030 …`.
     private var hasTrunk: Bool { digits.first == 0x30 && (groups.first ?? 0) > 1 }
 
+    /// Written as only phone numbers are.
+    private var isMarked: Bool { isInternational || isBracketed || hasTrunk }
+
     private var isPhone: Bool {
         let count = digits.count
         if isInternational { return (8...15).contains(count) && digits[0] != 0x30 }
         if groups.count == 1 { return (10...11).contains(count) && hasTrunk && digits[1] != 0x30 }
-        guard (9...15).contains(count), let first = groups.first, (1...5).contains(first) else { return false }
+        guard (9...(hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits)).contains(count), let first = groups.first,
+            (1...5).contains(first)
+        else { return false }
         if groups.count == 2 { return hasTrunk || isBracketed }
         guard groups.dropFirst().allSatisfy({ (2...5).contains($0) }) else { return false }
         return hasTrunk || isBracketed || !looksLikeVersion

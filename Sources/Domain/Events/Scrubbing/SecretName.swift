@@ -19,7 +19,7 @@ struct SecretName {
 
     init?(_ name: some BidirectionalCollection<UInt8>) {
         let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? name[...]
-        guard last.count <= 40 else { return nil }
+        guard Self.isPossible(last) else { return nil }
         let letters = last.filter { ByteKind.isLetterOrDigit($0) }.map { ByteKind.isLetter($0) ? $0 | 0x20 : $0 }
         let key = String(decoding: letters, as: UTF8.self)
         guard let entry = Self.table[key] else { return nil }
@@ -44,6 +44,23 @@ struct SecretName {
     static func isReplacement(_ value: String) -> Bool {
         ["[email:", "[token:", "[phone]", "[card]", "[secret]", "[name]"].contains { value.hasPrefix($0) }
     }
+
+    /// Lets most names go without building a text: by how many letters they have and which is the last.
+    private static func isPossible(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        guard let final = name.last(where: ByteKind.isLetterOrDigit), ByteKind.isLetter(final) else { return false }
+        var letters = 0
+        for byte in name where ByteKind.isLetterOrDigit(byte) { letters += 1 }
+        return letters < 32 && lastLetters[letters] & (1 << UInt32((final | 0x20) - 0x61)) != 0
+    }
+
+    /// For each length of a name, the letters that one of that length ends with.
+    private static let lastLetters: [UInt32] = {
+        var masks = [UInt32](repeating: 0, count: 32)
+        for name in table.keys {
+            for last in name.utf8.suffix(1) { masks[name.utf8.count] |= 1 << UInt32(last - 0x61) }
+        }
+        return masks
+    }()
 
     private static let states: Set<String> = [
         "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid", "expired",

@@ -29,6 +29,7 @@ struct TokenFinder {
             if place - unitStart >= Self.shortestRun { examineUnit(unitStart..<place, &findings) }
             unitStart = place + 1
         }
+        guard bytes[run].contains(where: endsUnit) else { return }
         guard findings.count == before || run.contains(where: { bytes[$0] == UInt8(ascii: "+") }) else { return }
         for part in parts(of: run, at: Self.separators.dot) where isOpaque(part) { findings.append(token(part)) }
     }
@@ -49,6 +50,7 @@ struct TokenFinder {
                 readTo = end
             }
         }
+        guard unit.count >= Self.shortestOpaque else { return }
         let parts = parts(of: unit, at: Self.separators.dot)
         for part in parts where isOpaque(part) { findings.append(token(part)) }
         guard parts.count >= 4 else { return }
