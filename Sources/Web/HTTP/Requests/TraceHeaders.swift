@@ -44,6 +44,7 @@ extension HTTPField.Name {
     public static let idempotencyKey = known("Idempotency-Key")
     public static let apiKey = known("apikey")
     public static let gatehouseKey = known("x-gatehouse-key")
+    static let forwarded = known("Forwarded")
     static let referrerPolicy = known("Referrer-Policy")
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
     static let permissionsPolicy = known("Permissions-Policy")

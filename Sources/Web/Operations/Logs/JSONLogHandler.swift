@@ -1,0 +1,103 @@
+import Domain
+import Logging
+
+/// Writes each entry as one JSON object on one line. Nothing that a client sent can end a line, change its direction or pretend to
+/// be another entry: every character that a reader cannot see is escaped.
+public struct JSONLogHandler: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+    public var logLevel = Logger.Level.info
+
+    private let label: String
+    private let output: LogOutput
+    private let now: @Sendable () -> Timestamp
+
+    public init(label: String, output: LogOutput = .standardError, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) {
+        self.label = label
+        self.output = output
+        self.now = now
+    }
+
+    public subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let line = LogLine(event, at: now(), logger: label, metadata: metadata, provider: metadataProvider)
+        var writer = LogJSONWriter()
+        writer.write(line)
+        output.write(writer.bytes)
+    }
+}
+
+/// Writes JSON that is ASCII where a reader could be misled.
+private struct LogJSONWriter {
+    /// The names of an entry's own parts; metadata of such a name gets an underscore behind.
+    private static let ownNames: Set<String> = ["time", "level", "logger", "message"]
+
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ line: LogLine) {
+        raw("{\"time\":")
+        text(line.time.rfc3339)
+        raw(",\"level\":")
+        text(line.level.rawValue)
+        raw(",\"logger\":")
+        text(line.logger)
+        raw(",\"message\":")
+        text(line.message)
+        for (name, value) in line.fields {
+            raw(",")
+            text(Self.ownNames.contains(name) ? name + "_" : name)
+            raw(":")
+            write(value, depth: 0)
+        }
+        raw("}\n")
+    }
+
+    private mutating func write(_ value: Logger.MetadataValue, depth: Int) {
+        switch value {
+        case _ where depth >= LogLine.maximumDepth: text("…")
+        case .string(let string): text(string)
+        case .stringConvertible(let convertible): text(convertible.description)
+        case .array(let elements):
+            raw("[")
+            for (index, element) in elements.prefix(LogLine.maximumElements).enumerated() {
+                if index > 0 { raw(",") }
+                write(element, depth: depth + 1)
+            }
+            raw("]")
+        case .dictionary(let members):
+            raw("{")
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(LogLine.maximumElements).enumerated() {
+                if index > 0 { raw(",") }
+                text(member.key)
+                raw(":")
+                write(member.value, depth: depth + 1)
+            }
+            raw("}")
+        }
+    }
+
+    private mutating func text(_ text: String) {
+        raw("\"")
+        for scalar in text.prefix(LogLine.maximumLength).unicodeScalars {
+            switch scalar {
+            case "\"": raw("\\\"")
+            case "\\": raw("\\\\")
+            case _ where VisibleText.isHidden(scalar):
+                for unit in String(scalar).utf16 { escape(unit) }
+            default: bytes.append(contentsOf: String(scalar).utf8)
+            }
+        }
+        raw("\"")
+    }
+
+    private mutating func escape(_ unit: UInt16) {
+        let digits = String(unit, radix: 16)
+        raw("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    }
+
+    private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}

@@ -1,0 +1,44 @@
+import Domain
+import Foundation
+
+extension PrometheusMetrics {
+    /// Adds what Prometheus expects of any process: memory, file descriptors, processor time, start.
+    public func observeProcess(startedAt: Timestamp) {
+        observe("process_resident_memory_bytes", help: "Resident memory.") { ProcessFigures.residentBytes }
+        observe("process_open_fds", help: "Open file descriptors.") { ProcessFigures.openDescriptors }
+        observe("process_max_fds", help: "Most file descriptors that the process may open.") { ProcessFigures.maximumDescriptors }
+        observeCounter("process_cpu_seconds_total", help: "Processor time, user and system.") { ProcessFigures.processorSeconds }
+        observe("process_start_time_seconds", help: "Start of the process, in seconds since 1970.") {
+            Double(startedAt.milliseconds) / 1000
+        }
+    }
+}
+
+/// What the system tells of this process. Nil where `/proc` is missing.
+enum ProcessFigures {
+    static var residentBytes: Double? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+            let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
+        else { return nil }
+        return kibibytes * 1024
+    }
+
+    static var openDescriptors: Double? {
+        // Listing the folder opens one itself.
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count - 1) }
+    }
+
+    static var maximumDescriptors: Double? {
+        guard let limits = try? String(contentsOfFile: "/proc/self/limits", encoding: .utf8),
+            let line = limits.split(separator: "\n").first(where: { $0.hasPrefix("Max open files") })
+        else { return nil }
+        return line.split(whereSeparator: \.isWhitespace).dropFirst(3).first.flatMap { Double($0) }
+    }
+
+    static var processorSeconds: Double? {
+        let ticks = clock()
+        // A million a second on every system (POSIX, XSI option).
+        return ticks < 0 ? nil : Double(ticks) / 1_000_000
+    }
+}

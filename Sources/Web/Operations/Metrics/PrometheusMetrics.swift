@@ -1,0 +1,151 @@
+import CoreMetrics
+import Synchronization
+
+/// Keeps all metrics of the process, and writes them in the Prometheus text format 0.0.4.
+///
+/// The number of series is bounded: a label whose values turn out not to come from a closed set costs its own series and
+/// `gatehouse_metrics_dropped_series_total`, never the memory of the process.
+///
+/// ```swift
+/// let metrics = PrometheusMetrics()
+/// metrics.observe("gatehouse_connections_open", help: "Open connections.") { Double(counts.open) }
+/// Counter(label: "gatehouse_events_total", dimensions: [("outcome", "stored")], factory: metrics).increment(by: 100)
+/// ```
+public final class PrometheusMetrics: MetricsFactory, Sendable {
+    public static let maximumSeries = 2000
+    static let droppedName = "gatehouse_metrics_dropped_series_total"
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    private struct State {
+        var families: [String: Family] = [:]
+        var observers: [Observer] = []
+        var help: [String: String] = [:]
+        var seriesCount = 0
+        var dropped = 0
+    }
+
+    private struct Observer {
+        let family: String
+        let kind: MetricKind
+        let labels: MetricLabels
+        let value: @Sendable () -> Double?
+    }
+
+    private struct Family {
+        let kind: MetricKind
+        var series: [MetricLabels: any MetricSeries] = [:]
+    }
+
+    /// - Parameter maximumSeries: further ones are counted and not kept.
+    public init(maximumSeries: Int = PrometheusMetrics.maximumSeries) {
+        limit = maximumSeries
+    }
+
+    /// Says in one sentence what a metric counts.
+    public func describe(_ name: String, _ help: String) {
+        state.withLock { $0.help[MetricName.sanitized(name)] = help }
+    }
+
+    /// A gauge that is read when somebody looks; nil leaves it out.
+    public func observe(
+        _ name: String, help: String, labels: [(String, String)] = [], value: @escaping @Sendable () -> Double?
+    ) {
+        add(Observer(family: MetricName.sanitized(name), kind: .gauge, labels: MetricLabels(labels), value: value), help)
+    }
+
+    /// A counter that someone else keeps, read when somebody looks; nil leaves it out.
+    public func observeCounter(
+        _ name: String, help: String, labels: [(String, String)] = [], value: @escaping @Sendable () -> Double?
+    ) {
+        add(Observer(family: MetricName.counter(name), kind: .counter, labels: MetricLabels(labels), value: value), help)
+    }
+
+    private func add(_ observer: Observer, _ help: String) {
+        state.withLock { state in
+            state.help[observer.family] = help
+            state.observers.append(observer)
+        }
+    }
+
+    // MARK: Making
+
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        series(MetricName.counter(label), .counter, dimensions) { CounterSeries() } ?? CounterSeries()
+    }
+
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(MetricName.sanitized(label), .gauge, dimensions) { GaugeSeries() } ?? GaugeSeries()
+    }
+
+    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        guard aggregate else {
+            return series(MetricName.sanitized(label), .gauge, dimensions) { GaugeSeries() } ?? GaugeSeries()
+        }
+        return histogram(MetricName.sanitized(label), dimensions, bounds: HistogramSeries.sizeBounds)
+    }
+
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        histogram(MetricName.timer(label), dimensions, bounds: HistogramSeries.secondBounds)
+    }
+
+    private func histogram(_ name: String, _ dimensions: [(String, String)], bounds: [Double]) -> HistogramSeries {
+        series(name, .histogram, dimensions) { HistogramSeries(bounds: bounds) } ?? HistogramSeries(bounds: bounds)
+    }
+
+    /// The series of that name and labels, new or known; nil when there are too many, or the name is another kind of metric.
+    private func series<Series: MetricSeries>(
+        _ name: String, _ kind: MetricKind, _ dimensions: [(String, String)], make: () -> Series
+    ) -> Series? {
+        let labels = MetricLabels(dimensions)
+        return state.withLock { state in
+            let family = state.families[name] ?? Family(kind: kind)
+            if let known = family.series[labels] as? Series { return known }
+            guard family.kind == kind, state.seriesCount < limit else {
+                state.dropped += 1
+                return nil
+            }
+            let series = make()
+            state.families[name, default: family].series[labels] = series
+            state.seriesCount += 1
+            return series
+        }
+    }
+
+    public func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
+    public func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
+    public func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
+    public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
+
+    private func forget(_ handler: AnyObject) {
+        state.withLock { state in
+            for (name, family) in state.families {
+                guard let labels = family.series.first(where: { $0.value === handler })?.key else { continue }
+                state.families[name]?.series[labels] = nil
+                state.seriesCount -= 1
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// All metrics, sorted by name.
+    public func text() -> String {
+        let snapshot = state.withLock { $0 }
+        var writer = PrometheusWriter(help: snapshot.help)
+        for (name, family) in snapshot.families {
+            for (labels, series) in family.series { series.write(name, labels, to: &writer) }
+            writer.declare(name, family.kind)
+        }
+        for observer in snapshot.observers {
+            // Outside the lock: an observer may itself make metrics.
+            guard let value = observer.value() else { continue }
+            writer.declare(observer.family, observer.kind)
+            writer.add(observer.family, observer.labels, value)
+        }
+        writer.declare(Self.droppedName, .counter)
+        writer.add(Self.droppedName, MetricLabels([]), Double(snapshot.dropped))
+        return writer.text
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StrictJSON
+
+/// What those who run Gatehouse and what watches it ask: alive, ready, the metrics, and the public health of apps.
+public struct OperationsRoutes: Sendable {
+    private let readiness: Readiness
+    private let metrics: PrometheusMetrics
+    private let metricsToken: SHA256.Digest?
+
+    /// - Parameter metricsToken: what `/metrics` asks for as a bearer token. Without one only this machine reads them, and
+    ///   only directly: a request that a proxy on this machine passes on is from somewhere else.
+    public init(readiness: Readiness, metrics: PrometheusMetrics, metricsToken: String? = nil) {
+        self.readiness = readiness
+        self.metrics = metrics
+        self.metricsToken = metricsToken.map { SHA256.hash(data: Data($0.utf8)) }
+    }
+
+    public func add(to routes: Routes<GatehouseContext>) {
+        routes.get("healthz") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("api/health") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("readyz", use: ready)
+        routes.get("metrics", use: showMetrics)
+    }
+
+    private func ready(_ request: Request, context: GatehouseContext) -> Response {
+        let report = readiness.report
+        guard !report.isReady else { return .json(["status": "ready"]) }
+        return .json(
+            ["status": "not_ready", "failing": .array(report.failing.map(JSONValue.string))], status: .serviceUnavailable,
+            headers: [.retryAfter: "1"])
+    }
+
+    private func showMetrics(_ request: Request, context: GatehouseContext) throws -> Response {
+        try admitToMetrics(request, context)
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text())))
+    }
+
+    private func admitToMetrics(_ request: Request, _ context: GatehouseContext) throws(WebFailure) {
+        guard let metricsToken else {
+            let isDirect = context.identity.client?.isLoopback == true && !request.headers.isPassedOn
+            guard isDirect else { throw .unknownPath }
+            return
+        }
+        // Digests compare in constant time.
+        guard let token = request.headers.bearerToken, SHA256.hash(data: Data(token.utf8)) == metricsToken else {
+            var failure = WebFailure.unauthenticated("Send the token for metrics as a bearer token.")
+            failure.headers[.wwwAuthenticate] = "Bearer"
+            throw failure
+        }
+    }
+}
+
+extension HTTPFields {
+    /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); the scheme in any case.
+    public var bearerToken: String? {
+        guard let field = self[.authorization], field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " else { return nil }
+        let token = field.dropFirst(7).trimming(" ")
+        return token.isEmpty ? nil : token
+    }
+
+    /// A proxy stands between the client and us.
+    var isPassedOn: Bool {
+        contains(.xForwardedFor) || contains(.forwarded) || contains(.via)
+    }
+}
