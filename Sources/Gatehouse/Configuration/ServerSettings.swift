@@ -61,3 +61,13 @@ struct ServerSettings: Sendable {
         }
     }
 }
+
+extension ServerSettings {
+    /// What every connection keeps to.
+    var connectionLimits: ConnectionLimits {
+        var limits = ConnectionLimits()
+        limits.connections = connections
+        limits.connectionsPerAddress = connectionsPerAddress
+        return limits
+    }
+}

@@ -13,15 +13,35 @@ struct Front: Sendable {
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
         self.baseURL = baseURL
-        let floor = HTTPFloor(
-            proxies: settings.server.trustedProxies, isSecure: baseURL.isSecure, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        let proxies = settings.server.trustedProxies
+        let console = try Console(
+            services: installation.services, templateFolder: settings.storage.assets.appending(path: "templates").path,
+            root: installation.root, settings: ConsoleSettings(origin: baseURL.description))
+        let floor = HTTPFloor(proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console))
         let router = floor.makeRouter()
+        router.add(
+            middleware: FileMiddleware(
+                settings.storage.assets.appending(path: "Public").path, cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
+        ConsoleRoutes(console: console).add(to: router, list: floor.routes)
+        let limits = settings.server.connectionLimits
         let folder = installation.folder
         application = Application(
             router: router,
+            server: .guarded(limits: limits, counts: ConnectionCounts(limits: limits, proxies: proxies)),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger)
+    }
+
+    /// Programs get problem documents, people get pages.
+    private static func renderers(_ console: Console) -> ErrorRenderers {
+        let problems = ProblemRenderer()
+        return ErrorRenderers(
+            fallback: ConsoleErrorRenderer(console: console),
+            under: [
+                "/api": problems, "/ingest": problems, "/openapi.json": problems, "/healthz": problems, "/readyz": problems,
+                "/metrics": problems,
+            ])
     }
 
     /// People read the line, programs the file.
