@@ -21,8 +21,10 @@ struct Front: Sendable {
         let router = floor.makeRouter()
         router.add(
             middleware: FileMiddleware(
-                settings.storage.assets.appending(path: "Public").path, cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
+                settings.storage.assets.appending(path: "Public").path,
+                cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
         ConsoleRoutes(console: console).add(to: router, list: floor.routes)
+        IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
         let limits = settings.server.connectionLimits
         let folder = installation.folder
         application = Application(
@@ -39,7 +41,8 @@ struct Front: Sendable {
         return ErrorRenderers(
             fallback: ConsoleErrorRenderer(console: console),
             under: [
-                "/api": problems, "/ingest": problems, "/openapi.json": problems, "/healthz": problems, "/readyz": problems,
+                "/api": problems, "/ingest": problems, "/v1": problems, "/openapi.json": problems, "/healthz": problems,
+                "/readyz": problems,
                 "/metrics": problems,
             ])
     }

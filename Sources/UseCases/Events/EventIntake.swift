@@ -52,6 +52,12 @@ public struct EventIntake: Sendable {
         return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: rejected)
     }
 
+    /// Counts items that are not even looked at.
+    public func refuse(_ count: Int, as outcome: ItemOutcome, reason: String, from key: KeyRecord) async throws(DomainError) {
+        let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)
+        _ = try await commit.store(EventBatch(tenant: key.tenant.id, receivedAt: now(), events: [], refused: [refused]))
+    }
+
     /// What to add to the client's times: nothing unless its clock is clearly wrong. `sent_at` is written when the delivery
     /// leaves, so the difference is the clock's error and the latency, never the age of the events.
     static func correction(sentAt: Timestamp?, receivedAt: Timestamp) -> Duration {
