@@ -9,6 +9,7 @@ import Web
 struct Front: Sendable {
     let baseURL: BaseURL
     let application: Application<RouterResponder<GatehouseContext>>
+    let readiness: Readiness
 
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
@@ -17,13 +18,19 @@ struct Front: Sendable {
         let console = try Console(
             services: installation.services, templateFolder: settings.storage.assets.appending(path: "templates").path,
             root: installation.root, settings: ConsoleSettings(origin: baseURL.description))
-        let floor = HTTPFloor(proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console))
+        let metrics = PrometheusMetrics()
+        metrics.observeProcess(startedAt: Surroundings.system.now())
+        readiness = Health.readiness(of: installation)
+        let floor = HTTPFloor(
+            proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
         let router = floor.makeRouter()
         router.add(
             middleware: FileMiddleware(
                 settings.storage.assets.appending(path: "Public").path,
                 cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
         ConsoleRoutes(console: console).add(to: router, list: floor.routes)
+        OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text)
+            .add(to: Routes(router, list: floor.routes, area: .operations))
         IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
         let limits = settings.server.connectionLimits
         let folder = installation.folder

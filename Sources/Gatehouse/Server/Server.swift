@@ -9,7 +9,7 @@ import Web
 /// The running server: one graph, built from the data folder upwards, and one group of services.
 enum Server {
     /// A stopping server has this long to finish what it began; then what still runs is cancelled.
-    private static let shutdownLimit = Duration.seconds(17)
+    private static let shutdownLimit = Duration.seconds(15)
     /// Then this long until the process ends in any case. Together with closing, less than 20 s.
     private static let cancellationLimit = Duration.seconds(2)
 
@@ -23,8 +23,9 @@ enum Server {
             let address = port.address
             let front = try Front(installation, settings: settings, address: address, logger: logger)
             try await announce(installation, front)
+            await front.readiness.probe()
             let group = group(of: services(installation, front, settings, logger), logger)
-            try await StopSignals(logger: logger).run(group)
+            try await StopSignals(readiness: front.readiness, drain: settings.server.drain, logger: logger).run(group)
             withExtendedLifetime(port) {}
         } catch {
             try? await installation.close()
@@ -41,6 +42,7 @@ enum Server {
         let files = FileKeeping(folder: installation.folder, assets: settings.storage.assets)
         return [
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
+            PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) { try await services.upkeep.turn() },
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },
             ControlServer(

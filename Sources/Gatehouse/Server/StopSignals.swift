@@ -2,9 +2,15 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
+import Web
 
 /// Stops the services at the first SIGTERM or SIGINT, and the process at the second.
+///
+/// Readiness is turned off first, and stays off for a moment before the listener closes, so that a load balancer sends
+/// nothing more.
 struct StopSignals: Sendable {
+    let readiness: Readiness
+    let drain: Duration
     let logger: Logger
 
     /// Runs until the services have ended.
@@ -27,7 +33,12 @@ struct StopSignals: Sendable {
             }
             isStopping = true
             logger.notice("Stopping", metadata: ["signal": "\(signal)"])
-            await group.triggerGracefulShutdown()
+            readiness.beginDraining()
+            // In a task of its own, so that a second signal is heard meanwhile; it ends with the process at the latest.
+            Task {
+                try? await Task.sleep(for: drain)
+                await group.triggerGracefulShutdown()
+            }
         }
     }
 }
