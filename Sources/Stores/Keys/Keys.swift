@@ -58,6 +58,14 @@ struct Keys: KeyStore {
         }
     }
 
+    func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey {
+        try await access.read(tenant) { transaction in
+            let row = try transaction.row("SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)")
+            guard let row else { throw DomainError.notFound(.key) }
+            return try KeyRow.key(row)
+        }
+    }
+
     func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             let count: Int =

@@ -31,6 +31,8 @@ public protocol KeyStore: Sendable {
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord?
     /// Newest first.
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey>
+    /// - Throws: `.notFound(.key)`
+    func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey
     /// - Throws: `.invalid` when the tenant has its maximum of keys that work.
     func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
     /// Revoking twice keeps the first time stamp, and the audit one entry.
@@ -53,6 +55,11 @@ public struct KeyAdministration: Sendable {
 
     public func page(_ request: PageRequest, grant: Grant<ReadKeys>) async throws(DomainError) -> Page<APIKey> {
         try await keys.page(request, in: grant.tenant)
+    }
+
+    /// - Throws: `.notFound(.key)`
+    public func key(_ id: APIKey.ID, grant: Grant<ReadKeys>) async throws(DomainError) -> APIKey {
+        try await keys.key(id, in: grant.tenant)
     }
 
     /// - Returns: the key, and its text: the only time that it is known.

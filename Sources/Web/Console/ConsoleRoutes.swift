@@ -9,8 +9,17 @@ public struct ConsoleRoutes {
     }
 
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
+        let console = console
         let routes = Routes(router, list: list, area: .console)
         DoorRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
+
+        let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in
+            try await console.admitToTenant(request, outer)
+        }
+        RoleRoutes(console: console).add(to: tenant)
+        AuditRoutes(console: console).add(to: tenant)
+        KeyRoutes(console: console).add(to: tenant)
+        FindRoutes(console: console).add(to: tenant)
     }
 }

@@ -106,7 +106,7 @@ import Testing
 }
 
 extension Sequence where Element: Equatable {
-    fileprivate func containsSequence(_ wanted: some Collection<Element>) -> Bool {
+    func containsSequence(_ wanted: some Collection<Element>) -> Bool {
         let all = Array(self)
         let wanted = Array(wanted)
         return all.indices.contains { all[$0...].starts(with: wanted) }

@@ -7,6 +7,8 @@ struct AuditListView: ConsoleView {
     let action: String
     let actionFilter: SelectView
     let actor: FieldView
+    let target: FieldView
+    let errors: FormErrorsView?
     let filters: [ActiveFilterView]
     let clear: String?
     let hasRows: Bool

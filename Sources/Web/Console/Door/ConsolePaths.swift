@@ -25,7 +25,10 @@ enum ConsolePaths {
     static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String { inside(tenant, "events/\(reference)") }
     static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
     static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
+    static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "keys/\(id)/revocation") }
     static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
-    static func role(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)") }
+    static func newRole(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles/new") }
+    static func roleEdit(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/edit") }
+    static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/deletion") }
     static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
 }

@@ -10,6 +10,18 @@ extension APIKey.Kind {
         case .secret: "acts for your back end; keep it on servers"
         }
     }
+
+    /// The first half of `purpose`.
+    var shortPurpose: String { String(purpose.prefix { $0 != ";" }) }
+
+    /// What a confirmation warns of.
+    var afterRevocation: String {
+        switch self {
+        case .publishable: "Apps that carry it can no longer sign anyone in: their next request is refused."
+        case .ingest: "Apps that carry it can no longer post events: their next delivery is refused."
+        case .secret: "Back ends that use it are shut out: their next request is refused."
+        }
+    }
 }
 
 /// A first command to try a new key with.
@@ -47,6 +59,13 @@ enum KeyExample {
 }
 
 extension SecretView {
+    /// What an SDK that speaks the Sentry protocol is set up with.
+    init(dsn ingestKey: Credential, of tenant: Tenant, _ settings: ConsoleSettings) {
+        self.init(
+            id: "secret-dsn", label: "DSN", value: settings.dsn(ingestKey, tenant),
+            hint: "For an SDK that speaks the Sentry protocol; it holds the ingest key.")
+    }
+
     /// A key's text, the only time that it is known.
     init(_ text: Credential, _ kind: APIKey.Kind) {
         let purpose = kind.purpose

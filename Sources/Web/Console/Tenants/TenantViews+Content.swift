@@ -79,9 +79,7 @@ extension TenantCreatedView {
             secrets: [
                 SecretView(creation.publishableKey, .publishable), SecretView(creation.ingestKey, .ingest),
                 SecretView(creation.secretKey, .secret),
-                SecretView(
-                    id: "secret-dsn", label: "DSN", value: console.settings.dsn(creation.ingestKey, creation.tenant),
-                    hint: "For an SDK that speaks the Sentry protocol; it holds the ingest key."),
+                SecretView(dsn: creation.ingestKey, of: creation.tenant, console.settings),
             ], example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, console.settings),
             enter: console.form(ConsolePaths.enter, context))
     }

@@ -14,7 +14,9 @@ extension Sample {
         AuditListView(
             frame: frame("Audit", current: "Audit"), chain: VerdictView(.success, "The chain is whole:", "1,204 entries."),
             action: "/t/acme/audit", actionFilter: select("action", "What", ["Anything", "Role assigned", "Session ended"]),
-            actor: FieldView("actor", "By", hint: nil, isRequired: false), filters: isEmpty ? Sample.filters : [],
+            actor: FieldView("actor", "By", hint: nil, isRequired: false),
+            target: FieldView("target", "About", hint: nil, isRequired: false), errors: isEmpty ? formErrors : nil,
+            filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/audit" : nil, hasRows: !isEmpty, rows: isEmpty ? [] : auditRows,
             empty: isEmpty ? EmptyView("No entry matches", "Take a filter away.") : nil, pager: pager)
     }

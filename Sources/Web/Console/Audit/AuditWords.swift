@@ -1,0 +1,48 @@
+import Domain
+
+extension AuditEntry.Action {
+    /// What people read: `Role given`.
+    var words: String {
+        switch self {
+        case .tenantCreated: "Tenant created"
+        case .tenantUpdated: "Tenant changed"
+        case .tenantSuspended: "Tenant suspended"
+        case .tenantActivated: "Tenant activated"
+        case .tenantHostAdded: "Host name added"
+        case .tenantHostRemoved: "Host name removed"
+        case .tenantEntered: "An operator entered"
+        case .userCreated: "User created"
+        case .userSignedUp: "User signed up"
+        case .userInvited: "User invited"
+        case .invitationAccepted: "Invitation accepted"
+        case .userUpdated: "User changed"
+        case .roleAssigned: "Role given"
+        case .userDisabled: "User disabled"
+        case .userEnabled: "User enabled"
+        case .userDeleted: "User deleted"
+        case .sessionStarted: "Session started"
+        case .sessionEnded: "Session ended"
+        case .sessionsEnded: "Sessions ended"
+        case .keyCreated: "Key created"
+        case .keyRevoked: "Key revoked"
+        case .roleCreated: "Role created"
+        case .roleUpdated: "Role changed"
+        case .roleDeleted: "Role deleted"
+        case .denied: "Refused"
+        case .restored: "Restored from a backup"
+        case .operatorCreated: "Operator created"
+        case .operatorSignedIn: "An operator signed in"
+        }
+    }
+}
+
+extension DomainError.Subject {
+    /// Inside a sentence: `set-up link`.
+    var noun: String {
+        switch self {
+        case .auditEntry: "audit entry"
+        case .setupLink: "set-up link"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// One box for everything: what names exactly one thing leads straight to it.
+struct FindRoutes {
+    static let maximumLength = 200
+    /// People on the page; the rest is in Users.
+    static let maximumPeople = 10
+
+    let console: Console
+
+    func add(to routes: Routes<TenantContext>) {
+        routes.get("find", use: find)
+    }
+
+    @Sendable private func find(_ request: Request, _ context: TenantContext) async throws -> Response {
+        var query = try request.queryFields()
+        let text = query.optionalText("q", maximum: Self.maximumLength)
+        do {
+            try query.finish(.ignored)
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            let sentence = problems.first?.rule.sentence ?? ""
+            return try await page(
+                query.typed("q"), EmptyView("This cannot be looked for", sentence), context, status: .unprocessableContent)
+        }
+        guard let wanted = text?.trimmingCharacters(in: .whitespacesAndNewlines), !wanted.isEmpty else {
+            return try await page("", EmptyView("What are you looking for?", Self.advice), context)
+        }
+        let places = try await Finder(services: console.services, context: context, now: console.now).places(of: wanted)
+        if places.count == 1 { return console.seeOther(places[0].href) }
+        return try await page(wanted, nil, places: places, context)
+    }
+
+    private static let advice = "Type an e-mail address, a name, the id of a person or a session, a trace id, or an event’s reference."
+
+    private func page(
+        _ text: String, _ empty: EmptyView?, places: [LinkView] = [], _ context: TenantContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let slug = context.tenant.slug
+        let shown = VisibleText.escaped(String(text.prefix(Self.maximumLength)))
+        let isSearch = empty == nil
+        let people = isSearch ? try await people(text, context) : []
+        let nothing = isSearch && people.isEmpty && places.isEmpty ? EmptyView("Nothing is called “\(shown)” here", Self.advice) : empty
+        let view = FindView(
+            frame: try await console.frame("Find", at: ConsolePaths.find(slug), query: shown, context), query: shown,
+            hasPeople: !people.isEmpty, people: people, peopleHref: PageAddress(ConsolePaths.users(slug), ["q": text]).href,
+            suggestions: places + (isSearch ? suggestions(text, context) : []), empty: nothing)
+        return console.page(view, context, status: status)
+    }
+
+    private func people(_ text: String, _ context: TenantContext) async throws -> [UserRowView] {
+        guard context.access.allows(.readUsers) else { return [] }
+        let found = try await console.services.users.page(
+            UserQuery(search: text), PageRequest(limit: Self.maximumPeople), grant: context.grant())
+        return found.items.map { row($0, context) }
+    }
+
+    private func row(_ summary: UserSummary, _ context: TenantContext) -> UserRowView {
+        let user = summary.user
+        let zone = console.zone(context)
+        let title = VisibleText.escaped(user.name ?? user.email?.description ?? "No name")
+        let detail = user.name == nil ? ShortID.of(user.id) : VisibleText.escaped(user.email?.description ?? ShortID.of(user.id))
+        return UserRowView(
+            person: PersonCellView(
+                initials: Initials.of(title), name: title, detail: detail, href: ConsolePaths.user(user.id, context.tenant.slug)),
+            role: Role.builtIn.first { $0.name == user.role }?.title ?? user.role.description, providers: "",
+            state: BadgeView(user.state == .active ? .success : .rejected, user.state.rawValue.capitalized), sessions: "",
+            lastSeen: user.lastSeenAt.map { .relative($0, now: console.now, zone: zone) },
+            created: .relative(user.createdAt, now: console.now, zone: zone))
+    }
+
+    private func suggestions(_ text: String, _ context: TenantContext) -> [LinkView] {
+        let slug = context.tenant.slug
+        var links: [LinkView] = []
+        if context.access.allows(.readEvents) {
+            links.append(LinkView(label: "Look in the messages of events", href: PageAddress(ConsolePaths.events(slug), ["q": text]).href))
+        }
+        return links
+    }
+}

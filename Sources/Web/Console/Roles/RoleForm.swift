@@ -1,0 +1,74 @@
+import Domain
+import UseCases
+
+/// What someone types about a role, and what is wrong with it.
+struct RoleForm {
+    /// The one that changes; nil for a new one.
+    let role: Role?
+    var title: String
+    var name = ""
+    var rank: String
+    var permissions: Set<String>
+    var problems = FormProblems([])
+
+    /// - Parameter role: what the form starts with.
+    init(_ role: Role?) {
+        self.role = role
+        title = role?.title ?? ""
+        rank = role.map { String($0.rank) } ?? ""
+        permissions = Set(role?.permissions.map(\.rawValue) ?? [])
+    }
+
+    var heading: String { role.map { "Edit “\(VisibleText.escaped($0.title))”" } ?? "Create a role" }
+
+    /// Takes what was typed, to be shown again, and reads it.
+    mutating func read(_ fields: inout Fields) -> RoleAdministration.Draft {
+        let draft = RoleAdministration.Draft(
+            title: fields.text("title", maximum: RoleAdministration.titleMaximumLength),
+            rank: fields.integer("rank", in: Role.ranks),
+            permissions: fields.texts("permissions", maximumCount: PermissionName.allCases.count, maximum: 40))
+        title = fields.typed("title")
+        name = fields.typed("name")
+        rank = fields.typed("rank")
+        permissions = Set(draft.permissions)
+        return draft
+    }
+
+    /// The field that a refusal is about.
+    func field(of denial: DomainError.Denial) -> String { denial == .outranked ? "rank" : "permissions" }
+
+    func view(_ frame: FrameView, errors: FormErrorsView?, _ console: Console, _ context: TenantContext) -> RoleFormView {
+        let slug = context.tenant.slug
+        let action = role.map { ConsolePaths.roleEdit($0.name, slug) } ?? ConsolePaths.roles(slug)
+        return RoleFormView(
+            frame: frame, breadcrumb: Self.breadcrumb(slug, role.map { VisibleText.escaped($0.title) } ?? "New"), heading: heading,
+            form: console.form(action, context), errors: errors ?? problems.summary,
+            title: FieldView(
+                "title", "Title", value: title, hint: "What people read: Support.", error: problems["title"],
+                maximumLength: RoleAdministration.titleMaximumLength, isFocused: role == nil && title.isEmpty), name: nameField,
+            rank: FieldView(
+                "rank", "Rank", value: rank, hint: "From 0 to 100. Nobody acts on someone of higher rank.", error: problems["rank"],
+                maximumLength: 3, isVerbatim: true),
+            permissions: choices(context.access.principal), permissionsError: problems["permissions"],
+            submit: role == nil ? "Create the role" : "Save", cancel: ConsolePaths.roles(slug))
+    }
+
+    private var nameField: FieldView? {
+        guard role == nil else { return nil }
+        return FieldView(
+            "name", "Name", value: name, hint: "Lower-case letters, digits and underscores, a letter first. It stays.",
+            error: problems["name"], maximumLength: Role.Name.maximumLength, isVerbatim: true)
+    }
+
+    /// Nobody gives what they do not hold, so it is not offered.
+    private func choices(_ principal: Principal) -> [PermissionChoiceView] {
+        PermissionName.grantable.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map {
+            PermissionChoiceView(
+                id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, isChecked: permissions.contains($0.rawValue))
+        }
+    }
+
+    static func breadcrumb(_ slug: Tenant.Slug, _ current: String) -> BreadcrumbView {
+        BreadcrumbView(links: [LinkView(label: "Roles", href: ConsolePaths.roles(slug))], current: current)
+    }
+}

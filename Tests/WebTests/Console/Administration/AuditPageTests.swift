@@ -1,0 +1,94 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct AuditPageTests {
+    @Test func `an entry says who did what to whom, from where, and the change`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let admin = try #require(Role.builtIn.first { $0.name == .admin })
+        _ = try await site.services.users.assign(
+            role: "partner", to: sue.id, grant: site.acme.access(site.ada, as: admin).grant())
+        var browser = try await site.browser(of: site.vic)
+
+        let page = try await browser.open("/t/acme/audit?action=user.role_assigned")
+
+        #expect(page.html.contains("Role given"))
+        #expect(page.html.contains("<a href=\"/t/acme/users/\(sue.id)\">Sue</a>"))
+        #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
+        #expect(page.html.contains("<del>customer</del>"))
+        #expect(page.html.contains("<ins>partner</ins>"))
+    }
+
+    @Test func `filters choose by person, by address, and by what was touched`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        var browser = try await site.browser(of: site.ada)
+
+        let byAddress = try await browser.open("/t/acme/audit?target=sue%40acme.example")
+        let byID = try await browser.open("/t/acme/audit?target=\(sue.id)")
+        let byActor = try await browser.open("/t/acme/audit?actor=ada%40acme.example")
+        let none = try await browser.open("/t/acme/audit?action=installation.restored")
+
+        for page in [byAddress, byID] {
+            #expect(page.html.contains("User created"))
+            #expect(!page.html.contains("<td>Session started"))
+        }
+        #expect(byActor.html.contains("<td>Session started"))
+        #expect(!byActor.html.contains("<td>User created"))
+        #expect(none.html.contains("No entry matches"))
+    }
+
+    @Test(arguments: ["actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0"])
+    func `a filter that means nothing is shown again with what to mend`(query: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?\(query)")
+
+        #expect(page.status == .unprocessableContent)
+        #expect(page.html.contains("Mend this and try again"))
+        #expect(!page.html.contains("<tbody>"))
+    }
+
+    @Test func `pages lead to older entries and back, and keep the filter`() async throws {
+        let site = try await ConsoleSite()
+        for number in 0..<60 { try await site.acme.add("Person \(number)") }
+        var browser = try await site.browser(of: site.ada)
+
+        let first = try await browser.open("/t/acme/audit?action=user.created")
+        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        let second = try await browser.open(older)
+        let newer = try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&")
+        let again = try await browser.open(newer)
+
+        #expect(older.contains("action=user.created"))
+        #expect(first.html.matches(of: #/<td>User created/#).count == 50)
+        #expect(second.html.matches(of: #/<td>User created/#).count == 12)
+        #expect(again.html.matches(of: #/<td>User created/#).count == 50)
+    }
+
+    @Test func `the page says how long the chain is`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let count = try await site.audit().count
+
+        #expect(try await browser.open("/t/acme/audit").html.contains("<strong>\(count) entries,</strong>"))
+    }
+
+    @Test func `another tenant's entries are not there`() async throws {
+        let site = try await ConsoleSite()
+        let foreign = try await site.globex.add("Hank")
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?target=\(foreign.id)")
+
+        #expect(page.html.contains("No entry matches"))
+        #expect(!page.html.contains("Hank"))
+        #expect(try await browser.open("/t/globex/audit").status == .notFound)
+    }
+}

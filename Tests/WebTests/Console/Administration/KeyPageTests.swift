@@ -1,0 +1,71 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct KeyPageTests {
+    @Test func `a new key is shown once, and its hint afterwards`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let created = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "iOS app", "kind": "ingest"])
+        let list = try await browser.open("/t/acme/keys")
+
+        let key = try #require(created.html.firstMatch(of: #/value="(gh_ik_[A-Za-z0-9_-]{64})"/#)).1
+        #expect(created.status == .ok)
+        #expect(!list.html.contains(key))
+        #expect(list.html.contains("gh_ik_…\(key.suffix(4))"))
+        #expect(list.html.contains("iOS app"))
+        _ = try await site.services.authenticator.key(String(key), .ingest)
+    }
+
+    @Test(arguments: [("", "secret", "Fill this in."), ("A name", "golden", "Choose one of"), ("A name", "", "Fill this in.")])
+    func `a key that cannot be is asked for again`(name: String, kind: String, sentence: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": name, "kind": kind])
+
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.html.contains(sentence))
+        #expect(answer.html.contains("value=\"\(name)\""))
+    }
+
+    @Test func `a key is revoked after a question, and its next request is refused`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let (key, text) = try await site.services.keys.create(kind: .secret, name: "Back end", grant: site.acme.system.grant())
+        let path = "/t/acme/keys/\(key.id)/revocation"
+        let question = try await browser.open(path)
+
+        _ = try await site.services.authenticator.key(text.text, .secret)
+        let answer = try await browser.send(path, on: question)
+
+        #expect(question.html.contains("Revoke “Back end”?"))
+        #expect(answer.location == "/t/acme/keys")
+        await #expect(throws: AccessFailure.unknownKey) { try await site.services.authenticator.key(text.text, .secret) }
+        #expect(try await browser.open("/t/acme/keys").html.contains("The key is revoked."))
+    }
+
+    @Test func `a key of another tenant is not found`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let foreign = try await site.services.keys.create(kind: .secret, name: "Theirs", grant: site.globex.system.grant()).key
+        let path = "/t/acme/keys/\(foreign.id)/revocation"
+
+        #expect(try await browser.open(path).status == .notFound)
+        #expect(try await browser.open("/t/acme/keys/not-an-id/revocation").status == .notFound)
+        #expect(!(try await browser.open("/t/acme/keys")).html.contains("Theirs"))
+    }
+
+    @Test func `who is on call sees no keys`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.vic)
+
+        #expect(try await browser.open("/t/acme/keys").status == .forbidden)
+        #expect(!(try await browser.open("/t/acme/roles")).html.contains("/t/acme/keys"))
+    }
+}

@@ -1,0 +1,141 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct RolePageTests {
+    private static let support = RoleAdministration.Draft(title: "Support", rank: 40, permissions: ["console.enter", "users.read"])
+
+    private func makeSupport(_ site: ConsoleSite) async throws {
+        _ = try await site.services.roles.create(name: "support", Self.support, grant: site.acme.system.grant())
+    }
+
+    private func role(_ name: Role.Name, _ site: ConsoleSite) async throws -> Role? {
+        try await site.services.roles.all(grant: site.acme.system.grant()).first { $0.role.name == name }?.role
+    }
+
+    @Test func `a role is created with the ticked permissions`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.send(
+            "/t/acme/roles", on: "/t/acme/roles/new",
+            ["title": "Support", "name": "support", "rank": "40", "permissions": "users.read", "permissions": "sessions.read"])
+
+        let made = try await role(#require(Role.Name("support")), site)
+        #expect(answer.location == "/t/acme/roles")
+        #expect(made?.permissions == [.readUsers, .readSessions])
+        #expect(try await browser.open("/t/acme/roles").html.contains("/t/acme/roles/support/edit"))
+    }
+
+    @Test(
+        arguments: [
+            (["title": "", "name": "support", "rank": "40"], "Fill this in."),
+            (["title": "Support", "name": "Sup port", "rank": "40"], "lower-case letters"),
+            (["title": "Support", "name": "support", "rank": "101"], "from 0 to 100"),
+            (["title": "Support", "name": "support", "rank": "high"], "whole number"),
+            (["title": "Support", "name": "support", "rank": "40", "permissions": "tenants.manage"], "Choose one of"),
+            (["title": "Support", "name": "admin", "rank": "40"], "Another role has this name"),
+        ] as [(KeyValuePairs<String, String>, String)])
+    func `a role that cannot be is asked for again, with what was typed`(
+        fields: KeyValuePairs<String, String>, sentence: String
+    ) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.send("/t/acme/roles", on: "/t/acme/roles/new", fields)
+
+        #expect([409, 422].contains(answer.status.code))
+        #expect(answer.html.contains(sentence))
+        for (name, value) in fields where name != "permissions" { #expect(answer.html.contains("value=\"\(value)\"")) }
+    }
+
+    @Test func `a role is changed, and deleted once nobody has it`() async throws {
+        let site = try await ConsoleSite()
+        try await makeSupport(site)
+        var browser = try await site.browser(of: site.ada)
+        let form = try await browser.open("/t/acme/roles/support/edit")
+
+        let saved = try await browser.send(
+            "/t/acme/roles/support/edit", on: form, ["title": "Help", "rank": "41", "permissions": "users.read"])
+        let changed = try await role(#require(Role.Name("support")), site)
+        let deleted = try await browser.send("/t/acme/roles/support/deletion", on: "/t/acme/roles/support/deletion")
+
+        #expect(form.html.contains("value=\"users.read\" checked"))
+        #expect(saved.location == "/t/acme/roles")
+        #expect(changed?.title == "Help")
+        #expect(changed?.rank == 41)
+        #expect(deleted.location == "/t/acme/roles")
+        #expect(try await role(#require(Role.Name("support")), site) == nil)
+    }
+
+    @Test func `a role that people have is not deleted`() async throws {
+        let site = try await ConsoleSite()
+        try await makeSupport(site)
+        var browser = try await site.browser(of: site.ada)
+        let question = try await browser.open("/t/acme/roles/support/deletion")
+        try await site.acme.add("Sue", role: #require(Role.Name("support")))
+
+        let answer = try await browser.send("/t/acme/roles/support/deletion", on: question)
+
+        #expect(answer.status == .conflict)
+        #expect(answer.html.contains("Give them another role first."))
+        #expect(try await role(#require(Role.Name("support")), site) != nil)
+    }
+
+    @Test(arguments: ["admin", "nobody", "Not%20a%20name"])
+    func `a built-in or unknown role has no page to change it`(name: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        #expect(try await browser.open("/t/acme/roles/\(name)/edit").status == .notFound)
+        #expect(try await browser.open("/t/acme/roles/\(name)/deletion").status == .notFound)
+    }
+
+    @Test func `nobody gives what they do not hold, and the try is audited`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(
+            title: "Role keeper", rank: 50, permissions: ["console.enter", "roles.read", "roles.manage", "users.read"])
+        _ = try await site.services.roles.create(name: "keeper", draft, grant: site.acme.system.grant())
+        let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
+        var browser = try await site.browser(of: kim)
+        let page = try await browser.open("/t/acme/roles/new")
+
+        let tooMuch = try await browser.send(
+            "/t/acme/roles", on: page, ["title": "Boss", "name": "boss", "rank": "40", "permissions": "keys.manage"])
+        let tooHigh = try await browser.send("/t/acme/roles", on: page, ["title": "Boss", "name": "boss", "rank": "90"])
+
+        #expect(!page.html.contains("value=\"keys.manage\""))
+        #expect(tooMuch.status == .forbidden)
+        #expect(tooHigh.status == .forbidden)
+        #expect(tooHigh.html.contains("value=\"Boss\""))
+        #expect(try await role(#require(Role.Name("boss")), site) == nil)
+        #expect(try await site.audit().filter { $0.action == .denied }.count == 2)
+    }
+
+    @Test func `who may only read roles is offered nothing, and refused and audited`() async throws {
+        let site = try await ConsoleSite()
+        try await makeSupport(site)
+        var admin = try await site.browser(of: site.ada)
+        var browser = try await site.browser(of: site.vic)
+        let page = try await browser.open("/t/acme/roles")
+        let token = try #require(try await admin.open("/t/acme/roles/new").form("/t/acme/roles")?.token)
+
+        let form = try await browser.open("/t/acme/roles/new")
+        let foreignToken = try await browser.post("/t/acme/roles", hidden: [("csrf", token)], ["title": "X", "name": "x", "rank": "1"])
+        let ownToken = site.console.tokens.token(for: "/t/acme/roles", holder: try #require(browser.cookies["gh"]))
+        let answer = try await browser.post("/t/acme/roles", hidden: [("csrf", ownToken)], ["title": "X", "name": "x", "rank": "1"])
+
+        #expect(page.status == .ok)
+        #expect(!page.html.contains("/t/acme/roles/"))
+        #expect(form.status == .forbidden)
+        #expect(foreignToken.status == .forbidden)
+        #expect(answer.status == .forbidden)
+        let refusals = try await site.audit().filter { $0.action == .denied }
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.changes.first?.after == "POST /t/{tenant}/roles")
+    }
+}

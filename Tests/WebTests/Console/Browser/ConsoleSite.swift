@@ -1,0 +1,65 @@
+import Domain
+import Fixtures
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import UseCases
+
+@testable import Web
+
+/// A console over a whole installation: the tenants `acme` and `globex`, in acme `Ada` (admin) and `Vic` (on call).
+struct ConsoleSite {
+    let installation: Installation
+    let acme: Household
+    let globex: Household
+    let ada: User
+    let vic: User
+    let console: Console
+    let list: RouteList
+    let application: Application<RouterResponder<GatehouseContext>>
+
+    var services: Services { installation.services }
+
+    init(isSecure: Bool = false) async throws {
+        installation = try await Installation()
+        acme = try await Household("acme", in: installation)
+        globex = try await Household("globex", in: installation)
+        ada = try await acme.add("Ada", role: .admin)
+        vic = try await acme.add("Vic", role: .onCall)
+        let clock = installation.clock
+        console = try Console(
+            services: installation.services, templateFolder: TemplateTests.folder, root: installation.root,
+            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random))
+        let floor = HTTPFloor(isSecure: isSecure, renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console)))
+        let router = floor.makeRouter()
+        ConsoleRoutes(console: console).add(to: router, list: floor.routes)
+        list = floor.routes
+        application = Application(responder: router.buildResponder(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    var browser: ConsoleBrowser { ConsoleBrowser(site: self) }
+
+    /// A browser in which someone is signed in.
+    func browser(of user: User) async throws -> ConsoleBrowser {
+        var browser = browser
+        try await browser.signIn(user.email?.description ?? "")
+        return browser
+    }
+
+    /// A browser in which the operator Olga is signed in.
+    func operatorBrowser() async throws -> ConsoleBrowser {
+        _ = try await services.firstEntry.createOperator(
+            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+        var browser = browser
+        try await browser.signIn("olga@example.com")
+        return browser
+    }
+
+    /// What acme's audit holds, newest first.
+    func audit() async throws -> [AuditEntry] {
+        try await services.audit.page(PageRequest(limit: 200), grant: acme.system.grant()).items
+    }
+}

@@ -1,0 +1,163 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+
+@testable import Web
+
+/// Each way in which another site, or another browser, could send a form of ours. None may change anything.
+@Suite struct FormProtectionTests {
+    static let action = "/t/acme/roles"
+    static let fields: KeyValuePairs<String, String> = ["title": "Support", "name": "support", "rank": "40"]
+    static let ownHeaders: HTTPFields = [.origin: "http://gatehouse.example", .secFetchSite: "same-origin"]
+
+    private func token(_ browser: inout ConsoleBrowser, of action: String, on path: String) async throws -> [(String, String)] {
+        let page = try await browser.open(path)
+        return try #require(page.form(action)).hidden
+    }
+
+    private func expectNoChange(_ site: ConsoleSite) async throws {
+        let roles = try await site.services.roles.all(grant: site.acme.system.grant())
+        #expect(!roles.contains { $0.role.title == "Support" })
+        #expect(try await site.audit().allSatisfy { $0.action != .roleCreated })
+    }
+
+    @Test func `the form that we drew works`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.send(Self.action, on: "/t/acme/roles/new", Self.fields)
+
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == "/t/acme/roles")
+        #expect(try await site.audit().contains { $0.action == .roleCreated })
+    }
+
+    @Test func `a form without a token changes nothing`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.post(Self.action, Self.fields)
+
+        #expect(answer.status == .forbidden)
+        try await expectNoChange(site)
+    }
+
+    @Test(arguments: ["", "x", "AAAA", "\u{202E}", String(repeating: "a", count: 5000)])
+    func `a made-up token changes nothing`(token: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.post(Self.action, hidden: [("csrf", token)], Self.fields)
+
+        #expect(answer.status == .forbidden)
+        try await expectNoChange(site)
+    }
+
+    @Test func `a token of another action changes nothing`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let other = try await token(&browser, of: "/sign-out", on: "/t/acme/roles/new")
+
+        let answer = try await browser.post(Self.action, hidden: other, Self.fields)
+
+        #expect(answer.status == .forbidden)
+        try await expectNoChange(site)
+    }
+
+    @Test func `a token of another browser changes nothing`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        var other = try await site.browser(of: site.ada)
+        let theirs = try await token(&other, of: Self.action, on: "/t/acme/roles/new")
+
+        let answer = try await browser.post(Self.action, hidden: theirs, Self.fields)
+
+        #expect(answer.status == .forbidden)
+        try await expectNoChange(site)
+    }
+
+    @Test(
+        arguments: [
+            [HTTPField.Name.origin: "http://evil.example"], [.origin: "https://gatehouse.example"],
+            [.origin: "http://gatehouse.example.evil"],
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: "none"],
+            [.origin: "http://gatehouse.example", .secFetchSite: "cross-site"],
+        ] as [HTTPFields])
+    func `a form that another site sends changes nothing, whatever token it has`(headers: HTTPFields) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
+
+        let answer = try await browser.post(Self.action, hidden: own, Self.fields, headers: headers)
+
+        #expect(answer.status == .forbidden)
+        try await expectNoChange(site)
+    }
+
+    @Test func `a browser that tells nothing of where it comes from needs the token`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
+
+        let refused = try await browser.post(Self.action, Self.fields, headers: [:])
+        let accepted = try await browser.post(Self.action, hidden: own, Self.fields, headers: [.origin: "null"])
+
+        #expect(refused.status == .forbidden)
+        #expect(accepted.status == .seeOther)
+    }
+
+    @Test(arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])
+    func `a body of another kind changes nothing`(contentType: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
+
+        let answer = try await browser.post(Self.action, hidden: own, Self.fields, contentType: contentType)
+
+        #expect(answer.status == .unsupportedMediaType)
+        try await expectNoChange(site)
+    }
+
+    @Test func `opening an address changes nothing`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
+
+        let created = try await browser.open("\(Self.action)?title=Support&name=support&rank=40&csrf=\(own[0].1)")
+        let signedOut = try await browser.open("/sign-out")
+
+        #expect(created.status == .ok)
+        #expect(signedOut.status == .methodNotAllowed)
+        #expect(try await browser.open("/t/acme/roles").status == .ok)
+        try await expectNoChange(site)
+    }
+
+    @Test func `a form sent twice over after signing out and in again asks for a fresh page`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let old = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
+        _ = try await browser.send("/sign-out", on: "/t/acme/roles")
+        try await browser.signIn("ada@acme.example")
+
+        let answer = try await browser.post(Self.action, hidden: old, Self.fields)
+
+        #expect(answer.status == .forbidden)
+        #expect(answer.html.contains("This form is too old"))
+        try await expectNoChange(site)
+    }
+
+    @Test func `every POST of the console refuses a form without a token`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.operatorBrowser()
+        let id = site.ada.id.description
+
+        for route in site.list.routes where route.method == .post {
+            var path = route.path.replacing("{tenant}", with: "acme").replacing("{host}", with: "a.example").replacing(
+                "{role}", with: "admin")
+            while let start = path.firstIndex(of: "{"), let end = path.firstIndex(of: "}") { path.replaceSubrange(start...end, with: id) }
+            let answer = try await browser.post(path)
+            #expect(answer.status == .forbidden, "\(route)")
+        }
+    }
+}
