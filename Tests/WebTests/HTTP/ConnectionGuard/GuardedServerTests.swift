@@ -126,6 +126,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "*", "/", "//", "///api//v1", "/?", "/?a=%", "/#x", "/%", "/%00", "/%zz/%ff", "/..", "/./..//", "http://", "http://evil/hello",
+        "http://evil:99999/hello", "http:///", "://", "hello", "/:user/{user}", "/**", "/\u{E9}\u{202E}", "/a?b?c#d?e",
+    ])
+    func `no target is too odd for an answer below 500`(target: String) async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let answer = try await exchange("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
     @Test func `an idle connection is closed`() async throws {
         var limits = ConnectionLimits()
         limits.idleTimeout = .milliseconds(50)
