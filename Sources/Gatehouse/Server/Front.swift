@@ -31,6 +31,8 @@ struct Front: Sendable {
         ConsoleRoutes(console: console).add(to: router, list: floor.routes)
         OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text)
             .add(to: Routes(router, list: floor.routes, area: .operations))
+        BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)
+            .add(to: router, list: floor.routes)
         IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
         let limits = settings.server.connectionLimits
         let folder = installation.folder
@@ -48,7 +50,8 @@ struct Front: Sendable {
         return ErrorRenderers(
             fallback: ConsoleErrorRenderer(console: console),
             under: [
-                "/api": problems, "/ingest": problems, "/v1": problems, "/openapi.json": problems, "/healthz": problems,
+                "/api": problems, "/api/auth": BetterAuthRenderer(), "/ingest": problems, "/v1": problems, "/openapi.json": problems,
+                "/healthz": problems,
                 "/readyz": problems,
                 "/metrics": problems,
             ])

@@ -1,0 +1,67 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+
+/// Renders failures as Better Auth does: `{"code": "UPPER_SNAKE", "message": "…"}`.
+///
+/// Clients branch on status and code, so both are as upstream has them: an address that is taken is 422, a path or method that
+/// is not there is 404 without a body, and too many requests carry only a message and `X-Retry-After`.
+public struct BetterAuthRenderer: ErrorRenderer {
+    public init() {}
+
+    public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        switch failure.code {
+        case "not_found", "method_not_allowed": return Response(status: .notFound)
+        case "throttled":
+            let wait = String(max(1, (failure.retryAfter ?? .zero).secondsRoundedUp))
+            return .json(["message": .string(failure.detail)], status: failure.status, headers: [.xRetryAfter: wait])
+        case "invalid_fields": return Self.response(to: failure.fields)
+        default:
+            let known = Self.known[failure.code]
+            return .json(
+                ["code": .string(known?.code ?? failure.code.uppercased()), "message": .string(failure.detail)],
+                status: known?.status ?? failure.status)
+        }
+    }
+
+    /// Codes of ours that have another name or status there; every other code is upper-cased.
+    private static let known: [String: (status: HTTPResponse.Status, code: String)] = [
+        "malformed_request": (.badRequest, "BAD_REQUEST"),
+        "several_credentials": (.badRequest, "BAD_REQUEST"),
+        "no_tenant": (.badRequest, "MISSING_API_KEY"),
+        "unknown_key": (.unauthorized, "INVALID_API_KEY"),
+        "unauthenticated": (.unauthorized, "UNAUTHORIZED"),
+        "wrong_credentials": (.unauthorized, "INVALID_EMAIL_OR_PASSWORD"),
+        "account_disabled": (.forbidden, "BANNED_USER"),
+        "email_taken": (.unprocessableContent, "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"),
+        "too_large": (.contentTooLarge, "PAYLOAD_TOO_LARGE"),
+        "unsupported_encoding": (.unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE"),
+        "internal_error": (.internalServerError, "INTERNAL_SERVER_ERROR"),
+        "unavailable": (.serviceUnavailable, "SERVICE_UNAVAILABLE"),
+    ]
+
+    /// The first problem gives the code, in the order in which upstream looks; the message tells of all.
+    private static func response(to problems: [FieldProblem]) -> Response {
+        let code = problems.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
+        let isSimple = problems.count == 1 && code != "VALIDATION_ERROR"
+        let message = problems.map { isSimple ? $0.rule.sentence : "[body.\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
+        return .json(["code": .string(code), "message": .string(message)], status: .badRequest)
+    }
+
+    private static func code(of problem: FieldProblem) -> String? {
+        switch (problem.field, problem.rule) {
+        case ("email", .malformed), ("email", .tooLong): "INVALID_EMAIL"
+        case ("password", .tooShort): "PASSWORD_TOO_SHORT"
+        case ("password", .tooLong): "PASSWORD_TOO_LONG"
+        case ("password", .commonPassword): "PASSWORD_COMPROMISED"
+        default: nil
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // Constants that are tokens, as every field name is.
+    static let xRetryAfter = HTTPField.Name("X-Retry-After")!
+    static let setAuthToken = HTTPField.Name("set-auth-token")!
+}

@@ -1,0 +1,163 @@
+import Crypto
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// The part of the Better Auth HTTP interface that apps need for sessions by e-mail and password, under `/api/auth`.
+///
+/// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of sessions is a
+/// handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
+public struct BetterAuthRoutes: Sendable {
+    private let naming: TenantNaming
+    private let sessions: BetterAuthSessions
+    private let signIns: PasswordSignIn
+    private let own: OwnSessions
+
+    /// - Parameters:
+    ///   - isSecure: the public address is https.
+    ///   - proxies: whose `X-Forwarded-Host` counts.
+    public init(services: Services, root: RootKey, isSecure: Bool, proxies: TrustedProxies) {
+        naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
+        let signing = SignedToken(key: root.derived(for: .cookie))
+        sessions = BetterAuthSessions(
+            authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
+            origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
+        signIns = services.signIns
+        own = services.ownSessions
+    }
+
+    public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
+        let routes = Routes(router, list: list, area: .auth)
+        let open = routes.group("api/auth")
+        open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
+
+        let app = routes.group("api/auth", authentication: .publishableKey, admit: admit)
+        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
+        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
+        app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
+        app.post("sign-in/email", operation: "betterAuthSignIn", use: signIn)
+        app.get("get-session", operation: "betterAuthGetSession", use: getSession)
+        app.post("sign-out", operation: "betterAuthSignOut", use: signOut)
+
+        let person = app.group(authentication: .appSession, admit: sessions.admit)
+        person.get("list-sessions", operation: "betterAuthListSessions", use: listSessions)
+        person.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
+        person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
+        person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
+    }
+
+    /// As upstream, a path with a slash too many is another path.
+    @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        let path = request.uri.path
+        guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
+        return try await naming.admit(request, context)
+    }
+}
+
+/// Signing up and in.
+extension BetterAuthRoutes {
+    private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
+        let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
+        do {
+            let signedIn = try await signIns.signUp(
+                email: body.email, name: body.name, password: body.password, at: place(of: request, context))
+            return begun(
+                signedIn, ["token": .string(signedIn.token.text), "user": .betterAuth(signedIn.user)], isRemembered: body.isRemembered)
+        } catch { throw WebFailure(error) }
+    }
+
+    @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.SignIn(request)
+        if let callback = body.callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
+            throw WebFailure.untrustedCallback
+        }
+        do {
+            let signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
+            var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
+            answer.append("url", body.callback.map(JSONValue.string))
+            answer.append("user", .betterAuth(signedIn.user))
+            return begun(signedIn, .object(answer), isRemembered: body.isRemembered)
+        } catch { throw WebFailure(error) }
+    }
+
+    private func place(of request: Request, _ context: AppContext) -> SignInPlace {
+        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
+    }
+
+    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie for browsers.
+    private func begun(_ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool) -> Response {
+        .json(
+            answer,
+            headers: [
+                .setAuthToken: signedIn.token.text, .accessControlExposeHeaders: HTTPField.Name.setAuthToken.rawName,
+                .setCookie: sessions.cookie.setting(signedIn.token, isRemembered: isRemembered),
+            ])
+    }
+}
+
+/// A person's own sessions.
+extension BetterAuthRoutes {
+    @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard let session = try await sessions.session(of: request, in: context.tenant) else { return signedOut(.null, request) }
+        // A cookie is out of reach for scripts of a page, so its token must not come out here.
+        let token = session.carrier == .bearer ? session.token : nil
+        return .json([
+            "session": .betterAuth(session.record.session, token: token), "user": .betterAuth(session.record.user),
+        ])
+    }
+
+    @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
+        let session = try await sessions.session(of: request, in: context.tenant)
+        try await BetterAuthBody.nothing(request)
+        if let session { try await own.signOut(session.record, from: context.origin) }
+        return signedOut(["success": true], request)
+    }
+
+    @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        .json(.array(try await own.list(of: context.record).map { .betterAuth($0) }))
+    }
+
+    /// Takes the handle of a session, or the token of one of the person's own.
+    @Sendable private func revokeSession(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let token = try await BetterAuthBody.token(request)
+        if let id = try await sessionID(token, context) {
+            try await own.end(id, by: context.record, from: context.origin)
+        }
+        return .json(["status": true])
+    }
+
+    private func sessionID(_ token: String, _ context: SignedInContext) async throws -> Session.ID? {
+        if let id = Session.ID(token) { return id }
+        guard let other = try await sessions.record(of: token, in: context.tenant), other.user.id == context.record.user.id else {
+            return nil
+        }
+        return other.session.id
+    }
+
+    @Sendable private func revokeOtherSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        try await BetterAuthBody.nothing(request)
+        try await own.endOthers(by: context.record, from: context.origin)
+        return .json(["status": true])
+    }
+
+    @Sendable private func revokeSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        try await BetterAuthBody.nothing(request)
+        try await own.endAll(by: context.record, from: context.origin)
+        return signedOut(["status": true], request)
+    }
+
+    /// Takes the cookie away from a browser that sent one.
+    private func signedOut(_ answer: JSONValue, _ request: Request) -> Response {
+        var response = Response.json(answer)
+        if request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
+        return response
+    }
+}
+
+extension WebFailure {
+    fileprivate static let untrustedCallback = WebFailure(
+        .forbidden, "invalid_callback_url", title: "The address is not one of the app's",
+        detail: "Send a path, or an address of the app's own host name, as callbackURL.")
+}

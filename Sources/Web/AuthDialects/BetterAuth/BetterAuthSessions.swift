@@ -1,0 +1,47 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Reads the session of a request. A bearer token wins over the cookie, and a bad one is not replaced by it: what an app
+/// asks for on purpose must not be answered for someone else.
+struct BetterAuthSessions: Sendable {
+    let authenticator: AppAuthenticator
+    let cookie: SessionCookie
+    let origins: TrustedOrigins
+
+    /// - Returns: nil when nobody is signed in, or not any more.
+    /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
+    func session(of request: Request, in tenant: Tenant) async throws -> PresentedSession? {
+        guard let (token, carrier) = try credential(request.headers),
+            let record = try await authenticator.session(token, in: tenant.id)
+        else { return nil }
+        if carrier == .cookie, request.method == .post { try await origins.check(request, of: tenant) }
+        return PresentedSession(record: record, token: token, carrier: carrier)
+    }
+
+    /// Lets a signed-in person in.
+    /// - Throws: 401 besides.
+    @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
+        guard let session = try await session(of: request, in: context.tenant) else { throw WebFailure.unauthenticated() }
+        return SignedInContext(context, session: session)
+    }
+
+    /// The live session of a token that came in a body.
+    func record(of text: String, in tenant: Tenant) async throws(DomainError) -> SessionRecord? {
+        guard let token = token(of: text) else { return nil }
+        return try await authenticator.session(token, in: tenant.id)
+    }
+
+    private func credential(_ headers: HTTPFields) throws(WebFailure) -> (String, PresentedSession.Carrier)? {
+        let bearers = headers[values: .authorization].compactMap(BearerToken.init)
+        guard bearers.count <= 1 else { throw .severalKeys("one Authorization header") }
+        if let bearer = bearers.first { return token(of: bearer.text).map { ($0, .bearer) } }
+        return try cookie.token(in: headers).map { ($0, .cookie) }
+    }
+
+    /// The plain token, or what `set-auth-token` and the cookie of other servers look like: `token.signature`.
+    private func token(of text: String) -> String? {
+        text.contains(".") ? cookie.signing.token(of: text) : text
+    }
+}

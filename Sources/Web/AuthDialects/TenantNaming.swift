@@ -1,0 +1,46 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Finds out which tenant an app's request is for: by its publishable key, else by the host name that it was sent to.
+public struct TenantNaming: Sendable {
+    private let authenticator: AppAuthenticator
+    private let proxies: TrustedProxies
+
+    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
+    public init(authenticator: AppAuthenticator, proxies: TrustedProxies) {
+        self.authenticator = authenticator
+        self.proxies = proxies
+    }
+
+    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any more); 403 for
+    ///   a suspended tenant; 503.
+    func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        let key = try Self.key(request.headers)
+        do {
+            let tenant = try await authenticator.tenant(publishableKey: key, host: host(of: request, from: context.identity.peer))
+            return AppContext(context, tenant: tenant)
+        } catch { throw WebFailure(error, expecting: .publishable) }
+    }
+
+    private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let keys = Set(headers[values: .apiKey] + headers[values: .gatehouseKey])
+        guard keys.count <= 1 else { throw .severalKeys("apikey or x-gatehouse-key") }
+        return keys.first
+    }
+
+    /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a trusted one.
+    private func host(of request: Request, from peer: IPAddress?) -> HostName? {
+        var authority = request.head.authority
+        if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
+            authority = forwarded.split(separator: ",").first.map { $0.trimming(" \t") }
+        }
+        return authority.flatMap { HostName(String($0.prefix { $0 != ":" })) }
+    }
+}
+
+extension HTTPField.Name {
+    // A constant that is a token, as every field name is.
+    static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
+}

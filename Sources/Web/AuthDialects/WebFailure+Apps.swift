@@ -1,0 +1,44 @@
+import Domain
+import HTTPTypes
+import UseCases
+
+/// What the use cases of apps can throw besides `DomainError`. A dialect renders the codes in its own words.
+extension WebFailure {
+    /// - Parameter kind: of the key that the route takes.
+    init(_ failure: AccessFailure, expecting kind: APIKey.Kind) {
+        switch failure {
+        case .noTenant:
+            self.init(
+                .badRequest, "no_tenant", title: "Nothing says which app this is",
+                detail: "Send the publishable key (gh_pk_…) in the header apikey, or use a host name of the app's own.")
+        case .unknownKey:
+            self.init(
+                .unauthorized, "unknown_key", title: "The key is not good",
+                detail: "Send a key of the kind \(kind.rawValue) (\(kind.prefix.rawValue)…) that is not revoked.")
+        case .tenantSuspended: self.init(DomainError.conflict(.tenantSuspended))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+
+    init(_ failure: SignInFailure) {
+        switch failure {
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .wrongCredentials:
+            self.init(
+                .unauthorized, "wrong_credentials", title: "Wrong e-mail address or password", detail: "Invalid email or password")
+        case .disabled:
+            self.init(
+                .forbidden, "account_disabled", title: "The account is switched off",
+                detail: "This account is switched off. Ask the people who run the app.")
+        case .emailTaken: self.init(DomainError.conflict(.emailTaken))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+
+    /// - Parameter places: the headers that can carry a key.
+    static func severalKeys(_ places: String) -> WebFailure {
+        WebFailure(
+            .badRequest, "several_credentials", title: "There are several keys", detail: "Send one key, in \(places).")
+    }
+}
