@@ -52,21 +52,24 @@ struct AuditEntries: AuditStore {
     }
 
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict {
+        // Read before the walk: what is appended meanwhile is walked too, and is not missing in the end.
+        let head = try await head(of: tenant)
         var last = AuditHead.start
-        var anchored: Data?
+        var seen: [Int64: Data] = [:]
+        let wanted = Set([head.sequence, anchor?.sequence].compactMap { $0 })
         while true {
-            let start = last
-            let walked = try await walk(tenant, from: start)
+            let walked = try await walk(tenant, from: last)
             if let broken = walked.broken { return .broken(at: broken) }
-            if let anchor, let hash = walked.hashes[anchor.sequence] { anchored = hash }
+            for sequence in wanted { seen[sequence] = walked.hashes[sequence] ?? seen[sequence] }
             last = walked.last
             if walked.hashes.count < Self.step { break }
         }
-        if let anchor, anchor.sequence > last.sequence { return .truncated(anchored: anchor.sequence, found: last.sequence) }
-        if let anchor, let anchored, anchored != anchor.hash { return .broken(at: anchor.sequence) }
-        let head = try await head(of: tenant)
-        if head.sequence > last.sequence { return .truncated(anchored: head.sequence, found: last.sequence) }
-        guard head == last else { return .broken(at: last.sequence) }
+        for known in [anchor, head].compactMap({ $0 }) where known.sequence > 0 {
+            guard let hash = seen[known.sequence] else { return .truncated(anchored: known.sequence, found: last.sequence) }
+            guard hash == known.hash else { return .broken(at: known.sequence) }
+        }
+        // The head says where the chain ends, so nothing can follow it but what was appended since.
+        guard try await self.head(of: tenant).sequence >= last.sequence else { return .broken(at: last.sequence) }
         return .whole(entries: last.sequence)
     }
 
