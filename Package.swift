@@ -146,7 +146,13 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehouseTests",
-            dependencies: ["Gatehouse", "StrictJSON"],
+            dependencies: [
+                "Database", "Domain", "Gatehouse", "Stores", "StrictJSON", "UseCases", "Web",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict
         ),
     ],

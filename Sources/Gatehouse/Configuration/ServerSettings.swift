@@ -8,7 +8,7 @@ struct ServerSettings: Sendable {
     let baseURL: BaseURL?
     /// Whose `X-Forwarded-For` counts.
     let trustedProxies: TrustedProxies
-    /// Open connections; a further one waits to be accepted.
+    /// Open connections; a further one is closed.
     let connections: Int
     /// Open connections from one address (the first hop); a further one is closed.
     let connectionsPerAddress: Int
@@ -19,7 +19,7 @@ struct ServerSettings: Sendable {
         listen = Self.listen(&reader)
         baseURL = Self.baseURL(&reader)
         trustedProxies = Self.trustedProxies(&reader)
-        connections = reader.integer(.connections, in: 16...65_536, default: 2048)
+        connections = reader.integer(.connections, in: 16...65_536, default: 10_000)
         connectionsPerAddress = reader.integer(.connectionsPerAddress, in: 1...65_536, default: 64)
         drain = .seconds(reader.integer(.drainSeconds, in: 0...10, default: 1))
         if !listen.isLoopback, baseURL?.isSecure != true {

@@ -17,6 +17,7 @@ enum Server {
     static func run(_ settings: Settings) async throws(CommandFailure) {
         let logger = Observation.logger(settings.operations)
         for warning in settings.warnings { logger.warning("\(warning)") }
+        FileDescriptors.prepare(for: settings.server.connections, logger: logger)
         let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
         do {
             let port = try PortReservation(settings.server.listen)

@@ -1,0 +1,61 @@
+import Domain
+import Foundation
+import Testing
+import UseCases
+
+@testable import Gatehouse
+
+@Suite struct AuditAnchorsTests {
+    @Test func `heads are written down, and read back`() async throws {
+        let folder = try TemporaryFolder()
+        let settings = try Settings.forTest(in: folder)
+        _ = try await CommandDesk(settings: settings).createTenant("acme")
+        let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+
+        try await installation.anchors(.silent).write()
+
+        let heads = try await installation.stores.audit.heads()
+        #expect(try AuditAnchors.read(from: installation.folder.anchors) == heads)
+        #expect(heads.count == 1)
+        try await installation.close()
+    }
+
+    @Test func `an anchor never goes back`() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "audit.anchors")
+        let later = AuditHead(sequence: 9, hash: Data(repeating: 9, count: 32))
+        let earlier = AuditHead(sequence: 5, hash: Data(repeating: 5, count: 32))
+        let tenant = Tenant.ID(UUID())
+
+        for head in [later, earlier] {
+            try await AuditAnchors(
+                file: file, audit: FixedHeads([tenant: head]), now: { Timestamp(milliseconds: 0) }, logger: .silent
+            ).write()
+        }
+
+        #expect(try AuditAnchors.read(from: file) == [tenant: later])
+    }
+
+    @Test(arguments: ["", "{}", "[]", #"{"heads": [{"tenant": "x"}]}"#])
+    func `a file that is none of anchors is told`(text: String) throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(text, to: "audit.anchors")
+
+        #expect(throws: CommandFailure.self) { try AuditAnchors.read(from: folder.url.appending(path: "audit.anchors")) }
+    }
+}
+
+/// An audit of which only the heads are known.
+private struct FixedHeads: AuditStore {
+    let fixed: [Tenant.ID: AuditHead]
+
+    init(_ heads: [Tenant.ID: AuditHead]) {
+        fixed = heads
+    }
+
+    func heads() -> [Tenant.ID: AuditHead] { fixed }
+    func head(of tenant: Tenant.ID) -> AuditHead { fixed[tenant] ?? .start }
+    func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
+    func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
+    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) -> Page<AuditEntry> { Page(items: [], next: nil) }
+}

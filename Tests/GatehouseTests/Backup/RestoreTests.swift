@@ -1,0 +1,145 @@
+import Database
+import Domain
+import Foundation
+import Stores
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Gatehouse
+
+@Suite struct RestoreTests {
+    private struct Place {
+        let folder: TemporaryFolder
+        let desk: CommandDesk
+        let settings: Settings
+        let backup: URL
+
+        /// An installation with a tenant, a user and an operator.
+        init() async throws {
+            folder = try TemporaryFolder()
+            settings = try Settings.forTest(in: folder)
+            desk = CommandDesk(settings: settings)
+            backup = folder.url.appending(path: "backup")
+            _ = try await desk.createTenant("acme")
+            _ = try await desk.perform(
+                .createUser(tenant: "acme", role: "admin", email: "ada@acme.example", name: "Ada", password: "correct horse battery"))
+        }
+
+        func restore(into data: String, replaces: Bool = false) async throws(CommandFailure) -> (Restore.Outcome, Settings) {
+            let other: Settings
+            do { other = try Settings.forTest(in: folder, data: data) } catch { throw CommandFailure(error) }
+            let restore = Restore(folder: DataFolder(url: other.storage.data), schema: Schema(assets: other.storage.assets))
+            return (try await restore.run(from: backup, replaces: replaces), other)
+        }
+
+        /// Signs Ada in with the app and hands over her token.
+        func signIn() async throws -> String {
+            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let slug = try #require(Tenant.Slug("acme"))
+            let tenant = try await installation.stores.tenants.tenant(slug).tenant
+            let origin = Principal.Origin(address: "203.0.113.1", requestID: "test")
+            let place = SignInPlace(tenant: tenant, device: Device(), origin: origin)
+            let signedIn = try await installation.services.signIns.signIn(
+                email: "ada@acme.example", password: "correct horse battery", at: place)
+            try await installation.close()
+            return signedIn.token.text
+        }
+
+        static func isAlive(_ token: String, _ settings: Settings) async throws -> Bool {
+            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let tenant = try await installation.stores.tenants.tenant(try #require(Tenant.Slug("acme"))).tenant
+            let record = try await installation.services.authenticator.session(token, in: tenant.id)
+            try await installation.close()
+            return record != nil
+        }
+    }
+
+    @Test func `a backup restores people and ends every session`() async throws {
+        let place = try await Place()
+        let token = try await place.signIn()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+
+        let (outcome, restored) = try await place.restore(into: "other")
+
+        #expect(outcome.forgotten.sessions == 1)
+        #expect(try await Place.isAlive(token, place.settings))
+        #expect(try await Place.isAlive(token, restored) == false)
+        let tenants = try await CommandDesk(settings: restored).perform(.listTenants).json["items"]
+        #expect(tenants?[0]?["users"]?.integerValue == 1)
+        #expect(try await CommandDesk(settings: restored).perform(.examine).isGood)
+    }
+
+    @Test func `a backup holds nothing but its files, all of them the owner's alone`() async throws {
+        let place = try await Place()
+
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.backup.path).sorted()
+        #expect(names == ["control.sqlite", "events.sqlite", "manifest.json", "root.key"])
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: place.backup.appending(path: name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `a folder that holds something is not backed up into`() async throws {
+        let place = try await Place()
+        try FileManager.default.createDirectory(at: place.backup, withIntermediateDirectories: true)
+        try Data().write(to: place.backup.appending(path: "something"))
+
+        let failure = await #expect(throws: CommandFailure.self) { try await place.desk.perform(.backUp(folder: place.backup.path)) }
+
+        #expect(try #require(failure).code == "not_empty")
+    }
+
+    @Test func `an installation is not restored over, and moved aside when that is asked for`() async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.desk.createTenant("globex")
+
+        let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "data") }
+        #expect(try #require(failure).code == "not_empty")
+        let (outcome, _) = try await place.restore(into: "data", replaces: true)
+
+        let aside = try #require(outcome.replaced)
+        #expect(FileManager.default.fileExists(atPath: aside.appending(path: "control.sqlite").path))
+        #expect(FileManager.default.fileExists(atPath: aside.appending(path: "root.key").path))
+        #expect(try await place.desk.perform(.listTenants).json["items"]?.arrayValue?.count == 1)
+    }
+
+    @Test(arguments: ["control.sqlite", "events.sqlite", "root.key"])
+    func `a damaged backup is refused and leaves nothing behind`(name: String) async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        let file = place.backup.appending(path: name)
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count - 1] ^= 1
+        try bytes.write(to: file)
+
+        let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+
+        #expect(try #require(failure).code == "backup_damaged")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == ["lock"])
+    }
+
+    @Test func `a backup without its manifest is none`() async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        try FileManager.default.removeItem(at: place.backup.appending(path: "manifest.json"))
+
+        let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+
+        #expect(try #require(failure).code == "no_backup")
+    }
+
+    @Test func `a start after a restore that did not end is refused`() async throws {
+        let place = try await Place()
+        let data = DataFolder(url: place.settings.storage.data)
+        try FileManager.default.createDirectory(at: data.restoring, withIntermediateDirectories: false)
+
+        let failure = await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) }
+
+        #expect(try #require(failure).code == "restore_unfinished")
+    }
+}

@@ -1,0 +1,143 @@
+import Database
+import Domain
+import Foundation
+import StrictJSON
+import Testing
+
+@testable import Gatehouse
+
+@Suite struct DoctorTests {
+    /// An installation with a tenant and five entries in its audit, closed.
+    private func installation(_ folder: TemporaryFolder) async throws -> (settings: Settings, folder: DataFolder) {
+        let settings = try Settings.forTest(in: folder)
+        let desk = CommandDesk(settings: settings)
+        _ = try await desk.createTenant("acme")
+        for number in 1...4 { _ = try await desk.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)")) }
+        let opened = try await Installation.open(settings, mayCreate: false, logger: .silent)
+        try await opened.anchors(.silent).write()
+        try await opened.close()
+        return (settings, opened.folder)
+    }
+
+    private func broken(_ settings: Settings) async throws -> Set<String> {
+        let result = try await CommandDesk(settings: settings).perform(.examine)
+        let findings = result.json["findings"]?.arrayValue ?? []
+        let broken = findings.filter { $0["state"]?.stringValue == "broken" }.compactMap { $0["check"]?.stringValue }
+        #expect(result.isGood == broken.isEmpty)
+        return Set(broken)
+    }
+
+    /// What someone with every right on the file can do.
+    private func tamper(_ file: URL, _ statements: [SQL]) async throws {
+        let database = try SQLiteDatabase(path: file.path, options: SQLiteDatabase.Options().forInspection())
+        try await database.write(.installation("tampering")) { transaction in
+            for statement in statements { try transaction.execute(statement) }
+        }
+        try await database.close()
+    }
+
+    @Test func `nothing is broken in an installation that was left alone`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, _) = try await installation(folder)
+
+        #expect(try await broken(settings).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            "UPDATE audit_entries SET changes = '[]' WHERE sequence = 3",
+            "UPDATE audit_entries SET at = at + 1 WHERE sequence = 1",
+            "DELETE FROM audit_entries WHERE sequence = 3",
+            "DELETE FROM audit_entries WHERE sequence >= 4",
+            "UPDATE audit_entries SET (at, action, target_id, hash) = (SELECT at, action, target_id, hash FROM audit_entries WHERE sequence = 4) WHERE sequence = 5",
+            "UPDATE audit_heads SET sequence = 4",
+            "DELETE FROM audit_heads",
+            "INSERT INTO audit_entries SELECT tenant_id, 6, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id, changes, hash FROM audit_entries WHERE sequence = 5",
+        ] as [StaticStatement])
+    func `an audit that was changed is found`(statement: StaticStatement) async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(data.control, ["DROP TRIGGER audit_entries_stay", "DROP TRIGGER audit_entries_remain", statement.sql])
+
+        #expect(try await broken(settings) == ["audit_chain"])
+    }
+
+    @Test func `an end that was cut off together with its head shows against the anchors`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(
+            data.control,
+            [
+                "DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries WHERE sequence > 2",
+                "UPDATE audit_heads SET sequence = 2, hash = (SELECT hash FROM audit_entries WHERE sequence = 2)",
+            ])
+
+        #expect(try await broken(settings) == ["audit_chain"])
+        try FileManager.default.removeItem(at: data.anchors)
+        #expect(try await broken(settings).isEmpty, "only the anchors know of the end")
+    }
+
+    @Test func `a chain that was removed whole shows against the anchors`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(
+            data.control, ["DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries", "DELETE FROM audit_heads"])
+
+        #expect(try await broken(settings) == ["audit_chain"])
+    }
+
+    @Test func `a folder and a key that others can read are found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: data.rootKey.path)
+
+        #expect(try await broken(settings).isSuperset(of: ["data_folder", "root_key"]))
+    }
+
+    @Test func `a damaged page is found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+        var bytes = try Data(contentsOf: data.events)
+        for page in 4..<bytes.count / 4096 { bytes[page * 4096] = 0xFF }
+        try bytes.write(to: data.events)
+
+        let found = try await broken(settings)
+        #expect(!found.isDisjoint(with: ["events_file", "events_schema", "events_integrity"]), "\(found)")
+    }
+
+    @Test func `a step of the schema that this program does not know is found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        let database = try SQLiteDatabase(path: data.control.path, options: SQLiteDatabase.Options().forInspection())
+        try await database.apply(Migration(name: "9999_later.sql", text: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"), at: 0)
+        try await database.close()
+
+        #expect(try await broken(settings) == ["control_schema"])
+    }
+
+    @Test func `a database that is missing is found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try FileManager.default.removeItem(at: data.events)
+
+        #expect(try await broken(settings) == ["events_file"])
+    }
+}
+
+/// A statement that a test names as an argument.
+struct StaticStatement: Sendable, ExpressibleByStringLiteral, CustomTestStringConvertible {
+    let sql: SQL
+    let testDescription: String
+
+    init(stringLiteral value: StaticString) {
+        sql = SQL(stringLiteral: value)
+        testDescription = "\(value)"
+    }
+}
