@@ -8,7 +8,7 @@ public struct Tenant: Sendable, Hashable {
         case suspended
     }
 
-    /// What stands in addresses: 2 to 40 lower-case letters, digits and inner hyphens.
+    /// What stands in addresses: 2 to 40 lower-case letters, digits and inner hyphens. Nothing that could be an id.
     public struct Slug: Hashable, Sendable, LosslessStringConvertible {
         public static let lengths = 2...40
         public let description: String
@@ -16,7 +16,8 @@ public struct Tenant: Sendable, Hashable {
         public init?(_ text: String) {
             let bytes = Array(text.utf8)
             guard Self.lengths.contains(bytes.count), bytes.first != 0x2D, bytes.last != 0x2D,
-                bytes.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+                bytes.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }),
+                Tenant.ID(text) == nil
             else { return nil }
             description = text
         }

@@ -6,11 +6,14 @@ import Foundation
 public struct RememberedAnswer: Sendable, Hashable, Codable {
     public let status: Int
     public let contentType: String
+    /// Of what was created; without line breaks.
+    public let location: String?
     public let body: Data
 
-    public init(status: Int, contentType: String, body: Data) {
+    public init(status: Int, contentType: String, location: String? = nil, body: Data) {
         self.status = status
         self.contentType = contentType
+        self.location = location
         self.body = body
     }
 }
@@ -92,7 +95,7 @@ public struct Idempotency: Sendable {
     }
 
     private func close(_ answer: RememberedAnswer, _ key: SymmetricKey) throws -> Data {
-        let head = Data("\(answer.status) \(answer.contentType)\n".utf8)
+        let head = Data("\(answer.status)\n\(answer.contentType)\n\(answer.location ?? "")\n".utf8)
         guard let sealed = try AES.GCM.seal(head + answer.body, using: key).combined else {
             throw DomainError.unavailable(retryAfter: .seconds(1))
         }
@@ -101,10 +104,10 @@ public struct Idempotency: Sendable {
 
     private func open(_ sealed: Data, _ key: SymmetricKey) throws -> RememberedAnswer {
         let plain = try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key)
-        guard let end = plain.firstIndex(of: 0x0A), let head = String(validating: plain[..<end], as: UTF8.self),
-            let space = head.firstIndex(of: " "), let status = Int(head[..<space])
-        else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
+        let parts = plain.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
+        let head = parts.prefix(3).compactMap { String(validating: $0, as: UTF8.self) }
+        guard parts.count == 4, head.count == 3, let status = Int(head[0]) else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
         return RememberedAnswer(
-            status: status, contentType: String(head[head.index(after: space)...]), body: plain[plain.index(after: end)...])
+            status: status, contentType: head[1], location: head[2].isEmpty ? nil : head[2], body: Data(parts[3]))
     }
 }

@@ -86,6 +86,11 @@ public struct TenantAdministration: Sendable {
         try await tenants.tenant(slug)
     }
 
+    /// - Throws: `.notFound(.tenant)`
+    public func tenant(_ id: Tenant.ID, grant _: InstallationGrant) async throws(DomainError) -> TenantSummary {
+        try await tenants.tenant(id)
+    }
+
     /// - Throws: `.invalid`, `.conflict(.slugTaken)`
     public func create(slug: String, name: String, grant: InstallationGrant) async throws(DomainError) -> Creation {
         var problems: [FieldProblem] = []

@@ -1,0 +1,38 @@
+import HTTPTypes
+
+/// The one credential of a request to the management API.
+enum APICredential: Sendable {
+    case key(String)
+    case cookie(String)
+
+    /// - Returns: nil when there is none.
+    /// - Throws: 400 when there are several: which of them was meant, nobody can tell.
+    init?(_ headers: HTTPFields, cookie name: String) throws(WebFailure) {
+        var found: [APICredential] = []
+        for value in headers[values: .authorization] { found.append(.key(Self.bearer(value))) }
+        for value in headers[values: .gatehouseKey] { found.append(.key(value)) }
+        if let value = try RequestCookies(headers).value(name) { found.append(.cookie(value)) }
+        guard found.count <= 1 else {
+            throw WebFailure(
+                .badRequest, "several_credentials", title: "There are several credentials",
+                detail: "Send one: Authorization, x-gatehouse-key or the console's cookie.")
+        }
+        guard let credential = found.first else { return nil }
+        self = credential
+    }
+
+    /// The token of `Bearer <token>` (RFC 6750 §2.1); empty for another scheme, which then is no key of ours.
+    private static func bearer(_ value: String) -> String {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1].trimming(" ") : ""
+    }
+}
+
+extension WebFailure {
+    /// With the header that a 401 must have (RFC 9110 §11.6.1, RFC 6750 §3).
+    func challenging(withToken: Bool) -> WebFailure {
+        var failure = self
+        failure.headers[.wwwAuthenticate] = "Bearer realm=\"gatehouse\"" + (withToken ? ", error=\"invalid_token\"" : "")
+        return failure
+    }
+}

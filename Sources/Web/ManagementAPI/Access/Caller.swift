@@ -1,0 +1,101 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Who calls the management API.
+enum Caller: Sendable {
+    case key(KeyRecord)
+    case visitor(ConsoleVisitor)
+
+    func principal(from origin: Principal.Origin) -> Principal {
+        switch self {
+        case .key(let record): .key(record.key.id, from: origin)
+        case .visitor(let visitor): visitor.principal(from: origin)
+        }
+    }
+
+    /// The tenant that the caller belongs to; an operator belongs to none.
+    var home: Tenant? {
+        switch self {
+        case .key(let record): record.tenant
+        case .visitor(.member(let record)): record.tenant
+        case .visitor(.operator): nil
+        }
+    }
+}
+
+/// Lets callers in: reads the one credential of a request and the tenant of its path.
+struct CallerAuthenticator: Sendable {
+    let services: Services
+    let console: ConsoleSettings
+
+    /// Into the tenant of the path. Of any other tenant a caller learns nothing, not even that it exists.
+    /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
+    @Sendable func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+        let caller = try await caller(request)
+        guard let reference = context.parameters.get("tenant").flatMap(TenantReference.init) else {
+            throw DomainError.notFound(.tenant)
+        }
+        return APIContext(context, access: try await access(of: caller, to: reference, from: context.origin))
+    }
+
+    /// Into the installation, where what is allowed is decided by the grant.
+    @Sendable func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+        let caller = try await caller(request)
+        let access = Access(tenant: caller.home?.id ?? Tenant.installation, principal: caller.principal(from: context.origin))
+        return APIContext(context, access: access)
+    }
+
+    private func access(of caller: Caller, to tenant: TenantReference, from origin: Principal.Origin) async throws -> Access {
+        if let home = caller.home {
+            guard tenant.names(home) else { throw DomainError.notFound(.tenant) }
+            return Access(tenant: home.id, principal: caller.principal(from: origin))
+        }
+        guard case .visitor(let visitor) = caller else { throw DomainError.notFound(.tenant) }
+        switch tenant {
+        case .id(let id): return try await services.console.enter(id, as: visitor, from: origin).access
+        case .slug(let slug): return try await services.console.enter(slug, as: visitor, from: origin).access
+        }
+    }
+
+    private func caller(_ request: Request) async throws -> Caller {
+        switch try APICredential(request.headers, cookie: SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure)) {
+        case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
+        case .key(let text): return .key(try await key(text))
+        case .cookie(let text):
+            guard let visitor = try await services.console.visitor(text) else {
+                throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(withToken: true)
+            }
+            try checkOrigin(request)
+            return .visitor(visitor)
+        }
+    }
+
+    private func key(_ text: String) async throws -> KeyRecord {
+        do {
+            return try await services.authenticator.key(text, .secret)
+        } catch {
+            switch error {
+            case .unavailable(let retryAfter): throw DomainError.unavailable(retryAfter: retryAfter)
+            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
+            case .noTenant, .unknownKey:
+                throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(withToken: true)
+            }
+        }
+    }
+
+    /// A browser sends the cookie with whatever another site makes it send, so a change needs a word of our own page.
+    private func checkOrigin(_ request: Request) throws(WebFailure) {
+        guard request.method != .get, request.method != .head else { return }
+        guard isFromOwnPage(request) else { throw WebFailure.crossSite }
+        if request.headers[.contentType] != nil, ContentType(headers: request.headers) != .json {
+            throw WebFailure.unsupportedMediaType(accepted: [ContentType.json.name])
+        }
+    }
+    /// A browser that says nothing is not believed: no token stands behind it, as one does behind a form.
+    private func isFromOwnPage(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite] { return site == "same-origin" }
+        return request.headers[.origin] == console.origin
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+
+extension APIOperation {
+    static let eventOperations: [APIOperation] = [
+        APIOperation(
+            id: "listEvents", tag: .events, summary: "Lists events, the latest first",
+            query: EventInputs.query + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of events.", AnswerShape<Event>.event.namedPage)]),
+        APIOperation(
+            id: "getEvent", tag: .events, summary: "Reads one event by its reference",
+            answers: [.ok("The event.", AnswerShape<Event>.event.named)]),
+        APIOperation(
+            id: "countEvents", tag: .events, summary: "Counts events by the values of one field, the most frequent first",
+            query: [EventInputs.facet.description, EventInputs.countLimit.description] + EventInputs.query,
+            answers: [.ok("The values and how often they came.", AnswerShape<FacetCount>.facetCount.namedPage)]),
+        APIOperation(
+            id: "getEventHistogram", tag: .events, summary: "Counts events over time", query: EventInputs.query,
+            answers: [.ok("The columns, the earliest first.", AnswerShape<EventHistogram>.histogram.named)]),
+    ]
+}
+
+/// What happened when people signed in.
+struct EventEndpoints: Sendable {
+    let events: EventReading
+    let now: @Sendable () -> Timestamp
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("events", operation: "listEvents", needs: .readEvents, use: list)
+        routes.get("events/counts", operation: "countEvents", needs: .readEvents, use: count)
+        routes.get("events/histogram", operation: "getEventHistogram", needs: .readEvents, use: histogram)
+        routes.get("events/{event}", operation: "getEvent", needs: .readEvents, use: read)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadEvents.self)
+        var fields = try request.queryFields()
+        let query = EventInputs.query(&fields, now: now())
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(AnswerShape<Event>.event.page(events.page(query, page, grant: grant)))
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant())))
+    }
+
+    @Sendable private func count(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadEvents.self)
+        var fields = try request.queryFields()
+        let query = EventInputs.query(&fields, now: now())
+        let limit = fields.read(EventInputs.countLimit) ?? 20
+        let facet = try fields.finish(fields.read(EventInputs.facet))
+        let counts = try await events.counts(query, by: facet, limit: limit, grant: grant)
+        return .json(AnswerShape<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
+    }
+
+    @Sendable private func histogram(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadEvents.self)
+        var fields = try request.queryFields()
+        let query = EventInputs.query(&fields, now: now())
+        try fields.finish()
+        return try await .json(AnswerShape<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Hummingbird
+import UseCases
+
+/// The fields of requests about keys.
+enum KeyInputs {
+    static let kind: Input<APIKey.Kind?> = .oneOf(
+        "kind", "`publishable` names the tenant in apps, `ingest` may only post events, `secret` acts for the tenant's back end.")
+    static let name = Input.text("name", "Says where the key is used.", maximum: APIKey.nameMaximumLength)
+}
+
+extension APIOperation {
+    static let keyOperations: [APIOperation] = [
+        APIOperation(
+            id: "listKeys", tag: .keys, summary: "Lists keys, the newest first", query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of keys.", AnswerShape<APIKey>.key.namedPage)]),
+        APIOperation(
+            id: "createKey", tag: .keys, summary: "Makes a key", details: "Its text is in this answer and nowhere else.",
+            body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
+            answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]),
+        APIOperation(
+            id: "revokeKey", tag: .keys, summary: "Revokes a key",
+            details: "The next request with it is refused. Revoking twice keeps the first time.",
+            answers: [.ok("The key as it is now.", AnswerShape<APIKey>.key.named)]),
+    ]
+}
+
+/// The keys of a tenant.
+struct KeyEndpoints: Sendable {
+    let keys: KeyAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("keys", operation: "listKeys", needs: .readKeys, use: list)
+        routes.post("keys", operation: "createKey", needs: .manageKeys, use: create)
+        routes.delete("keys/{key}", operation: "revokeKey", needs: .manageKeys, use: revoke)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadKeys.self)
+        var fields = try request.queryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(AnswerShape<APIKey>.key.page(keys.page(page, grant: grant)))
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageKeys.self)
+        var fields = try await request.jsonFields()
+        let name = fields.read(KeyInputs.name)
+        let kind = try fields.finish(fields.read(KeyInputs.kind))
+        let (key, text) = try await keys.create(kind: kind, name: name, grant: grant)
+        return .created(AnswerShape<NewKey>.newKey.json(NewKey(key: key, text: text)), at: context.path("keys", key.id))
+    }
+
+    @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: context.grant())))
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Hummingbird
+import UseCases
+
+/// The management API: what administrators, back ends and operators do, as JSON under `/api/v1`.
+///
+/// It stands on the same use cases and permissions as the console. Errors are problem documents, so `HTTPFloor` needs a
+/// `ProblemRenderer` under `/api/v1`.
+public struct ManagementAPI: Sendable {
+    private let services: Services
+    private let console: ConsoleSettings
+    private let now: @Sendable () -> Timestamp
+
+    public init(services: Services, console: ConsoleSettings, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) {
+        self.services = services
+        self.console = console
+        self.now = now
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `management`.
+    public func add(to routes: Routes<GatehouseContext>) {
+        let callers = CallerAuthenticator(services: services, console: console)
+        let installation = routes.group("api/v1", authentication: .memberOrSecretKey, admit: callers.enterInstallation)
+            .with(RefusalNotes(refusals: services.refusals)).with(IdempotentWrites(idempotency: services.idempotency))
+        TenantEndpoints(tenants: services.tenants).add(toInstallation: installation)
+        let tenant = routes.group("api/v1/tenants/{tenant}", authentication: .memberOrSecretKey, admit: callers.enterTenant)
+            .with(RefusalNotes(refusals: services.refusals)).with(IdempotentWrites(idempotency: services.idempotency))
+        TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
+        UserEndpoints(services: services, console: console).add(to: tenant)
+        SessionEndpoints(services: services).add(to: tenant)
+        EventEndpoints(events: services.events, now: now).add(to: tenant)
+        KeyEndpoints(keys: services.keys).add(to: tenant)
+        RoleEndpoints(roles: services.roles).add(to: tenant)
+        AuditEndpoints(audit: services.audit).add(to: tenant)
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+import StrictJSON
+import UseCases
+
+extension AnswerShape where Value == Device {
+    static let device = AnswerShape(
+        "Device", "What a session tells of the device that it is on; all of it is the client's word.",
+        [
+            .init("name", Schema.text.nullable) { .init($0.name) },
+            .init("model", Schema.text.nullable.example("iPhone16,1")) { .init($0.model) },
+            .init("os_version", Schema.text.nullable.example("18.2")) { .init($0.osVersion) },
+            .init("app_version", Schema.text.nullable.example("2.4.0")) { .init($0.appVersion) },
+            .init("user_agent", Schema.text.nullable) { .init($0.userAgent) },
+        ])
+}
+
+extension AnswerShape where Value == SessionSummary {
+    static let session = AnswerShape(
+        "Session", "One sign-in on one device.",
+        [
+            .init("id", .uuid) { .init($0.session.id) },
+            .init("user_id", .uuid) { .init($0.session.user) },
+            .init("user_name", Schema.text.nullable) { .init($0.userName) },
+            .init("user_email", Schema.email.nullable) { .init($0.userEmail?.description) },
+            .init("user_role", .roleName) { .string($0.userRole.description) },
+            .init("kind", .oneOf(Session.Kind.self)) { .string($0.session.kind.rawValue) },
+            .init("device", .named("Device")) { AnswerShape<Device>.device.json($0.session.device) },
+            .init("address", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
+            .init("created_at", .moment) { .init($0.session.createdAt) },
+            .init("last_seen_at", .moment) { .init($0.session.lastSeenAt) },
+            .init("expires_at", .moment) { .init($0.session.expiresAt) },
+            .init("ended_at", Schema.moment.nullable) { .init($0.session.endedAt) },
+            .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) { .init($0.session.endReason?.rawValue) },
+        ], uses: [AnswerShape<Device>.device.named])
+}
+
+/// How many sessions were ended.
+struct EndedSessions: Sendable {
+    let count: Int
+}
+
+/// How many sessions would be ended.
+struct EndingSessions: Sendable {
+    let count: Int
+}
+
+extension AnswerShape where Value == EndedSessions {
+    static let ended = AnswerShape(
+        "EndedSessions", "How many were alive and are not any more.", [.init("ended", .count) { .init($0.count) }])
+}
+
+extension AnswerShape where Value == EndingSessions {
+    static let ending = AnswerShape(
+        "EndingSessions", "How many the same request without `dry_run` would end.", [.init("would_end", .count) { .init($0.count) }])
+}

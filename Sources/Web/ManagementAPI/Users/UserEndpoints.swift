@@ -1,0 +1,94 @@
+import Domain
+import Hummingbird
+import UseCases
+
+/// The people of a tenant.
+struct UserEndpoints: Sendable {
+    let services: Services
+    let console: ConsoleSettings
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("users", operation: "listUsers", needs: .readUsers, use: list)
+        routes.post("users", operation: "createUser", needs: .manageUsers, use: create)
+        routes.post("invitations", operation: "inviteUser", needs: .manageUsers, use: invite)
+        routes.get("users/{user}", operation: "getUser", needs: .readUsers, use: read)
+        routes.patch("users/{user}", operation: "updateUser", needs: .manageUsers, use: update)
+        routes.delete("users/{user}", operation: "deleteUser", needs: .manageUsers, use: delete)
+        routes.put("users/{user}/invitation", operation: "inviteUserAgain", needs: .manageUsers, use: inviteAgain)
+        routes.put("users/{user}/role", operation: "assignRole", needs: .assignRoles, use: assignRole)
+        routes.put("users/{user}/disablement", operation: "disableUser", needs: .manageUsers, use: disable)
+        routes.delete("users/{user}/disablement", operation: "enableUser", needs: .manageUsers, use: enable)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadUsers.self)
+        var fields = try request.queryFields()
+        let query = UserInputs.query(&fields)
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(AnswerShape<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant)))
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        var fields = try await request.jsonFields()
+        let draft = UserInputs.draft(&fields, withPassword: true)
+        try fields.finish()
+        let user = try await services.users.create(draft, grant: grant)
+        return .created(AnswerShape<User>.user.json(user), at: path(of: user.id, context))
+    }
+
+    @Sendable private func invite(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        var fields = try await request.jsonFields()
+        let draft = UserInputs.draft(&fields, withPassword: false)
+        try fields.finish()
+        let (user, link) = try await services.users.invite(draft, grant: grant)
+        let invitation = UserInvitation(user: user, link: InvitationLink(url: console.address(ConsolePaths.invitation(link.text))))
+        return .created(AnswerShape<UserInvitation>.invitation.json(invitation), at: path(of: user.id, context))
+    }
+
+    @Sendable private func inviteAgain(_ request: Request, context: APIContext) async throws -> Response {
+        let link = try await services.users.inviteAgain(context.id("user", of: .user), grant: context.grant())
+        return .json(
+            AnswerShape<InvitationLink>.invitationLink.json(InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))))
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        let found = try await services.users.user(context.id("user", of: .user), grant: context.grant())
+        return .json(AnswerShape<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities)))
+    }
+
+    @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let id: User.ID = try context.id("user", of: .user)
+        var fields = try await request.jsonFields()
+        let edit = UserAdministration.Edit(email: fields.read(UserInputs.newEmail), name: fields.read(UserInputs.newName))
+        try fields.finish()
+        return try await .json(AnswerShape<User>.user.json(services.users.update(id, edit, grant: grant)))
+    }
+
+    @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {
+        try await services.users.delete(context.id("user", of: .user), grant: context.grant())
+        return .noContent
+    }
+
+    @Sendable private func assignRole(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(AssignRoles.self)
+        let id: User.ID = try context.id("user", of: .user)
+        var fields = try await request.jsonFields()
+        let role = fields.read(UserInputs.newRole)
+        try fields.finish()
+        return try await .json(AnswerShape<User>.user.json(services.users.assign(role: role, to: id, grant: grant)))
+    }
+
+    @Sendable private func disable(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<User>.user.json(services.users.disable(context.id("user", of: .user), grant: context.grant())))
+    }
+
+    @Sendable private func enable(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant())))
+    }
+
+    private func path(of user: User.ID, _ context: APIContext) -> String { context.path("users", user) }
+}

@@ -1,0 +1,56 @@
+import Domain
+import UseCases
+
+extension APIOperation {
+    static let userOperations: [APIOperation] = [
+        APIOperation(
+            id: "listUsers", tag: .users, summary: "Lists users", query: UserInputs.query + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of users.", AnswerShape<UserSummary>.userSummary.namedPage)]),
+        APIOperation(
+            id: "createUser", tag: .users, summary: "Creates a user",
+            body: .object(
+                "NewUser",
+                [
+                    UserInputs.email.description, UserInputs.name.description, UserInputs.newRole.description,
+                    UserInputs.password.description,
+                ]),
+            answers: [.created("The user.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
+        APIOperation(
+            id: "inviteUser", tag: .users, summary: "Asks someone in",
+            details: "Creates a user who sets their password through a one-time link.",
+            body: .object("NewInvitation", [UserInputs.email.description, UserInputs.name.description, UserInputs.newRole.description]),
+            answers: [.created("The user and the link.", AnswerShape<UserInvitation>.invitation.named)], conflicts: [.emailTaken]),
+        APIOperation(
+            id: "inviteUserAgain", tag: .users, summary: "Makes a new link for someone who has not accepted yet",
+            details: "The earlier link is void.", answers: [.ok("The link.", AnswerShape<InvitationLink>.invitationLink.named)]),
+        APIOperation(
+            id: "getUser", tag: .users, summary: "Reads one user",
+            answers: [.ok("The user.", AnswerShape<UserDetail>.userDetail.named)]),
+        APIOperation(
+            id: "updateUser", tag: .users, summary: "Edits a user", details: "What is left out stays as it is.",
+            body: .object("UserEdit", [UserInputs.newEmail.description, UserInputs.newName.description]),
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
+        APIOperation(
+            id: "deleteUser", tag: .users, summary: "Deletes a user",
+            details: "Identities and sessions go too; the audit keeps the id.", answers: [.noContent("The user is gone.")],
+            conflicts: [.lastAdministrator]),
+        APIOperation(
+            id: "assignRole", tag: .users, summary: "Gives a user another role",
+            details: "Their console sessions end; the app's go on with the new role.",
+            body: .object("RoleAssignment", [UserInputs.newRole.description]),
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.lastAdministrator]),
+        APIOperation(
+            id: "disableUser", tag: .users, summary: "Disables a user", details: "Every session ends, and no new one begins.",
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.lastAdministrator]),
+        APIOperation(
+            id: "enableUser", tag: .users, summary: "Enables a disabled user",
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)]),
+        APIOperation(
+            id: "listUserSessions", tag: .users, summary: "Lists the sessions of a user", details: "Needs `users.read` too.",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]),
+        APIOperation(
+            id: "endUserSessions", tag: .users, summary: "Ends every session of a user", details: "Needs `users.read` too.",
+            answers: [.ok("How many were ended.", AnswerShape<EndedSessions>.ended.named)]),
+    ]
+}

@@ -1,0 +1,80 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// A user with the ways in which they prove who they are.
+struct UserDetail: Sendable {
+    let summary: UserSummary
+    let identities: [Identity]
+}
+
+extension AnswerShape where Value == User {
+    static let user = AnswerShape(
+        "User", "A person of the tenant.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("email", Schema.email.nullable) { .init($0.email?.description) },
+            .init("email_verified", .bool) { .bool($0.emailVerified) },
+            .init("name", Schema.text.nullable.example("Ada Lovelace")) { .init($0.name) },
+            .init("role", .roleName) { .string($0.role.description) },
+            .init("state", .oneOf(User.State.self)) { .string($0.state.rawValue) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("updated_at", .moment) { .init($0.updatedAt) },
+            .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
+        ])
+}
+
+extension AnswerShape where Value == UserSummary {
+    static let userSummary = AnswerShape(
+        "UserSummary", "A user as lists show them.",
+        AnswerShape<User>.user.members(of: \.user) + [
+            .init("providers", .list(of: .oneOf(Identity.Provider.self))) { .array($0.providers.map { .string($0.rawValue) }) },
+            .init("live_sessions", .count) { .init($0.liveSessions) },
+        ])
+}
+
+extension AnswerShape where Value == Identity {
+    static let identity = AnswerShape(
+        "Identity", "A way in which a user proves who they are.",
+        [
+            .init("provider", .oneOf(Identity.Provider.self)) { .string($0.provider.rawValue) },
+            .init("subject", .text) { .string($0.subject) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
+        ])
+}
+
+extension AnswerShape where Value == UserDetail {
+    static let userDetail = AnswerShape(
+        "UserDetail", "A user with their identities.",
+        AnswerShape<UserSummary>.userSummary.members(of: \.summary) + [
+            .init("identities", .list(of: .named("Identity"))) { .array($0.identities.map(AnswerShape<Identity>.identity.json)) }
+        ], uses: [AnswerShape<Identity>.identity.named])
+}
+
+/// Where an invited person sets their password; shown once.
+struct InvitationLink: Sendable {
+    let url: String
+}
+
+extension AnswerShape where Value == InvitationLink {
+    static let invitationLink = AnswerShape(
+        "InvitationLink", "Where an invited person sets their password, once, within seven days. It is not shown again.",
+        [
+            .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
+        ])
+}
+
+/// A user who was asked in, with the link.
+struct UserInvitation: Sendable {
+    let user: User
+    let link: InvitationLink
+}
+
+extension AnswerShape where Value == UserInvitation {
+    static let invitation = AnswerShape(
+        "Invitation", "Someone who was asked in, and their link.",
+        [.init("user", .named("User")) { AnswerShape<User>.user.json($0.user) }]
+            + AnswerShape<InvitationLink>.invitationLink.members(of: \.link),
+        uses: [AnswerShape<User>.user.named])
+}

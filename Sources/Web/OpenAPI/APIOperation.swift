@@ -1,0 +1,83 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+
+/// What the API description says of one route. The route itself names it by `id`.
+struct APIOperation: Sendable {
+    enum Tag: String, Sendable, CaseIterable {
+        case users, sessions, events, keys, roles, audit, tenants, signIn = "sign-in", ingest, operations
+
+        var summary: String {
+            switch self {
+            case .users: "People of a tenant: find, create, invite, edit, disable, delete."
+            case .sessions: "Who is signed in, and how to end it."
+            case .events: "What happened when people signed in."
+            case .keys: "The keys that a tenant gives to its apps and its back end."
+            case .roles: "Sets of permissions; each user has one."
+            case .audit: "Who did what to whom."
+            case .tenants: "The tenants of the installation, for operators."
+            case .signIn: "What apps call to sign people in and keep them signed in."
+            case .ingest: "What apps call to tell what went wrong."
+            case .operations: "Health, measurements and this description."
+            }
+        }
+    }
+
+    let id: String
+    let tag: Tag
+    let summary: String
+    var details: String?
+    var query: [InputDescription] = []
+    var headers: [InputDescription] = []
+    var body: Body?
+    var answers: [Answer]
+    /// What can be in the way of it, beyond what every route of its kind answers.
+    var conflicts: [DomainError.Conflict] = []
+    /// Statuses that its kind of route would answer and it does not, or the other way round.
+    var refusals: Refusals = .problems
+
+    /// The body of a request.
+    struct Body: Sendable {
+        var name: String
+        var schema: Schema
+        var mediaTypes: [String] = ["application/json"]
+        var isRequired = true
+
+        /// A JSON object with these members and no others.
+        static func object(_ name: String, _ inputs: [InputDescription]) -> Body {
+            let required = inputs.filter(\.isRequired).map(\.name)
+            return Body(name: name, schema: .object(inputs.map { ($0.name, $0.member) }, required: required))
+        }
+    }
+
+    /// One way in which it can end well.
+    struct Answer: Sendable {
+        let status: HTTPResponse.Status
+        let summary: String
+        var schema: NamedSchema?
+        var mediaType = "application/json"
+        var headers: [InputDescription] = []
+
+        static func ok(_ summary: String, _ schema: NamedSchema) -> Answer {
+            Answer(status: .ok, summary: summary, schema: schema)
+        }
+
+        static func created(_ summary: String, _ schema: NamedSchema) -> Answer {
+            Answer(status: .created, summary: summary, schema: schema, headers: [location])
+        }
+
+        static func noContent(_ summary: String) -> Answer {
+            Answer(status: .noContent, summary: summary)
+        }
+
+        private static let location = InputDescription("Location", .text, isRequired: true, "The path of what was created.")
+    }
+
+    /// How it says no.
+    enum Refusals: Sendable {
+        /// A problem document for each status that the route's kind can answer.
+        case problems
+        /// The words of another format: these statuses with this schema.
+        case own([HTTPResponse.Status], NamedSchema)
+    }
+}

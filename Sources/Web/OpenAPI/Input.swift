@@ -1,0 +1,128 @@
+import Domain
+import StrictJSON
+
+/// A field of a query or of a body: how it is described and how it is read, in one place.
+struct Input<Value>: Sendable {
+    let description: InputDescription
+    let read: @Sendable (inout Fields) -> Value
+
+    init(_ description: InputDescription, read: @escaping @Sendable (inout Fields) -> Value) {
+        self.description = description
+        self.read = read
+    }
+}
+
+/// What the document says of an input.
+struct InputDescription: Sendable {
+    let name: String
+    let schema: Schema
+    let isRequired: Bool
+    let summary: String
+
+    init(_ name: String, _ schema: Schema, isRequired: Bool = false, _ summary: String) {
+        self.name = name
+        self.schema = schema
+        self.isRequired = isRequired
+        self.summary = summary
+    }
+
+    /// As a member of a JSON body, where null stands for an absent value.
+    var member: Schema { (isRequired ? schema : schema.nullable).with("description", .string(summary)) }
+}
+
+extension Fields {
+    mutating func read<Value>(_ input: Input<Value>) -> Value { input.read(&self) }
+}
+
+extension Input where Value == String {
+    /// A text that must be there.
+    static func text(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(1...maximum), isRequired: true, summary)) { $0.text(name, maximum: maximum) }
+    }
+}
+
+extension Input where Value == String? {
+    static func optionalText(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(0...maximum), summary)) { $0.optionalText(name, maximum: maximum) }
+    }
+
+    /// Absent leaves the value as it is (nil), null and the empty text clear it (an empty text).
+    static func clearableText(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(0...maximum), summary)) { fields in
+            let text = fields.optionalText(name, maximum: maximum)
+            return fields.has(name) ? text ?? "" : nil
+        }
+    }
+}
+
+extension Input where Value == Bool? {
+    static func optionalBool(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, .bool, summary)) { $0.optionalBool(name) }
+    }
+}
+
+extension Input where Value == Int? {
+    static func optionalInteger(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Input {
+        Input(.init(name, .integer(range), summary)) { $0.optionalInteger(name, in: range) }
+    }
+}
+
+extension Input where Value == Int {
+    static func integer(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Input {
+        Input(.init(name, .integer(range), isRequired: true, summary)) { $0.integer(name, in: range) }
+    }
+}
+
+extension Input where Value == [String] {
+    static func texts(_ name: String, _ summary: String, maximumCount: Int, maximum: Int, item: Schema) -> Input {
+        Input(.init(name, .list(of: item, maximum: maximumCount), isRequired: true, summary)) { fields in
+            if !fields.has(name) { fields.note(name, .missing) }
+            return fields.texts(name, maximumCount: maximumCount, maximum: maximum)
+        }
+    }
+}
+
+extension Input {
+    /// One of a few words, nil when it is absent.
+    static func optionalOneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String, _ summary: String, as _: Choice.Type = Choice.self
+    ) -> Input where Choice.RawValue == String, Value == Choice? {
+        Input(.init(name, .oneOf(Choice.self), summary)) { $0.optionalOneOf(name) }
+    }
+
+    /// One of a few words; `standIn` is never used, because `finish` has thrown before.
+    static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String, _ summary: String, as _: Choice.Type = Choice.self
+    ) -> Input where Choice.RawValue == String, Value == Choice? {
+        Input(.init(name, .oneOf(Choice.self), isRequired: true, summary)) { $0.oneOf(name) }
+    }
+
+    /// A value that is written as text, nil when it is absent.
+    static func optionalValue<Parsed: LosslessStringConvertible & Sendable>(
+        _ name: String, _ summary: String, _ schema: Schema, orElse sentence: String
+    ) -> Input where Value == Parsed? {
+        Input(.init(name, schema, summary)) { $0.optionalValue(name, orElse: sentence) }
+    }
+}
+
+extension Input where Value == Timestamp? {
+    static func moment(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, .moment, summary)) { fields in
+            guard let text = fields.optionalText(name, maximum: 40) else { return nil }
+            if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
+            fields.note(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
+            return nil
+        }
+    }
+}
+
+extension Input where Value == PageRequest {
+    /// `limit` and `cursor`.
+    static let page = Input(limitDescription) { $0.pageRequest() }
+
+    static let limitDescription = InputDescription(
+        "limit", .integer(PageRequest.limits).with("default", .init(PageRequest.defaultLimit)), "How many at most.")
+    static let cursorDescription = InputDescription(
+        "cursor", .text(0...Cursor.maximumTextLength), "`next_cursor` of the page before, as it came. Leave the other fields as they were.")
+    static let descriptions = [limitDescription, cursorDescription]
+}

@@ -1,0 +1,96 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+
+/// The description of every route that programs call, in OpenAPI 3.1, made from the routes themselves.
+///
+/// Path, method, credentials and permission come from the route list; words, fields and answers from the `APIOperation` that
+/// the route names. How a route can refuse follows from both.
+struct OpenAPIDocument: Sendable {
+    let routes: [RouteDescription]
+    let operations: [APIOperation]
+    /// The name of the console's cookie.
+    let cookie: String
+
+    var json: JSONValue {
+        var paths: JSONObject = [:]
+        var schemas = Schemas()
+        schemas.add(.problem)
+        for route in routes where route.isDescribed {
+            guard let operation = operations.first(where: { $0.id == route.operation }) else { continue }
+            let description = OperationDescription(route: route, operation: operation)
+            var path = paths[route.path]?.objectValue ?? [:]
+            if path.isEmpty { path.append("parameters", description.pathParameters) }
+            path.set(route.method.rawValue.lowercased(), to: description.json)
+            paths.set(route.path, to: .object(path))
+            description.schemas.forEach { schemas.add($0) }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Gatehouse", "version": "1",
+                "description": """
+                Sign-in, sessions and their telemetry. Keys are snake_case, times RFC 3339 in UTC with milliseconds. Lists are read \
+                page by page with `cursor`. A write with an `Idempotency-Key` can be sent again without being done again. Refusals are \
+                problem documents (RFC 9457) with a stable `code`.
+                """,
+            ],
+            "servers": [["url": "/"]],
+            "tags": .array(
+                APIOperation.Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(schemas.json), "headers": Self.headers, "responses": Refusal.sharedResponses,
+                "securitySchemes": SecurityScheme.json(cookie: cookie),
+            ],
+        ]
+    }
+
+    private static let headers: JSONValue = [
+        "RequestID": [
+            "description": "Names this answer in the server's log.", "required": true, "schema": Schema.uuid.json,
+        ],
+        "RetryAfter": ["description": "How many seconds to wait.", "required": true, "schema": Schema.count.json],
+        "Challenge": ["description": "How to sign in.", "required": true, "schema": Schema.text.json],
+    ]
+}
+
+extension RouteDescription {
+    /// Pages are for people; everything else is described.
+    var isDescribed: Bool { area != .console }
+}
+
+/// The named schemas of a document, each once.
+private struct Schemas {
+    private(set) var json: JSONObject = [:]
+
+    mutating func add(_ schema: NamedSchema) {
+        guard json[schema.name] == nil else { return }
+        json.set(schema.name, to: schema.schema.json)
+        schema.uses.forEach { add($0) }
+    }
+}
+
+extension NamedSchema {
+    /// What `ProblemRenderer` writes.
+    static let problem = NamedSchema(
+        name: "Problem",
+        schema: Schema.object(
+            [
+                ("type", Schema.text.example("urn:gatehouse:problem:user_not_found")), ("title", Schema.text.example("User not found")),
+                ("status", .integer(400...599)), ("code", Schema.text.example("user_not_found")),
+                ("detail", Schema.text.example("It is not here, or not any more.")), ("request_id", .uuid),
+                ("errors", .list(of: .named("FieldProblem"))),
+            ], required: ["type", "title", "status", "code", "detail", "request_id"]
+        ).with("description", "Why a request was refused (RFC 9457). `code` is stable; `detail` says what to do."),
+        uses: [fieldProblem])
+
+    private static let fieldProblem = NamedSchema(
+        name: "FieldProblem",
+        schema: Schema.object(
+            [
+                ("field", Schema.text.example("email")), ("code", Schema.text.example("malformed")),
+                ("message", Schema.text.example("This is not an e-mail address, like ada@example.com.")),
+            ], required: ["field", "code", "message"]
+        ).with("description", "What is wrong with one field, and how to mend it."))
+}

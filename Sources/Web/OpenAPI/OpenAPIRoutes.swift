@@ -1,0 +1,51 @@
+import Hummingbird
+import NIOCore
+import StrictJSON
+import Synchronization
+
+extension APIOperation {
+    /// Of every route that is described.
+    static let all =
+        userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
+        + descriptionOperations
+
+    private static let descriptionOperations = [
+        APIOperation(
+            id: "getDescription", tag: .operations, summary: "Reads this description",
+            answers: [.ok("The description.", NamedSchema(name: "OpenAPI", schema: Schema(["type": "object"])))])
+    ]
+}
+
+/// Serves the description of the API at `/openapi.json`.
+public struct OpenAPIRoutes: Sendable {
+    private let list: RouteList
+    private let cookie: String
+
+    /// - Parameter list: read with the first request, when every route has been added.
+    public init(list: RouteList, console: ConsoleSettings) {
+        self.list = list
+        cookie = SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure)
+    }
+
+    public func add(to routes: Routes<GatehouseContext>) {
+        let made = MadeOnce()
+        routes.get("openapi.json", operation: "getDescription") { _, _ in
+            let bytes = made.bytes { OpenAPIDocument(routes: list.routes, operations: APIOperation.all, cookie: cookie).json.serialized() }
+            return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
+        }
+    }
+}
+
+/// The document's bytes, which never change while the server runs.
+private final class MadeOnce: Sendable {
+    private let state = Mutex<ByteBuffer?>(nil)
+
+    func bytes(_ make: () -> [UInt8]) -> ByteBuffer {
+        state.withLock { state in
+            if let state { return state }
+            let bytes = ByteBuffer(bytes: make())
+            state = bytes
+            return bytes
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+
+/// One operation of the document: a route and what is said of it.
+struct OperationDescription: Sendable {
+    let route: RouteDescription
+    let operation: APIOperation
+
+    var json: JSONValue {
+        var json: JSONObject = [
+            "operationId": .string(operation.id), "tags": [.string(operation.tag.rawValue)], "summary": .string(operation.summary),
+        ]
+        if let words { json.append("description", .string(words)) }
+        let parameters = operation.query.map { parameter($0, in: "query") } + headers.map { parameter($0, in: "header") }
+        if !parameters.isEmpty { json.append("parameters", .array(parameters)) }
+        if let body = operation.body { json.append("requestBody", Self.requestBody(body)) }
+        json.append("responses", .object(responses))
+        json.append("security", SecurityScheme.requirement(for: route))
+        return .object(json)
+    }
+
+    var schemas: [NamedSchema] {
+        var schemas = operation.answers.compactMap(\.schema)
+        if let body = operation.body { schemas.append(NamedSchema(name: body.name, schema: body.schema)) }
+        if case .own(_, let schema) = operation.refusals { schemas.append(schema) }
+        return schemas
+    }
+
+    /// What stands in the path, for all methods on it.
+    var pathParameters: JSONValue? {
+        let names = PathTemplate.parts(of: route.path).filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        guard !names.isEmpty else { return nil }
+        return .array(names.map { parameter(.path($0), in: "path") })
+    }
+
+    private var words: String? {
+        var sentences: [String] = []
+        if let details = operation.details { sentences.append(details) }
+        if let permission = route.permission { sentences.append("Needs the permission `\(permission.rawValue)`.") }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    private var headers: [InputDescription] {
+        operation.headers + (route.area == .management && route.isWrite ? [.idempotencyKey] : [])
+    }
+
+    private func parameter(_ input: InputDescription, in place: String) -> JSONValue {
+        [
+            "name": .string(input.name), "in": .string(place), "required": .bool(input.isRequired),
+            "description": .string(input.summary), "schema": input.schema.json,
+        ]
+    }
+
+    private static func requestBody(_ body: APIOperation.Body) -> JSONValue {
+        let media: JSONValue = ["schema": Schema.named(body.name).json]
+        let content = JSONObject(body.mediaTypes.map { ($0, media) })
+        return ["required": .bool(body.isRequired), "content": .object(content)]
+    }
+
+    private var responses: JSONObject {
+        var responses: JSONObject = [:]
+        for answer in operation.answers { responses.set(String(answer.status.code), to: Self.response(answer)) }
+        switch operation.refusals {
+        case .problems:
+            for refusal in Refusal.all(of: route, operation) { responses.set(String(refusal.status), to: refusal.json) }
+        case .own(let statuses, let schema):
+            for status in statuses { responses.set(String(status.code), to: Refusal.own(status, schema)) }
+        }
+        return responses
+    }
+
+    private static func response(_ answer: APIOperation.Answer) -> JSONValue {
+        var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
+        for header in answer.headers {
+            headers.set(
+                header.name,
+                to: ["description": .string(header.summary), "required": .bool(header.isRequired), "schema": header.schema.json])
+        }
+        var response: JSONObject = ["description": .string(answer.summary), "headers": .object(headers)]
+        if let schema = answer.schema {
+            let media: JSONValue = ["schema": Schema.named(schema.name).json]
+            response.append("content", .object(JSONObject([(answer.mediaType, media)])))
+        }
+        return .object(response)
+    }
+}
+
+extension RouteDescription {
+    var isWrite: Bool { method != .get && method != .head }
+}
+
+extension InputDescription {
+    static let idempotencyKey = InputDescription(
+        "Idempotency-Key", Schema(["type": "string", "pattern": "^[\\x20-\\x7E]+$", "minLength": 1, "maxLength": 255]),
+        "A text of your own. The same request with the same text is done once, and answered the same, for 24 hours.")
+
+    /// What a path names by a parameter.
+    static func path(_ name: String) -> InputDescription {
+        switch name {
+        case "tenant":
+            InputDescription(
+                name, Schema(["type": "string", "pattern": "^[a-z0-9][a-z0-9-]*[a-z0-9]$", "maxLength": 40]).example("acme"),
+                isRequired: true, "The slug or the id of the tenant.")
+        case "role": InputDescription(name, .roleName, isRequired: true, "The name of the role.")
+        case "event":
+            InputDescription(
+                name,
+                Schema(["type": "string", "pattern": "^[0-9]{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"])
+                    .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
+                isRequired: true, "The reference of the event.")
+        case "host":
+            InputDescription(
+                name,
+                Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$"])
+                    .with("maxLength", .init(HostName.maximumLength)).example("sign-in.example.com"),
+                isRequired: true, "A host name without port.")
+        default: InputDescription(name, .uuid, isRequired: true, "The id of the \(name).")
+        }
+    }
+}

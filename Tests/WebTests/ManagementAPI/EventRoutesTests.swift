@@ -1,0 +1,69 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct EventRoutesTests {
+    private let events = "/api/v1/tenants/acme/events"
+
+    @Test func `the last day is listed, and one event is read by its reference`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([
+            site.acme.event(1), site.acme.event(2, outcome: .success, ago: .hours(2)), site.acme.event(3, ago: .hours(30)),
+        ])
+
+        let page = try await site.send(.get, events).json
+        let items = try #require(page["items"]?.arrayValue)
+        #expect(items.count == 2)
+        #expect(items[0]["error"]?["domain"] == "NSOSStatusErrorDomain")
+
+        let reference = try #require(items[0]["reference"]?.stringValue)
+        #expect(try await site.send(.get, "\(events)/\(reference)").json["id"] == items[0]["id"])
+        #expect(try await site.send(.get, "\(events)?outcome=success").json["items"]?.arrayValue?.count == 1)
+        #expect(try await site.send(.get, "\(events)?from=2026-11-19T00:00:00Z").json["items"]?.arrayValue?.count == 3)
+    }
+
+    @Test func `events are counted by a field, and over time`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([
+            site.acme.event(1), site.acme.event(2), site.acme.event(3, stage: .refresh), site.acme.event(4, outcome: .success),
+        ])
+
+        let stages = try await site.send(.get, "\(events)/counts?by=stage").json["items"]?.arrayValue
+        #expect(stages?.first == ["value": "session-store", "count": 3])
+        let histogram = try await site.send(.get, "\(events)/histogram?outcome=failed").json
+        #expect(histogram["total"] == 3)
+        #expect(histogram["columns"]?[0]?["counts"]?["skipped"] == 0)
+    }
+
+    @Test(arguments: [
+        ("?from=yesterday", "from"), ("?to=2026-13-01T00:00:00Z", "to"), ("?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z", "from"),
+        ("?from=2020-01-01T00:00:00Z", "from"), ("?stage=nowhere", "stage"), ("?attempt=00", "attempt"), ("?limit=0", "limit"),
+        ("?limit=201", "limit"), ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?when=now", "when"), ("?text=%00", "text"),
+        ("?text=%FF", "text"), ("?text=%zz", "text"), ("?code=a&code=b", "code"), ("/counts?by=mood", "by"), ("/counts", "by"),
+    ])
+    func `a query that cannot be meant is refused by the name of the field`(_ query: String, _ field: String) async throws {
+        let site = try await Site()
+
+        let answer = try await site.send(.get, events + query)
+
+        #expect(answer.status == 422)
+        #expect(answer.fields == [field])
+    }
+
+    @Test(arguments: [
+        "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
+    ])
+    func `a reference that names nothing is not found`(_ reference: String) async throws {
+        let site = try await Site()
+
+        let answer = try await site.send(.get, "\(events)/\(reference)")
+
+        #expect(answer.status == 404)
+        #expect(answer.code == "event_not_found")
+    }
+}

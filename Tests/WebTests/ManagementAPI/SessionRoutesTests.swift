@@ -1,0 +1,80 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct SessionRoutesTests {
+    private let sessions = "/api/v1/tenants/acme/sessions"
+
+    private func crowd(_ site: Site) async throws -> [Session.ID] {
+        var ids: [Session.ID] = []
+        for (name, role) in [("Ada", Role.Name.admin), ("Bob", .driver), ("Cem", .customer)] {
+            ids.append(try await site.signIn(site.acme.add(name, role: role), of: site.acme, kind: .app).session.id)
+        }
+        _ = try await site.signIn(site.globex.add("Zoe"), of: site.globex, kind: .app)
+        return ids
+    }
+
+    @Test func `sessions are listed by filter, and one is read and ended`() async throws {
+        let site = try await Site()
+        let ids = try await crowd(site)
+
+        let drivers = try await site.send(.get, "\(sessions)?role=driver&state=alive&kind=app&app_version=2.4.0").json
+        #expect(drivers["items"]?.arrayValue?.map { $0["id"] } == [.string(ids[1].description)])
+        #expect(drivers["items"]?[0]?["device"]?["app_version"] == "2.4.0")
+
+        #expect(try await site.send(.delete, "\(sessions)/\(ids[1])").status == 204)
+        let ended = try await site.send(.get, "\(sessions)/\(ids[1])").json
+        #expect(ended["end_reason"] == "revoked_by_administrator")
+    }
+
+    @Test func `a revocation first says how many it would end, then ends them`() async throws {
+        let site = try await Site()
+        _ = try await crowd(site)
+
+        let preview = try await site.send(.post, "\(sessions)/revocations", json: ["role": "driver", "dry_run": true])
+        #expect(try preview.json == ["would_end": 1])
+        #expect(try await site.send(.post, "\(sessions)/revocations", json: ["role": "driver"]).json == ["ended": 1])
+        #expect(try await site.send(.post, "\(sessions)/revocations", json: ["all": true]).json == ["ended": 2])
+        let globex = try await site.services.sessions.page(.init(life: .alive), .init(), grant: site.globex.system.grant())
+        #expect(globex.items.count == 1)
+    }
+
+    @Test func `every session is meant only when that is said`() async throws {
+        let site = try await Site()
+        _ = try await crowd(site)
+        let path = "\(sessions)/revocations"
+
+        #expect(try await site.send(.post, path, json: [:]).fields == ["all"])
+        #expect(try await site.send(.post, path, json: ["all": false]).fields == ["all"])
+        #expect(try await site.send(.post, path, json: ["role": nil]).fields == ["all"])
+        #expect(try await site.send(.post, path, json: ["ids": []]).fields == ["ids"])
+        #expect(try await site.send(.post, path, json: ["ids": ["nothing"]]).fields == ["ids"])
+        #expect(try await site.send(.post, path, json: ["role": "driver", "all": true]).fields == ["all"])
+        #expect(try await site.send(.get, "\(sessions)?state=alive").json["items"]?.arrayValue?.count == 3)
+    }
+
+    @Test func `chosen sessions end, and nobody else's do`() async throws {
+        let site = try await Site()
+        let ids = try await crowd(site)
+
+        let answer = try await site.send(
+            .post, "\(sessions)/revocations", json: ["ids": [.string(ids[0].description), .string(ids[2].description)]])
+
+        #expect(try answer.json == ["ended": 2])
+        #expect(try await site.send(.get, "\(sessions)/\(ids[1])").json["ended_at"] == .null)
+    }
+
+    @Test func `a path that only takes a revocation says so`() async throws {
+        let site = try await Site()
+
+        let answer = try await site.send(.put, "\(sessions)/revocations", json: [:])
+
+        #expect(answer.status == 405)
+        #expect(answer.headers[.allow] == "POST")
+    }
+}

@@ -1,0 +1,135 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import StrictJSON
+import Synchronization
+import Testing
+
+@testable import UseCases
+@testable import Web
+
+/// An installation with the tenants acme and globex, behind every route that it serves.
+struct Site: Sendable {
+    static let origin = "https://gatehouse.example.com"
+
+    let installation: Installation
+    let acme: Household
+    let globex: Household
+    let list: RouteList
+    private let responder: RouterResponder<GatehouseContext>
+
+    var services: Services { installation.services }
+
+    /// - Parameter changing: replaces stores, to see what a failure of them does.
+    init(changing: (StoreSet) -> StoreSet = { $0 }) async throws {
+        installation = try await Installation()
+        acme = try await Household("acme", in: installation)
+        globex = try await Household("globex", in: installation)
+        let clock = installation.clock
+        let services = Services(
+            stores: changing(installation.stores), root: installation.root,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4))
+        let floor = HTTPFloor(isSecure: true, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        list = floor.routes
+        let router = floor.makeRouter()
+        let console = ConsoleSettings(origin: Self.origin)
+        ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
+        OpenAPIRoutes(list: list, console: console).add(to: Routes(router, list: list, area: .operations))
+        responder = router.buildResponder()
+    }
+
+    /// What a client gets.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var json: JSONValue { get throws { try JSONValue(parsing: bytes) } }
+        /// The stable name of a refusal.
+        var code: String? { (try? json)?["code"]?.stringValue }
+        /// The fields that a refusal names.
+        var fields: [String] {
+            (try? json)?["errors"]?.arrayValue?.compactMap { $0["field"]?.stringValue } ?? []
+        }
+
+        /// The body, without what is new in every answer.
+        var withoutRequestID: String {
+            guard let id = headers[.xRequestID] else { return text }
+            return text.replacing(id, with: "…")
+        }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:], body: [UInt8]? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        if let body { headers[.contentLength] = String(body.count) }
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "https", authority: "gatehouse.example.com", path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
+        var context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        context.identity.peer = IPAddress("203.0.113.9")
+        let response = try await responder.respond(to: request, context: context)
+        let collector = CollectedBytes()
+        try await response.body.write(collector)
+        return Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+    }
+
+    /// With a JSON body, and with acme's secret key unless there is another credential.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, as credential: HTTPFields? = nil, json: JSONValue? = nil, adding more: HTTPFields = [:]
+    ) async throws -> Answer {
+        var headers = credential ?? acmeKey
+        for field in more { headers.append(field) }
+        if json != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        return try await send(method, path, headers, body: json?.serialized())
+    }
+
+    var acmeKey: HTTPFields { Self.bearer(acme.creation.secretKey) }
+
+    static func bearer(_ credential: Credential) -> HTTPFields { [.authorization: "Bearer \(credential.text)"] }
+
+    /// The console's cookie, from a page of ours.
+    static func cookie(_ credential: Credential) -> HTTPFields {
+        [.cookie: "__Host-gh=\(credential.text)", .secFetchSite: "same-origin"]
+    }
+
+    /// Opens a session for someone, as if they had signed in.
+    func signIn(_ user: User, of household: Household, kind: Session.Kind = .console) async throws -> SignedIn {
+        let role = try await services.users.user(user.id, grant: household.system.grant()).role
+        return try await services.signIns.open(user, role, kind: kind, at: household.place())
+    }
+
+    /// The cookie of someone new with this role.
+    func member(_ name: String, _ role: Role.Name, of household: Household? = nil) async throws -> HTTPFields {
+        let household = household ?? acme
+        return Self.cookie(try await signIn(household.add(name, role: role), of: household).token)
+    }
+
+    /// The cookie of an operator.
+    func operatorCookie() async throws -> HTTPFields {
+        _ = try await services.firstEntry.createOperator(
+            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: installation.installationGrant)
+        let entry = try await services.console.signIn(
+            email: "olga@gatehouse.example", password: Household.password, tenant: nil, device: Device(),
+            from: .init(address: "203.0.113.7", requestID: "request-1"))
+        return Self.cookie(entry.token)
+    }
+}
+
+private final class CollectedBytes: ResponseBodyWriter, Sendable {
+    let bytes = Mutex<[UInt8]>([])
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
