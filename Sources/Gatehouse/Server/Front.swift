@@ -34,6 +34,10 @@ struct Front: Sendable {
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
         IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
+        let consoleSettings = ConsoleSettings(origin: baseURL.description)
+        let management = Routes(router, list: floor.routes, area: .management)
+        ManagementAPI(services: installation.services, console: consoleSettings).add(to: management)
+        OpenAPIRoutes(list: floor.routes, console: consoleSettings).add(to: management)
         let limits = settings.server.connectionLimits
         let folder = installation.folder
         application = Application(

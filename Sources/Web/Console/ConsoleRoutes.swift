@@ -21,5 +21,8 @@ public struct ConsoleRoutes {
         AuditRoutes(console: console).add(to: tenant)
         KeyRoutes(console: console).add(to: tenant)
         FindRoutes(console: console).add(to: tenant)
+        UserRoutes(console: console).add(to: tenant)
+        SessionRoutes(console: console).add(to: tenant)
+        EventRoutes(console: console).add(to: tenant)
     }
 }

@@ -18,6 +18,8 @@ enum ConsolePaths {
     static func inside(_ tenant: Tenant.Slug, _ page: String) -> String { "/t/\(tenant)/\(page)" }
     static func home(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
     static func users(_ tenant: Tenant.Slug) -> String { inside(tenant, "users") }
+    static func newUser(_ tenant: Tenant.Slug) -> String { inside(tenant, "users/new") }
+    static func newInvitation(_ tenant: Tenant.Slug) -> String { inside(tenant, "invitations/new") }
     static func user(_ id: User.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "users/\(id)") }
     static func sessions(_ tenant: Tenant.Slug) -> String { inside(tenant, "sessions") }
     static func session(_ id: Session.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "sessions/\(id)") }

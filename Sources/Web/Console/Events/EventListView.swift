@@ -19,6 +19,7 @@ struct EventListView: ConsoleView {
     let code: FieldView
     let appVersion: FieldView
     let user: FieldView
+    let session: FieldView
     let attempt: FieldView
     let hasMoreFilters: Bool
     let errors: FormErrorsView?

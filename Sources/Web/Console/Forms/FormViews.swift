@@ -37,11 +37,13 @@ struct FieldView: Sendable {
     let isFocused: Bool
     /// A text of ours rather than a person's words: no spelling marks, no capitals.
     let isVerbatim: Bool
+    /// An example; never instead of a label.
+    let placeholder: String?
 
     init(
         _ name: String, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil, error: String? = nil,
         autocomplete: String? = nil, maximumLength: Int? = nil, isRequired: Bool = true, isFocused: Bool = false,
-        isVerbatim: Bool = false
+        isVerbatim: Bool = false, placeholder: String? = nil
     ) {
         id = "field-\(name)"
         self.name = name
@@ -56,6 +58,7 @@ struct FieldView: Sendable {
         self.isRequired = isRequired
         self.isFocused = isFocused
         self.isVerbatim = isVerbatim || kind == .email
+        self.placeholder = placeholder
     }
 
     static func describedBy(_ name: String, hint: String?, error: String?) -> String? {

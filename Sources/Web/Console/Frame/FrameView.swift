@@ -11,6 +11,13 @@ struct FrameView: Sendable {
     let clock: ClockView
     let person: PersonMenuView
     let notice: NoticeView?
+
+    /// The same, with something to say.
+    func saying(_ notice: NoticeView) -> FrameView {
+        FrameView(
+            head: head, home: home, navigation: navigation, switcher: switcher, tenantName: tenantName, find: find, clock: clock,
+            person: person, notice: notice)
+    }
 }
 
 /// What a browser needs before it shows anything.

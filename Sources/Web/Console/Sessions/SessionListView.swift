@@ -3,7 +3,6 @@ struct SessionListView: ConsoleView {
     static let template = "sessions"
 
     let frame: FrameView
-    let total: String?
     let action: String
     let user: FieldView
     let state: SelectView

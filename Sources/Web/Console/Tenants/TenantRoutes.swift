@@ -45,7 +45,7 @@ struct TenantRoutes {
 
     private func tenant(_ context: VisitorContext) async throws -> TenantSummary {
         let grant = try context.installationGrant()
-        return try await administration.tenant(try context.id("tenant", of: .tenant), grant: grant)
+        return try await administration.tenant(try context.id("tenant", of: .tenant, as: Tenant.Slug.self), grant: grant)
     }
 
     private func page(

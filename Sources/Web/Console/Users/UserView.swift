@@ -11,20 +11,25 @@ struct UserView: ConsoleView {
     let verdict: VerdictView
     let facts: [FactView]
     let identities: [IdentityRowView]
+    /// The visitor may see them.
+    let showsSessions: Bool
     let hasSessions: Bool
     let sessions: [UserSessionRowView]
     let sessionsNote: String
     let sessionsHref: String
     let endAll: String?
+    let showsEvents: Bool
     let hasEvents: Bool
     let events: [UserEventRowView]
     let eventsHref: String?
+    let showsAudit: Bool
     let hasAudit: Bool
     let audit: [UserAuditRowView]
     let auditHref: String?
     let edit: String?
     let invite: FormView?
     let roleForm: RoleChoiceView?
+    let hasActs: Bool
     let disable: String?
     let enable: FormView?
     let delete: String?

@@ -35,7 +35,7 @@ extension Sample {
             source: select("source", "Told by", ["Either side", "Client", "Server"]),
             code: FieldView("code", "Code", isRequired: false, isVerbatim: true),
             appVersion: FieldView("app_version", "App version", isRequired: false),
-            user: FieldView("user", "User", isRequired: false), attempt: FieldView("attempt", "Attempt", isRequired: false),
+            user: FieldView("user", "User", isRequired: false), session: FieldView("session", "Session", isRequired: false), attempt: FieldView("attempt", "Attempt", isRequired: false),
             hasMoreFilters: false, errors: isEmpty ? formErrors : nil, filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/events" : nil,
             histogram: isEmpty ? nil : HistogramView(HistogramChart(histogram: histogram, zone: zone) { "?from=\($0.start.rfc3339)" }),

@@ -94,7 +94,7 @@ extension Sample {
         identities: [
             IdentityRowView(provider: "Apple", subject: "001234.abcdef…0987", created: ago(.days(40)), lastUsed: ago(.minutes(20))),
             IdentityRowView(provider: "Password", subject: "grace@example.com", created: ago(.days(3)), lastUsed: nil),
-        ], hasSessions: true,
+        ], showsSessions: true, hasSessions: true,
         sessions: [
             UserSessionRowView(
                 device: "iPhone 15", detail: "iOS 18.2 · app", address: "203.0.113.7", appVersion: "2.4.0 (812)",
@@ -105,7 +105,7 @@ extension Sample {
             UserSessionRowView(
                 device: "iPhone 12", detail: "iOS 17.6 · app", address: "203.0.113.7", appVersion: "2.1.0 (640)",
                 lastSeen: ago(.days(12)), state: BadgeView(.cancelled, "Signed out"), end: nil, isCurrent: false),
-        ], sessionsNote: "2 alive", sessionsHref: "/t/acme/sessions?user=x", endAll: "/t/acme/users/x/sessions/ending", hasEvents: true,
+        ], sessionsNote: "2 alive", sessionsHref: "/t/acme/sessions?user=x", endAll: "/t/acme/users/x/sessions/ending", showsEvents: true, hasEvents: true,
         events: [
             UserEventRowView(
                 time: ago(.minutes(2)), title: "keychain.locked", detail: "Kept on the device · client", href: "/t/acme/events/1",
@@ -113,7 +113,7 @@ extension Sample {
             UserEventRowView(
                 time: ago(.minutes(3)), title: "Token exchange", detail: "server", href: "/t/acme/events/2",
                 outcome: BadgeView(.success, "Success")),
-        ], eventsHref: "/t/acme/events?user=x", hasAudit: true,
+        ], eventsHref: "/t/acme/events?user=x", showsAudit: true, hasAudit: true,
         audit: [
             UserAuditRowView(time: ago(.minutes(1)), sentence: "Role assigned", actor: "by Ada Lovelace", change: "customer → partner"),
             UserAuditRowView(time: ago(.days(40)), sentence: "Signed up", actor: "by themselves", change: nil),
@@ -123,7 +123,7 @@ extension Sample {
             role: select(
                 "role", "Role", ["Partner", "Customer", "Driver", "On-call", "Admin"],
                 hint: "Another role ends their console sessions; the app shows it with its next request.")),
-        disable: "/t/acme/users/x/disabling", enable: form("/t/acme/users/x/enabling"), delete: "/t/acme/users/x/deletion")
+        hasActs: true, disable: "/t/acme/users/x/disabling", enable: form("/t/acme/users/x/enabling"), delete: "/t/acme/users/x/deletion")
 
     private static let userForm = UserFormView(
         frame: frame("Edit", current: "Users"), breadcrumb: crumbs("Users", "Edit"), title: "Edit Grace Hopper",

@@ -1,0 +1,136 @@
+import Domain
+import Foundation
+import UseCases
+
+extension EventListView {
+    /// What the store knows.
+    struct Answer {
+        let page: Page<Event>
+        let histogram: EventHistogram
+        /// The most frequent code of the failures.
+        let commonest: String?
+    }
+
+    /// - Parameter answer: nil when the question cannot be read.
+    init(_ answer: Answer?, search: EventSearch, frame: FrameView, _ console: Console, _ context: TenantContext) {
+        let slug = context.tenant.slug
+        let clock = console.clock(for: context)
+        let address = search.address(slug)
+        let problems = FormProblems(search.problems)
+        let rows = answer?.page.items ?? []
+        let labels = search.labels
+        func text(_ name: String, _ label: String, placeholder: String? = nil) -> FieldView {
+            FieldView(
+                name, label, value: search.typed[name] ?? "", error: problems[name], autocomplete: "off",
+                maximumLength: EventQuery.textMaximumLength, isRequired: false, isVerbatim: true, placeholder: placeholder)
+        }
+        func time(_ name: String, _ label: String) -> FieldView {
+            FieldView(name, label, kind: .localTime, value: search.typed[name] ?? "", error: problems[name], isRequired: false)
+        }
+        self.init(
+            frame: frame, finding: Self.finding(answer?.histogram, search.query), period: Self.period(search, answer?.commonest, clock),
+            action: ConsolePaths.events(slug),
+            ranges: EventSearch.Range.allCases.map { range in
+                RangeView(
+                    label: range.label, name: range.words,
+                    href: address.without("from", "to").with("range", range == EventSearch.standard ? nil : range.rawValue).href,
+                    isCurrent: range == search.range)
+            }, range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue }, from: time("from", "From"),
+            to: time("to", "To"), query: search.typed["q"] ?? "",
+            stage: SelectView("stage", "Stage", any: "Any stage", chosen: search.query.stage) { $0.words },
+            outcome: SelectView("outcome", "Outcome", any: "Any outcome", chosen: search.query.outcome) { $0.words },
+            source: SelectView("source", "Told by", any: "Either side", chosen: search.query.source) { $0.words },
+            code: text("code", "Code", placeholder: "keychain.locked"), appVersion: text("app_version", "App version"),
+            user: text("user", "User", placeholder: "Mail or id"), session: text("session", "Session"),
+            attempt: text("attempt", "Attempt", placeholder: "Trace id"), hasMoreFilters: search.hasMore, errors: problems.summary,
+            filters: labels.map { ActiveFilterView(label: $0.text, removeHref: address.without($0.name).href) },
+            clear: labels.isEmpty ? nil : ConsolePaths.events(slug), histogram: Self.histogram(answer, address, clock),
+            hasRows: !rows.isEmpty, rows: rows.map { EventRowView($0, slug, context, clock) },
+            empty: rows.isEmpty ? Self.nothing(search, slug, console.settings) : nil,
+            pager: answer.map { PagerView($0.page, at: address, order: "latest first") }
+                ?? PagerView(summary: "", newer: nil, older: nil))
+    }
+
+    private static func histogram(_ answer: Answer?, _ address: PageAddress, _ clock: PageClock) -> HistogramView? {
+        guard let histogram = answer?.histogram, histogram.total > 0 else { return nil }
+        let chart = HistogramChart(histogram: histogram, zone: clock.zone) { column in
+            address.without("range").with("from", LocalTime.absolute(column.start))
+                .with("to", LocalTime.absolute(column.start + histogram.span)).href
+        }
+        return HistogramView(chart)
+    }
+
+    /// The page's heading is what it found.
+    private static func finding(_ histogram: EventHistogram?, _ query: EventQuery) -> String {
+        guard let histogram else { return "Events" }
+        let total = histogram.total
+        let events = CountText.of(total, "event", "events")
+        guard total > 0 else { return query.outcome == nil ? "No events" : "No such events" }
+        let failed = histogram.count(of: .failed)
+        switch query.outcome {
+        case nil where failed == 0: return "\(events), none failed"
+        case nil: return "\(CountText.grouped(failed)) of \(events) failed"
+        case let outcome?: return "\(events), \(outcome.words.lowercased())"
+        }
+    }
+
+    private static func period(_ search: EventSearch, _ commonest: String?, _ clock: PageClock) -> String {
+        let most = commonest.map { ", most with \(VisibleText.escaped($0))" } ?? ""
+        if let range = search.range { return "in \(range.words)\(most)" }
+        let (from, to) = (clock.zone.clock(at: search.query.from), clock.zone.clock(at: search.query.to))
+        let end = from.date == to.date ? to.minute : "\(to.day) \(to.minute)"
+        return "from \(from.day) \(from.minute) to \(end)\(most)"
+    }
+
+    private static func nothing(_ search: EventSearch, _ slug: Tenant.Slug, _ settings: ConsoleSettings) -> EmptyView {
+        guard search.labels.isEmpty, search.problems.isEmpty else {
+            return EmptyView(
+                "No event matches", "Take a filter away, or look further back.",
+                link: LinkView(label: "Show all events", href: ConsolePaths.events(slug)))
+        }
+        guard search.range == .month || search.range == nil else {
+            return EmptyView(
+                "Nothing happened in that time", "Apps post what happens during sign-in, with the ingest key.",
+                command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings),
+                link: LinkView(label: "Look at 30 days", href: PageAddress(ConsolePaths.events(slug), ["range": "30d"]).href))
+        }
+        return EmptyView(
+            "No events yet", "Apps post what happens during sign-in, with the ingest key.",
+            command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings))
+    }
+}
+
+extension EventSource {
+    var words: String {
+        switch self {
+        case .client: "Client"
+        case .server: "Server"
+        }
+    }
+}
+
+extension EventRowView {
+    init(_ event: Event, _ slug: Tenant.Slug, _ context: TenantContext, _ clock: PageClock) {
+        let content = event.content
+        self.init(
+            time: clock.exact(content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title, detail: event.place,
+            outcome: content.outcome.badge, message: VisibleText.escaped(content.error?.message ?? ""),
+            person: content.user.map { LinkView(label: VisibleText.escaped(ShortID.of($0)), href: context.href(ofPerson: $0)) },
+            app: VisibleText.escaped(content.appVersion ?? "–"), system: content.system)
+    }
+}
+
+extension IncomingEvent {
+    /// `iPhone16,1, 18.2`
+    var system: String {
+        VisibleText.escaped([deviceModel ?? platform, osVersion].compactMap(\.self).joined(separator: ", "))
+    }
+}
+
+extension TenantContext {
+    /// The page of a user of ours; else their events, since a client may call people anything.
+    func href(ofPerson text: String) -> String {
+        if let id = User.ID(text), access.allows(.readUsers) { return ConsolePaths.user(id, tenant.slug) }
+        return PageAddress(ConsolePaths.events(tenant.slug), ["range": "30d", "user": text]).href
+    }
+}

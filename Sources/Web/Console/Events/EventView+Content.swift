@@ -1,0 +1,115 @@
+import Domain
+import UseCases
+
+extension EventView {
+    init(_ event: Event, attempt: [Event], frame: FrameView, _ console: Console, _ context: TenantContext) {
+        let slug = context.tenant.slug
+        let clock = console.clock(for: context)
+        let content = event.content
+        let chain = content.error.map { error in
+            [CauseView(domain: error.domain, code: error.code, message: error.message)]
+                + error.chain.map { CauseView(domain: $0.domain, code: $0.code, message: $0.message) }
+        }
+        self.init(
+            frame: frame,
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: "Events", href: ConsolePaths.events(slug))], current: ShortID.of(content.id)),
+            title: event.finding, code: event.code.map { VisibleText.escaped($0) }, outcome: content.outcome.badge,
+            summary: "told by the \(content.source.rawValue)", time: .full(content.occurredAt, zone: clock.zone),
+            message: content.error?.message.map { VisibleText.escaped($0) }, facts: Self.facts(event, context, clock),
+            environment: Self.environment(content), links: Self.links(event, context), hasError: chain != nil,
+            chain: (chain ?? []).map(\.escaped), hasAttributes: !content.attributes.isEmpty,
+            attributes: content.attributes.map {
+                AttributeView(name: VisibleText.escaped($0.name), value: VisibleText.escaped($0.value.words))
+            },
+            attemptHref: content.attempt.map {
+                PageAddress(
+                    ConsolePaths.events(slug),
+                    [
+                        "from": LocalTime.absolute(content.occurredAt - EventRoutes.attemptSpan),
+                        "to": LocalTime.absolute(content.occurredAt + EventRoutes.attemptSpan), "attempt": $0.description,
+                    ]
+                ).href
+            }, hasAttempt: attempt.count > 1,
+            attempt: attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, slug, clock) })
+    }
+
+    private static func facts(_ event: Event, _ context: TenantContext, _ clock: PageClock) -> [FactView] {
+        let content = event.content
+        let correction = event.clockCorrection
+        var facts: [FactView] = []
+        if let user = content.user {
+            facts.append(FactView("User", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true))
+        }
+        if let session = content.session {
+            let address = PageAddress(ConsolePaths.events(context.tenant.slug), ["range": "30d", "session": session])
+            facts.append(FactView("Session", VisibleText.escaped(session), href: address.href, isCode: true))
+        }
+        if let attempt = content.attempt { facts.append(FactView("Attempt", attempt.description, isCode: true)) }
+        if let name = content.name { facts.append(FactView("Name", VisibleText.escaped(name), isCode: true)) }
+        if let provider = content.provider { facts.append(FactView("Provider", VisibleText.escaped(provider))) }
+        facts.append(FactView("Received", at: clock.relative(event.receivedAt)))
+        if correction != .zero { facts.append(FactView("Its clock", Self.words(correction))) }
+        facts.append(FactView("Event", content.id.description, isCode: true))
+        return facts
+    }
+
+    /// What was added to the client's clock tells which way it was wrong.
+    private static func words(_ correction: Duration) -> String {
+        let seconds = abs(correction.wholeMilliseconds / 1000)
+        let size =
+            switch seconds {
+            case 86_400...: CountText.of(Int(seconds / 86_400), "day", "days")
+            case 3600...: CountText.of(Int(seconds / 3600), "hour", "hours")
+            default: CountText.of(Int(max(1, seconds / 60)), "minute", "minutes")
+            }
+        return "\(size) \(correction > .zero ? "behind" : "ahead"), corrected"
+    }
+
+    private static func environment(_ content: IncomingEvent) -> [FactView] {
+        let all: [(String, String?)] = [
+            ("App version", content.appVersion), ("Environment", content.environment), ("Platform", content.platform),
+            ("System", content.osVersion), ("Device", content.deviceModel), ("Network", content.network),
+        ]
+        let facts = all.compactMap { term, text in text.map { FactView(term, VisibleText.escaped($0)) } }
+        return facts.isEmpty ? [FactView("Device", "The client did not say")] : facts
+    }
+
+    private static func links(_ event: Event, _ context: TenantContext) -> [LinkView] {
+        let events = ConsolePaths.events(context.tenant.slug)
+        return [
+            event.code.map { LinkView(label: "Events with this code", href: PageAddress(events, ["range": "7d", "code": $0]).href) },
+            event.content.appVersion.map {
+                LinkView(
+                    label: "Failures of this version",
+                    href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href)
+            },
+        ].compactMap(\.self)
+    }
+}
+
+extension CauseView {
+    fileprivate var escaped: CauseView {
+        CauseView(domain: VisibleText.escaped(domain), code: VisibleText.escaped(code), message: message.map { VisibleText.escaped($0) })
+    }
+}
+
+extension EventAttribute.Value {
+    fileprivate var words: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .truth(let truth): truth ? "true" : "false"
+        }
+    }
+}
+
+extension AttemptRowView {
+    init(_ event: Event, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
+        self.init(
+            time: clock.exact(event.content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title,
+            detail: event.place, outcome: event.content.outcome.badge, message: VisibleText.escaped(event.content.error?.message ?? ""),
+            isCurrent: isCurrent)
+    }
+}

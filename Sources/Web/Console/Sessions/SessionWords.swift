@@ -1,0 +1,83 @@
+import Domain
+import UseCases
+
+extension Device {
+    /// What a person would call it; all of it is the client's word.
+    var title: String {
+        if let own = name ?? model { return VisibleText.escaped(own) }
+        return userAgent.map { BrowserName.of($0) } ?? "Unknown device"
+    }
+
+    /// `iPhone16,1, 18.2`
+    var system: String? {
+        let parts = [name == nil ? nil : model, osVersion].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : VisibleText.escaped(parts.joined(separator: ", "))
+    }
+}
+
+/// A browser's name in what it says of itself, which names half a dozen others for old times' sake.
+enum BrowserName {
+    private static let browsers = [
+        ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
+    ]
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "Mac"), ("Linux", "Linux"),
+    ]
+
+    static func of(_ userAgent: String) -> String {
+        let browser = browsers.first { userAgent.contains($0.0) }?.1
+        let system = systems.first { userAgent.contains($0.0) }?.1
+        switch (browser, system) {
+        case (let browser?, let system?): return "\(browser) on \(system)"
+        case (let name?, nil), (nil, let name?): return name
+        case (nil, nil): return VisibleText.escaped(String(userAgent.prefix(40)))
+        }
+    }
+}
+
+extension Session.Kind {
+    var words: String {
+        switch self {
+        case .app: "App"
+        case .console: "Console"
+        }
+    }
+}
+
+extension Session.EndReason {
+    var words: String {
+        switch self {
+        case .signedOut: "Signed out"
+        case .revokedByUser: "Ended by them"
+        case .revokedByAdministrator: "Ended by an admin"
+        case .userDisabled: "Account disabled"
+        case .roleChanged: "Role changed"
+        case .passwordChanged: "Password changed"
+        case .tooManySessions: "Too many sessions"
+        case .restored: "Backup restored"
+        }
+    }
+}
+
+extension Session {
+    func badge(at moment: Timestamp) -> BadgeView {
+        if isAlive(at: moment) { return BadgeView(.success, "Alive") }
+        return BadgeView(.cancelled, endReason?.words ?? (endedAt == nil ? "Expired" : "Ended"))
+    }
+}
+
+extension SessionFilter.Life {
+    var words: String {
+        switch self {
+        case .alive: "Alive"
+        case .ended: "Ended"
+        }
+    }
+}
+
+extension TenantContext {
+    /// The session is the one that asks for this page.
+    func isCurrent(_ id: Session.ID) -> Bool {
+        if case .member(let record) = visitor { record.session.id == id } else { false }
+    }
+}

@@ -1,0 +1,33 @@
+import Domain
+
+/// A moment in an address or a form field: `2026-11-21T13:40Z` means the same to everyone, `2026-11-21T14:40` is what the
+/// viewer's own clock shows.
+enum LocalTime {
+    static let sentence = "Write a date and a time, like 2026-11-21T14:40."
+    static let maximumLength = 40
+
+    static func moment(_ text: String, zone: ViewerZone) -> Timestamp? {
+        guard isAbsolute(text) else { return zone.moment(ofLocal: text) }
+        let seconds = text.count == 17 ? text.dropLast() + ":00Z" : Substring(text)
+        return Timestamp(rfc3339: seconds)
+    }
+
+    static func isAbsolute(_ text: String) -> Bool {
+        text.hasSuffix("Z") || text.dropFirst(16).contains { $0 == "+" || $0 == "-" }
+    }
+
+    /// `2026-11-21T13:40Z`, in whole minutes.
+    static func absolute(_ moment: Timestamp) -> String { moment.rfc3339.prefix(16) + "Z" }
+}
+
+extension Fields {
+    /// A moment, nil when it is absent or empty.
+    mutating func optionalMoment(_ name: String, zone: ViewerZone) -> Timestamp? {
+        guard let text = optionalText(name, maximum: LocalTime.maximumLength) else { return nil }
+        guard let moment = LocalTime.moment(text, zone: zone) else {
+            note(name, .malformed(LocalTime.sentence))
+            return nil
+        }
+        return moment
+    }
+}

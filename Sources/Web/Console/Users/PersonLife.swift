@@ -1,0 +1,35 @@
+import Domain
+import UseCases
+
+/// What a person's page shows of their sessions, events and audit: as much as the visitor may see.
+struct PersonLife: Sendable {
+    static let sessionsShown = 10
+    static let eventsShown = 8
+    static let auditShown = 8
+    /// Older events are a search of their own.
+    static let eventsBack = Duration.days(30)
+
+    let sessions: [Session]?
+    let events: [Event]?
+    let audit: [AuditEntry]?
+
+    init(of id: User.ID, _ console: Console, _ context: TenantContext) async throws {
+        let services = console.services
+        let may = context.access.allows
+        sessions =
+            may(.readSessions)
+            ? try await services.sessions.page(
+                SessionFilter(user: id), PageRequest(limit: Self.sessionsShown), grant: context.grant()
+            ).items.map(\.session) : nil
+        var query = EventQuery(from: console.now - Self.eventsBack, to: console.now + .minutes(5))
+        query.user = id.description
+        events =
+            may(.readEvents)
+            ? try await services.events.page(query, PageRequest(limit: Self.eventsShown), grant: context.grant()).items : nil
+        audit =
+            may(.readAudit)
+            ? try await services.audit.page(
+                PageRequest(limit: Self.auditShown), filter: AuditFilter(target: id.description), grant: context.grant()
+            ).items : nil
+    }
+}

@@ -1,0 +1,133 @@
+import Domain
+import UseCases
+
+extension UserView {
+    init(
+        _ summary: UserSummary, role: Role, identities: [Identity], life: PersonLife, roles: RoleTitles, frame: FrameView,
+        _ console: Console, _ context: TenantContext
+    ) {
+        let user = summary.user
+        let slug = context.tenant.slug
+        let path = ConsolePaths.user(user.id, slug)
+        let clock = PageClock(now: console.now, zone: console.zone(context))
+        let mayAct = context.access.principal.rank >= role.rank
+        let mayManage = mayAct && context.access.allows(.manageUsers)
+        let isSelf = context.access.principal.kind == .user(user.id)
+        let sessions = life.sessions ?? []
+        let events = life.events ?? []
+        let audit = life.audit ?? []
+        self.init(
+            frame: frame,
+            breadcrumb: BreadcrumbView(links: [LinkView(label: "Users", href: ConsolePaths.users(slug))], current: user.title),
+            initials: Initials.of(user.title), name: user.title, state: user.state.badge,
+            role: BadgeView(.plain, VisibleText.escaped(role.title)), verdict: Self.verdict(summary, sessions, clock),
+            facts: Self.facts(user, role, slug, clock),
+            identities: identities.map { IdentityRowView($0, clock) }, showsSessions: life.sessions != nil, hasSessions: !sessions.isEmpty,
+            sessions: sessions.map { session in
+                UserSessionRowView(
+                    session,
+                    end: mayAct && context.access.allows(.revokeSessions) && session.isAlive(at: console.now)
+                        ? console.form("\(path)/sessions/\(session.id)/ending", context) : nil,
+                    isCurrent: context.isCurrent(session.id), clock)
+            }, sessionsNote: "\(CountText.grouped(summary.liveSessions)) alive",
+            sessionsHref: PageAddress(ConsolePaths.sessions(slug), ["user": user.id.description, "life": "any"]).href,
+            endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > 0 ? "\(path)/sessions/ending" : nil,
+            showsEvents: life.events != nil, hasEvents: !events.isEmpty, events: events.map { UserEventRowView($0, slug, clock) },
+            eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
+            showsAudit: life.audit != nil, hasAudit: !audit.isEmpty,
+            audit: audit.map { UserAuditRowView($0, about: user.id, context, clock) },
+            auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href, edit: mayManage ? "\(path)/edit" : nil,
+            invite: mayManage && user.state == .invited ? console.form("\(path)/invitation", context) : nil,
+            roleForm: mayAct && context.access.allows(.assignRoles)
+                ? RoleChoiceView(
+                    form: console.form("\(path)/role", context),
+                    role: roles.select(
+                        user.role, hint: "Another role ends their console sessions; the app sees it with its next request.")) : nil,
+            hasActs: mayManage, disable: mayManage && !isSelf && user.state != .disabled ? "\(path)/disabling" : nil,
+            enable: mayManage && user.state == .disabled ? console.form("\(path)/enabling", context) : nil,
+            delete: mayManage && !isSelf ? "\(path)/deletion" : nil)
+    }
+
+    private static func verdict(_ summary: UserSummary, _ sessions: [Session], _ clock: PageClock) -> VerdictView {
+        let user = summary.user
+        let seen = user.lastSeenAt.map { "last seen \(clock.lowered($0))" }
+        switch user.state {
+        case .disabled: return VerdictView(.rejected, "\(user.title) cannot sign in:", "the account is disabled.")
+        case .invited:
+            return VerdictView(.cancelled, "\(user.title) has not accepted the invitation yet.", "The link works for seven days.")
+        case .active where summary.liveSessions == 0:
+            return VerdictView(.cancelled, "\(user.title) is not signed in anywhere,", "\(seen ?? "and was never seen").")
+        case .active:
+            let device = sessions.first.map { " on \($0.device.title)" } ?? ""
+            return VerdictView(
+                .success, "\(user.title) is signed in on \(CountText.of(summary.liveSessions, "device", "devices")),",
+                "\(seen ?? "just now")\(device).")
+        }
+    }
+
+    private static func facts(_ user: User, _ role: Role, _ slug: Tenant.Slug, _ clock: PageClock) -> [FactView] {
+        [
+            FactView(
+                "E-mail", user.email.map { VisibleText.escaped($0.description) + (user.emailVerified ? "" : " (not verified)") } ?? "–"),
+            FactView("Id", user.id.description, isCode: true), FactView("Role", VisibleText.escaped(role.title)),
+            FactView("Created", at: clock.relative(user.createdAt)), FactView("Changed", at: clock.relative(user.updatedAt)),
+        ] + (user.lastSeenAt.map { [FactView("Last seen", at: clock.relative($0))] } ?? [])
+    }
+}
+
+extension IdentityRowView {
+    init(_ identity: Identity, _ clock: PageClock) {
+        self.init(
+            provider: identity.provider.words, subject: ShortID.of(VisibleText.escaped(identity.subject)),
+            created: clock.relative(identity.createdAt), lastUsed: identity.lastUsedAt.map(clock.relative))
+    }
+}
+
+extension UserSessionRowView {
+    init(_ session: Session, end: FormView?, isCurrent: Bool, _ clock: PageClock) {
+        self.init(
+            device: session.device.title,
+            detail: [session.device.system, session.kind.words.lowercased()].compactMap(\.self).joined(separator: " · "),
+            address: VisibleText.escaped(session.address ?? "–"), appVersion: VisibleText.escaped(session.device.appVersion ?? "–"),
+            lastSeen: clock.relative(session.lastSeenAt), state: session.badge(at: clock.now), end: end, isCurrent: isCurrent)
+    }
+}
+
+extension UserEventRowView {
+    init(_ event: Event, _ slug: Tenant.Slug, _ clock: PageClock) {
+        self.init(
+            time: clock.relative(event.content.occurredAt), title: event.title, detail: event.place,
+            href: ConsolePaths.event(event.reference, slug), outcome: event.content.outcome.badge)
+    }
+}
+
+extension UserAuditRowView {
+    init(_ entry: AuditEntry, about user: User.ID, _ context: TenantContext, _ clock: PageClock) {
+        let changes = entry.changes.map { change in
+            let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
+            return "\(VisibleText.escaped(change.field)): \(change.before == nil ? sides[1] : sides.joined(separator: " → "))"
+        }
+        self.init(
+            time: clock.relative(entry.at), sentence: Self.words(entry.action), actor: Self.actor(entry.actor, user, context),
+            change: changes.isEmpty ? nil : changes.joined(separator: ", "))
+    }
+
+    /// `user.role_assigned` reads `Role assigned` on the page of a user.
+    private static func words(_ action: AuditEntry.Action) -> String {
+        let parts = action.rawValue.split(separator: ".", maxSplits: 1)
+        let verb = (parts.last.map(String.init) ?? action.rawValue).replacing("_", with: " ")
+        let whole = parts.first == "user" || parts.count < 2 ? verb : "\(parts[0]) \(verb)"
+        return whole.prefix(1).uppercased() + whole.dropFirst()
+    }
+
+    private static func actor(_ actor: Principal.Kind, _ user: User.ID, _ context: TenantContext) -> String {
+        if actor == context.access.principal.kind { return "by you" }
+        return switch actor {
+        case .user(user): "by themselves"
+        case .user(let id): "by user \(ShortID.of(id))"
+        case .operator(let id): "by operator \(ShortID.of(id))"
+        case .key(let id): "by key \(ShortID.of(id))"
+        case .system: "by Gatehouse"
+        }
+    }
+}
