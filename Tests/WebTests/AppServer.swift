@@ -1,0 +1,85 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import StrictJSON
+import Synchronization
+import Testing
+import UseCases
+
+@testable import Web
+
+/// An installation with the tenants acme and globex, behind the routes that apps call.
+struct AppServer: Sendable {
+    let installation: Installation
+    let acme: Household
+    let globex: Household
+    private let responder: RouterResponder<GatehouseContext>
+
+    init(
+        isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .init(),
+        passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init()
+    ) async throws {
+        installation = try await Installation(passwordLimits: passwordLimits, passwordCost: passwordCost)
+        acme = try await Household("acme", in: installation)
+        globex = try await Household("globex", in: installation)
+        let floor = HTTPFloor(
+            proxies: proxies, isSecure: isSecure,
+            renderers: ErrorRenderers(
+                fallback: PlainRenderer(),
+                under: ["/api/auth": BetterAuthRenderer(), "/ingest": ProblemRenderer(), "/v1": ProblemRenderer()]))
+        let router = floor.makeRouter()
+        BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
+            .add(to: router, list: floor.routes)
+        IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
+            .add(to: router, list: floor.routes)
+        responder = router.buildResponder()
+    }
+
+    /// What a client gets.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var json: JSONValue { get throws { try JSONValue(parsing: bytes) } }
+        var code: String? { (try? json)?["code"]?.stringValue }
+    }
+
+    /// - Parameters:
+    ///   - body: sent in one piece with its length.
+    ///   - host: what the client takes the server for.
+    ///   - address: where the connection comes from.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8]? = nil, host: String = "localhost:8080",
+        from address: String = "203.0.113.9"
+    ) async throws -> Answer {
+        var headers = headers
+        if let body { headers[.contentLength] = String(body.count) }
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
+        var context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        context.identity.peer = IPAddress(address)
+        let response = try await responder.respond(to: request, context: context)
+        let collector = BodyBytes()
+        try await response.body.write(collector)
+        return Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+    }
+}
+
+private final class BodyBytes: ResponseBodyWriter, Sendable {
+    let bytes = Mutex<[UInt8]>([])
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
