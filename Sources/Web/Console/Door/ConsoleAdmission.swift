@@ -14,16 +14,16 @@ extension Console {
             outer, browser: browser, holder: known ?? Base64URL.encode(surroundings.random(32)), isNewHolder: known == nil)
     }
 
-    /// - Throws: `SignInNeeded` when nobody is signed in.
+    /// - Throws: `signInNeeded` when nobody is signed in.
     func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> VisitorContext {
         let browser = try Browser(request, settings)
         guard let text = try cookieValue(ConsoleCookie.session, request), let visitor = try await services.console.visitor(text) else {
-            throw SignInNeeded(place: request.method == .get ? request.uri.string : nil)
+            throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
         }
         return VisitorContext(outer, browser: browser, holder: text, visitor: visitor)
     }
 
-    /// - Throws: `SignInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.
+    /// - Throws: `signInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.
     func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
         let inside = try await admitVisitor(request, outer)
         let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
@@ -37,16 +37,14 @@ extension Console {
     }
 }
 
-/// Nobody is signed in: the answer leads to the door, and from there back to the page that was asked for.
-struct SignInNeeded: HTTPResponseError {
-    /// Nil when there is nothing to come back to.
-    let place: String?
-
-    var status: HTTPResponse.Status { .seeOther }
-
-    func response(from request: Request, context: some RequestContext) throws -> Response {
+extension WebFailure {
+    /// Nobody is signed in: the answer leads to the door, and from there back to the page that was asked for.
+    /// - Parameter place: nil when there is nothing to come back to.
+    static func signInNeeded(place: String?) -> WebFailure {
         let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
-        return Response(status: .seeOther, headers: [.location: "/sign-in" + (back.map { "?to=\($0)" } ?? "")])
+        return WebFailure(
+            .seeOther, "sign_in_needed", title: "Sign in", detail: "Sign in to see this page.",
+            headers: [.location: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? "")])
     }
 }
 

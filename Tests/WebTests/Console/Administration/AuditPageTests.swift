@@ -61,9 +61,9 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let first = try await browser.open("/t/acme/audit?action=user.created")
-        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        let older = String(try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&"))
         let second = try await browser.open(older)
-        let newer = try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&")
+        let newer = String(try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&"))
         let again = try await browser.open(newer)
 
         #expect(older.contains("action=user.created"))

@@ -15,7 +15,7 @@ import UseCases
         let later = try await browser.open("/tenants/initech")
 
         #expect(created.status == .ok)
-        #expect(created.response.headers[.cacheControl] == "no-store")
+        #expect(created.headers[.cacheControl] == "no-store")
         for prefix in ["gh_pk_", "gh_ik_", "gh_sk_"] {
             #expect(created.html.contains("value=\"\(prefix)"))
             #expect(!later.html.contains(prefix))

@@ -97,7 +97,8 @@ struct ConsolePage {
     }
 
     var status: HTTPResponse.Status { response.status }
-    var location: String? { response.headers[.location] }
+    var headers: HTTPFields { response.headers }
+    var location: String? { headers[.location] }
 
     /// A form, and what stands in its hidden fields.
     struct Form {

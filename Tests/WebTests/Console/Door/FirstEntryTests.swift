@@ -20,7 +20,7 @@ import UseCases
 
         #expect(answer.status == .seeOther)
         #expect(answer.location == "/sign-in")
-        #expect(again.status == .notFound)
+        #expect(again.status == .conflict)
         try await browser.signIn("olga@example.com")
         #expect(try await browser.open("/tenants").status == .ok)
     }

@@ -2,6 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Testing
+import UseCases
 
 @testable import Web
 

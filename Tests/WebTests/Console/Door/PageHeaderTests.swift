@@ -13,7 +13,7 @@ import Testing
 
         let page = try await browser.open(path)
 
-        let headers = page.response.headers
+        let headers = page.headers
         #expect(headers[.contentType] == "text/html; charset=utf-8")
         #expect(headers[.cacheControl] == "no-store")
         #expect(headers[.xContentTypeOptions] == "nosniff")

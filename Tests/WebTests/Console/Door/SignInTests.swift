@@ -14,7 +14,7 @@ import Testing
 
         #expect(answer.status == .seeOther)
         #expect(answer.location == "/t/acme/events")
-        let cookie = try #require(answer.response.headers[values: .setCookie].first { $0.hasPrefix("gh=") })
+        let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix("gh=") })
         #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax"))
         #expect(!cookie.contains("Secure"))
         #expect(try await browser.open("/t/acme/roles").status == .ok)
@@ -26,10 +26,10 @@ import Testing
 
         let answer = try await browser.send("/sign-in", on: "/sign-in", ["email": "ada@acme.example", "password": Household.password])
 
-        let cookie = try #require(answer.response.headers[values: .setCookie].first { $0.hasPrefix("__Host-gh=") })
+        let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix("__Host-gh=") })
         #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax; Secure"))
         #expect(!cookie.contains("Domain"))
-        #expect(answer.response.headers[.strictTransportSecurity] != nil)
+        #expect(answer.headers[.strictTransportSecurity] != nil)
         #expect(try await browser.open("/t/acme/roles").status == .ok)
     }
 
@@ -81,7 +81,7 @@ import Testing
 
         #expect(answer.location == "/sign-in")
         #expect(browser.cookies["gh"] == nil)
-        #expect(answer.response.headers[.clearSiteData] == "\"cache\", \"storage\"")
+        #expect(answer.headers[.clearSiteData] == "\"cache\", \"storage\"")
         #expect(replayed.status == .seeOther)
         #expect(replayed.location == "/sign-in?to=%2Ft%2Facme%2Froles")
     }
