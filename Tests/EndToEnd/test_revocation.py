@@ -80,7 +80,7 @@ class Revocation(unittest.TestCase):
             karl = gatehouse.sign_up(tenant, "karl@acme.example")
             self.assertIsNotNone(gatehouse.session(tenant, ada["token"]))
 
-            answer = gatehouse.manage(tenant, "POST", f"/users/{ada['user']['id']}/disablement")
+            answer = gatehouse.manage(tenant, "PUT", f"/users/{ada['user']['id']}/disablement")
             self.assertIn(answer.status, (200, 201, 204), answer)
 
             self.assertIsNone(gatehouse.session(tenant, ada["token"]))
