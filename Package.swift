@@ -125,7 +125,9 @@ let package = Package(
             dependencies: ["Database", "Domain", "Fixtures", "Stores", "UseCases", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
-        .testTarget(name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "UseCases", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: strict),
+        .testTarget(
+            name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
         .testTarget(
             name: "WebTests",
             dependencies: [

@@ -10,7 +10,9 @@ import UseCases
 @Suite struct BadInputTests {
     private let users = "/api/v1/tenants/acme/users"
 
-    private func post(_ body: some Sequence<UInt8>, type: String? = "application/json", adding fields: HTTPFields = [:]) async throws
+    private func post(
+        _ body: some Sequence<UInt8>, type: String? = "application/json", adding fields: HTTPFields = [:]
+    ) async throws
         -> Site.Answer
     {
         let site = try await Site()

@@ -84,7 +84,8 @@ struct Site: Sendable {
 
     /// With a JSON body, and with acme's secret key unless there is another credential.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, as credential: HTTPFields? = nil, json: JSONValue? = nil, adding more: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ path: String, as credential: HTTPFields? = nil, json: JSONValue? = nil,
+        adding more: HTTPFields = [:]
     ) async throws -> Answer {
         var headers = credential ?? acmeKey
         for field in more { headers.append(field) }

@@ -17,7 +17,8 @@ extension Sample {
     private static func sessionList(rows: [SessionRowView], empty: EmptyView?, isFiltered: Bool) -> SessionListView {
         SessionListView(
             frame: frame("Sessions", current: "Sessions", isOperator: false), action: "/t/acme/sessions",
-            user: FieldView("user", "Person", kind: .search, hint: nil, isRequired: false, isVerbatim: true, placeholder: "Mail, name or id"),
+            user: FieldView(
+                "user", "Person", kind: .search, hint: nil, isRequired: false, isVerbatim: true, placeholder: "Mail, name or id"),
             state: select("life", "State", ["Alive", "Ended", "Any"]),
             kind: select("kind", "Opened in", ["App or console", "App", "Console"]),
             role: select("role", "Role", ["Any role", "Customer"]),
