@@ -50,7 +50,6 @@ class Gatehouse:
         }
         self.process = None
         self.address = None
-        self._log = None
 
     def __enter__(self):
         return self
@@ -65,9 +64,9 @@ class Gatehouse:
         began = time.monotonic()
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         (self.data / "address").unlink(missing_ok=True)
-        self._log = open(self.data.parent / "server.log", "ab")
-        self.process = subprocess.Popen(
-            [PROGRAM, "serve"], env=self.environment, stdout=self._log, stderr=subprocess.STDOUT, cwd=ROOT)
+        with open(self.data.parent / "server.log", "ab") as log:
+            self.process = subprocess.Popen(
+                [PROGRAM, "serve"], env=self.environment, stdout=log, stderr=subprocess.STDOUT, cwd=ROOT)
         while time.monotonic() - began < ready_within:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended with {self.process.returncode}:\n{self.log()[-4000:]}")
