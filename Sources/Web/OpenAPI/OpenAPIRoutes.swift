@@ -7,7 +7,7 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + descriptionOperations
+        + healthOperations + descriptionOperations
 
     private static let descriptionOperations = [
         APIOperation(

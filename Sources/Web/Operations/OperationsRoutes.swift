@@ -21,10 +21,10 @@ public struct OperationsRoutes: Sendable {
     }
 
     public func add(to routes: Routes<GatehouseContext>) {
-        routes.get("healthz") { _, _ in Response.json(["status": "ok"]) }
-        routes.get("api/health") { _, _ in Response.json(["status": "ok"]) }
-        routes.get("readyz", use: ready)
-        routes.get("metrics", use: showMetrics)
+        routes.get("healthz", operation: "getLiveness") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("api/health", operation: "getHealth") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("readyz", operation: "getReadiness", use: ready)
+        routes.get("metrics", operation: "getMetrics", use: showMetrics)
     }
 
     private func ready(_ request: Request, context: GatehouseContext) -> Response {

@@ -52,7 +52,8 @@ struct EventEndpoints: Sendable {
         var fields = try request.queryFields()
         let query = EventInputs.query(&fields, now: now())
         let limit = fields.read(EventInputs.countLimit) ?? 20
-        let facet = try fields.finish(fields.read(EventInputs.facet))
+        let read = fields.read(EventInputs.facet)
+        let facet = try fields.finish(read)
         let counts = try await events.counts(query, by: facet, limit: limit, grant: grant)
         return .json(AnswerShape<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
     }

@@ -19,6 +19,8 @@ extension APIOperation {
             body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
             answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]),
         APIOperation(
+            id: "getKey", tag: .keys, summary: "Reads one key", answers: [.ok("The key.", AnswerShape<APIKey>.key.named)]),
+        APIOperation(
             id: "revokeKey", tag: .keys, summary: "Revokes a key",
             details: "The next request with it is refused. Revoking twice keeps the first time.",
             answers: [.ok("The key as it is now.", AnswerShape<APIKey>.key.named)]),
@@ -32,6 +34,7 @@ struct KeyEndpoints: Sendable {
     func add(to routes: Routes<APIContext>) {
         routes.get("keys", operation: "listKeys", needs: .readKeys, use: list)
         routes.post("keys", operation: "createKey", needs: .manageKeys, use: create)
+        routes.get("keys/{key}", operation: "getKey", needs: .readKeys, use: read)
         routes.delete("keys/{key}", operation: "revokeKey", needs: .manageKeys, use: revoke)
     }
 
@@ -47,9 +50,14 @@ struct KeyEndpoints: Sendable {
         let grant = try context.grant(ManageKeys.self)
         var fields = try await request.jsonFields()
         let name = fields.read(KeyInputs.name)
-        let kind = try fields.finish(fields.read(KeyInputs.kind))
+        let read = fields.read(KeyInputs.kind)
+        let kind = try fields.finish(read)
         let (key, text) = try await keys.create(kind: kind, name: name, grant: grant)
         return .created(AnswerShape<NewKey>.newKey.json(NewKey(key: key, text: text)), at: context.path("keys", key.id))
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: context.grant())))
     }
 
     @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {

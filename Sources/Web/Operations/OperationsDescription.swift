@@ -1,0 +1,37 @@
+import HTTPTypes
+import StrictJSON
+
+extension APIOperation {
+    static let healthOperations: [APIOperation] = [
+        APIOperation(
+            id: "getLiveness", tag: .operations, summary: "Says that the process answers",
+            answers: [.ok("It does.", .health)]),
+        APIOperation(
+            id: "getHealth", tag: .operations, summary: "Says to apps that the service answers",
+            answers: [.ok("It does.", .health)]),
+        APIOperation(
+            id: "getReadiness", tag: .operations, summary: "Says whether requests can be served now",
+            answers: [
+                .ok("They can.", .health),
+                Answer(
+                    status: .serviceUnavailable, summary: "They cannot, for the reasons that `failing` names.", schema: .readiness,
+                    headers: [InputDescription("Retry-After", .count, isRequired: true, "How many seconds to wait.")]),
+            ]),
+        APIOperation(
+            id: "getMetrics", tag: .operations, summary: "Measurements in the text format of Prometheus",
+            details: "With a token set for metrics it is asked for as a bearer token; without one only the machine itself is answered.",
+            answers: [
+                Answer(
+                    status: .ok, summary: "All series.", schema: NamedSchema(name: "Metrics", schema: .text), mediaType: "text/plain")
+            ]),
+    ]
+}
+
+extension NamedSchema {
+    fileprivate static let health = NamedSchema(
+        name: "Health", schema: .object([("status", .oneOf(["ok", "ready"]))], required: ["status"]))
+    fileprivate static let readiness = NamedSchema(
+        name: "NotReady",
+        schema: .object(
+            [("status", .oneOf(["not_ready"])), ("failing", .list(of: Schema.text.example("disk")))], required: ["status", "failing"]))
+}
