@@ -21,7 +21,7 @@ struct ServerSettings: Sendable {
         trustedProxies = Self.trustedProxies(&reader)
         connections = reader.integer(.connections, in: 16...65_536, default: 10_000)
         connectionsPerAddress = reader.integer(.connectionsPerAddress, in: 1...65_536, default: 64)
-        drain = .seconds(reader.integer(.drainSeconds, in: 0...10, default: 1))
+        drain = .seconds(reader.integer(.drainSeconds, in: 0...2, default: 1))
         if !listen.isLoopback, baseURL?.isSecure != true {
             reader.warn(
                 """

@@ -18,8 +18,8 @@ public final class PasswordGate: Sendable {
         public let deadline: Duration
 
         public init(width: Int = 2, queue: Int = 64, deadline: Duration = .seconds(5)) {
-            self.width = width
-            self.queue = queue
+            self.width = max(1, width)
+            self.queue = max(0, queue)
             self.deadline = deadline
         }
     }

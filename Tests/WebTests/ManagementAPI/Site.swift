@@ -65,7 +65,7 @@ struct Site: Sendable {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:], body: [UInt8]? = nil
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, body: [UInt8]? = nil
     ) async throws -> Answer {
         var headers = headers
         if let body { headers[.contentLength] = String(body.count) }

@@ -120,14 +120,15 @@ struct TenantRoutes {
         let summary = try await tenant(context)
         let host = fields.text("host", maximum: 253)
         let typed = fields.typed("host")
-        do {
+        do throws(DomainError) {
             try fields.finish()
             try await administration.add(host: host, to: summary.tenant.id, grant: context.installationGrant())
             return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
-        } catch DomainError.invalid(let problems) {
-            let form = TenantView.Form(host: typed, problems: FormProblems(problems))
-            return try await page(of: summary, context, form: form, status: .unprocessableContent)
-        } catch let error as DomainError {
+        } catch {
+            if case .invalid(let problems) = error {
+                let form = TenantView.Form(host: typed, problems: FormProblems(problems))
+                return try await page(of: summary, context, form: form, status: .unprocessableContent)
+            }
             let refusal = try FormRefusal(error, at: "host")
             return try await page(of: summary, context, form: .init(host: typed, errors: refusal.errors), status: refusal.status)
         }
