@@ -31,12 +31,15 @@ public struct IncomingEvent: Sendable, Hashable {
     public var network: String?
     /// Everything else that came, flattened to dotted names; sorted by name.
     public var attributes: [EventAttribute]
+    /// Whether `occurredAt` is what the client says; false when it is the time of the delivery, which a repeated one changes.
+    public var hasOwnTime: Bool
 
     public init(
         id: Event.ID, occurredAt: Timestamp, source: EventSource = .client, stage: Stage, outcome: Outcome, name: String? = nil,
         provider: String? = nil, error: EventError? = nil, attempt: TraceID? = nil, appVersion: String? = nil,
         environment: String? = nil, platform: String? = nil, osVersion: String? = nil, deviceModel: String? = nil,
-        user: String? = nil, session: String? = nil, network: String? = nil, attributes: [EventAttribute] = []
+        user: String? = nil, session: String? = nil, network: String? = nil, attributes: [EventAttribute] = [],
+        hasOwnTime: Bool = true
     ) {
         self.id = id
         self.occurredAt = occurredAt
@@ -56,6 +59,7 @@ public struct IncomingEvent: Sendable, Hashable {
         self.session = session
         self.network = network
         self.attributes = attributes
+        self.hasOwnTime = hasOwnTime
     }
 }
 

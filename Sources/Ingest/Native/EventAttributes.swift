@@ -3,19 +3,35 @@ import StrictJSON
 
 /// Texts of events, cut to what is kept.
 enum EventText {
-    /// Cuts at the boundary of a character.
+    /// How far back a cut looks for the start of the word that it goes through.
+    private static let longestWord = 512
+
+    /// Cuts at the boundary of a character, and leaves out the word that the cut goes through: half a mail address or half
+    /// a token has no shape by which it could be recognised later.
     static func clipped(_ text: String, _ maximumBytes: Int) -> String {
         guard text.utf8.count > maximumBytes else { return text }
-        var end = text.utf8.index(text.startIndex, offsetBy: maximumBytes)
-        while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-        return String(text[..<end])
+        let bytes = Array(text.utf8.prefix(maximumBytes + 1))
+        var end = maximumBytes
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        var word = end
+        while word > 0, end - word < longestWord, isWord(bytes[word - 1]) { word -= 1 }
+        let isOneWord = word == 0 || isWord(bytes[word - 1])
+        return String(decoding: bytes[..<(isOneWord ? end : word)], as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "@.+-_%~=/\\".utf8.contains(byte)
+        }
     }
 
     /// About how many bytes a value takes when it is written.
     static func weight(_ value: JSONValue) -> Int {
         switch value {
         case .null, .bool: 5
-        case .integer, .number: 12
+        case .integer(let number): String(number).utf8.count + 1
+        case .number: 12
         case .string(let text): text.utf8.count + 3
         case .array(let elements): elements.reduce(2) { $0 + weight($1) }
         case .object(let object): object.reduce(2) { $0 + $1.0.utf8.count + 4 + weight($1.1) }
@@ -23,33 +39,57 @@ enum EventText {
     }
 }
 
-/// What has no field of its own, as a flat list.
-enum EventAttributes {
+/// What has no field of its own, as a flat list of at most `EventLimits.attributes`.
+struct EventAttributes {
     /// Says how many were left out.
     static let dropped = "gatehouse.dropped"
 
-    /// - Parameter shared: of all events of the delivery; the event's own win.
-    static func flattened(_ own: [(String, JSONValue)], shared: [(String, JSONValue)]) -> [EventAttribute] {
-        if own.isEmpty, shared.isEmpty { return [] }
-        var found: [String: EventAttribute.Value] = [:]
-        for (name, value) in shared + own { add(value, name, &found) }
-        let sorted = found.sorted { $0.key < $1.key }.map { EventAttribute($0.key, $0.value) }
-        guard sorted.count > EventLimits.attributes else { return sorted }
-        let left = sorted.count - (EventLimits.attributes - 1)
-        return (sorted.prefix(EventLimits.attributes - 1) + [EventAttribute(dropped, .integer(Int64(left)))]).sorted { $0.name < $1.name }
+    private var found: [String: EventAttribute.Value] = [:]
+    /// Values whose name was taken already.
+    private var lost = 0
+
+    init(_ values: [(String, JSONValue)] = []) {
+        for (name, value) in values { add(value, name) }
     }
 
-    private static func add(_ value: JSONValue, _ name: String, _ found: inout [String: EventAttribute.Value]) {
-        let name = EventText.clipped(name, EventLimits.shapeTextBytes)
+    /// Those of the event first, then what the delivery says of all its events.
+    func list(with shared: EventAttributes) -> [EventAttribute] {
+        let own = found.map { EventAttribute($0.key, $0.value) }.sorted { $0.name < $1.name }
+        let others = shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key, $0.value) }.sorted { $0.name < $1.name }
+        return Self.bounded(own + others, lost: lost + shared.lost)
+    }
+
+    /// The same with no more values than one event can have, so that a thousand events do not carry each of them along.
+    func bounded() -> EventAttributes {
+        guard found.count > EventLimits.attributes else { return self }
+        var copy = self
+        for name in found.keys.sorted().dropFirst(EventLimits.attributes) { copy.found[name] = nil }
+        copy.lost += found.count - EventLimits.attributes
+        return copy
+    }
+
+    private static func bounded(_ all: [EventAttribute], lost: Int) -> [EventAttribute] {
+        guard all.count > EventLimits.attributes || lost > 0 else { return all.sorted { $0.name < $1.name } }
+        let kept = all.prefix(EventLimits.attributes - 1)
+        let count = EventAttribute(dropped, .integer(Int64(lost + all.count - kept.count)))
+        return (kept + [count]).sorted { $0.name < $1.name }
+    }
+
+    private mutating func add(_ value: JSONValue, _ name: String) {
         switch value {
         case .null: break
-        case .bool(let truth): found[name] = .truth(truth)
-        case .integer(let number): found[name] = .integer(number)
-        case .number(let number): found[name] = .number(number)
-        case .string(let text): found[name] = .text(EventText.clipped(text, EventLimits.textBytes))
-        case .array: found[name] = .text(EventText.clipped(value.text, EventLimits.textBytes))
+        case .bool(let truth): set(name, .truth(truth))
+        case .integer(let number): set(name, .integer(number))
+        case .number(let number): set(name, .number(number))
+        case .string(let text): set(name, .text(EventText.clipped(text, EventLimits.textBytes)))
+        case .array: set(name, .text(EventText.clipped(value.text, EventLimits.textBytes)))
         case .object(let object):
-            for (inner, value) in object { add(value, "\(name).\(inner)", &found) }
+            for (inner, value) in object { add(value, "\(EventText.clipped(name, EventLimits.shapeTextBytes)).\(inner)") }
         }
+    }
+
+    private mutating func set(_ name: String, _ value: EventAttribute.Value) {
+        let name = EventText.clipped(name, EventLimits.shapeTextBytes)
+        if found[name] == nil, name != Self.dropped { found[name] = value } else { lost += 1 }
     }
 }

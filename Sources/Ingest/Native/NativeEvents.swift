@@ -15,7 +15,7 @@ import StrictJSON
 /// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is made
 ///   of the record itself, so that the same delivery again has the same ids.
 /// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without one
-///   `sent_at`, else the time of receipt.
+///   `sent_at`, else the time of receipt; the store keeps the time that the first delivery gave.
 /// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
 /// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
@@ -35,19 +35,21 @@ public enum NativeEvents {
         }
         guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
         try checkCount(events.count)
-        let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }
+        let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }.flatMap {
+            EventTime.isPlausible($0, receivedAt: receivedAt) ? $0 : nil
+        }
         var reader = EventReader(
             receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
         return EventDelivery(sentAt: sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
     }
 
     public static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
-        let lines = body.split(separator: 0x0A).filter { line in !line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
+        let lines = lines(of: body)
         try checkCount(lines.count)
         var reader = EventReader(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
         let items = lines.enumerated().map { index, line -> EventDelivery.Item in
             do throws(JSONSyntaxError) {
-                return reader.read(try JSONValue(parsing: Array(line), limits: limits), at: index)
+                return reader.read(try JSONValue(parsing: line, limits: limits), at: index)
             } catch {
                 return .rejected(RejectedItem(index: index, id: nil, code: "invalid_json", message: "events[\(index)]: \(error.sentence)"))
             }
@@ -55,17 +57,32 @@ public enum NativeEvents {
         return EventDelivery(sentAt: nil, items: items)
     }
 
+    /// The lines that are not blank; of too many only one more than is taken, so that they need no room.
+    private static func lines(of body: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < body.count, lines.count <= EventLimits.batchItems {
+            let end = body[start...].firstIndex(of: 0x0A) ?? body.count
+            let line = body[start..<end]
+            if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { lines.append(line) }
+            start = end + 1
+        }
+        return lines
+    }
+
     private static func checkCount(_ count: Int) throws(DeliveryError) {
         guard count <= EventLimits.batchItems else {
             throw DeliveryError(
-                code: "too_many", sentence: "A delivery holds at most \(EventLimits.batchItems) events; this one holds \(count).")
+                code: "too_many", sentence: "A delivery holds at most \(EventLimits.batchItems) events; this one holds more.")
         }
     }
 
-    /// `resource`, and the name and version of the SDK as attributes.
+    /// `resource`, and what the delivery says beside it: the name and version of the SDK, mostly.
     private static func sharedFields(_ object: JSONObject) -> JSONObject {
         var shared = object["resource"]?.objectValue ?? JSONObject()
-        if let sdk = object["sdk"], shared["sdk"] == nil { shared.set("sdk", to: sdk) }
+        for (name, value) in object where name != "events" && name != "resource" && shared[name] == nil {
+            if name != "sent_at" { shared.set(name, to: value) }
+        }
         return shared
     }
 }

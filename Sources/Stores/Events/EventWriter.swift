@@ -38,8 +38,10 @@ struct EventWriter {
         var rows: [[SQLValue]] = []
         var places: [CountKey] = []
         rows.reserveCapacity(batch.events.count)
+        let redated: Int64? = try transaction.value("SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1")
+        let hasRedated = redated != nil
         for event in batch.events {
-            let occurredAt = try settledTime(of: event, tenant)
+            let occurredAt = try settledTime(of: event, tenant, hasRedated)
             let shape = try dictionary.number(of: Shape(event), tenant: tenant, at: event.receivedAt, &lesson, transaction)
             rows.append(try row(event, at: occurredAt, shape: shape, tenant))
             places.append(
@@ -96,17 +98,25 @@ struct EventWriter {
 
     /// The time that an event is stored under. Its first delivery decides: when the client's clock was corrected, a
     /// repeated delivery would be corrected by a little more or less, and would be another row.
-    private func settledTime(of event: EventToStore, _ tenant: Int) throws -> Timestamp {
-        guard event.clockCorrection != .zero else { return event.content.occurredAt }
+    private func settledTime(of event: EventToStore, _ tenant: Int, _ hasRedated: Bool) throws -> Timestamp {
+        let occurredAt = event.content.occurredAt
+        let isGuessed = event.clockCorrection != .zero || !event.content.hasOwnTime
+        guard isGuessed || hasRedated else { return occurredAt }
         let settled: Timestamp? = try transaction.value(
             "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)")
         if let settled { return settled }
+        guard isGuessed else { return occurredAt }
+        // The first delivery may have come at once, and left nothing to correct.
+        let uncorrected = occurredAt - event.clockCorrection
+        let known: Int64? = try transaction.value(
+            "SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected) AND id = \(event.content.id)")
+        if known != nil { return uncorrected }
         try transaction.execute(
             """
             INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
-            VALUES (\(tenant), \(event.content.id), \(event.content.occurredAt), \(event.receivedAt))
+            VALUES (\(tenant), \(event.content.id), \(occurredAt), \(event.receivedAt))
             """)
-        return event.content.occurredAt
+        return occurredAt
     }
 
     private mutating func row(_ event: EventToStore, at occurredAt: Timestamp, shape: Int, _ tenant: Int) throws -> [SQLValue] {

@@ -58,6 +58,41 @@ import UseCases
         #expect(page.items.first?.clockCorrection == .hours(5))
     }
 
+    @Test func `a delivery that is repeated much later is still found`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let event = acme.event(ago: .minutes(1))
+        let sentAt = acme.installation.clock.now
+
+        _ = try await acme.deliver([event], sentAt: sentAt)
+        acme.installation.clock.advance(by: .minutes(30))
+        let again = try await acme.deliver([event], sentAt: sentAt)
+
+        #expect(again.duplicates == 1)
+    }
+
+    @Test func `an event without a time of its own is stored once, whenever it is repeated`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        var event = acme.event(ago: .zero)
+        event.hasOwnTime = false
+
+        _ = try await acme.deliver([event])
+        acme.installation.clock.advance(by: .minutes(3))
+        event.occurredAt = acme.installation.clock.now
+        let again = try await acme.deliver([event])
+
+        #expect(again.duplicates == 1)
+    }
+
+    @Test func `an event that came late first and in time later is stored once`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let event = acme.event(ago: .hours(5))
+
+        _ = try await acme.deliver([event], sentAt: acme.installation.clock.now - .hours(1))
+        let again = try await acme.deliver([event], sentAt: acme.installation.clock.now)
+
+        #expect(again.duplicates == 1)
+    }
+
     @Test func `rows, charts and facets agree for every filter`() async throws {
         let acme = try await Household("acme", in: Installation())
         var events: [IncomingEvent] = []

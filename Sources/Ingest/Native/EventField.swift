@@ -1,0 +1,68 @@
+import Domain
+import StrictJSON
+
+/// The fields of an event by the names that they can have: ours first, then those of OpenTelemetry.
+enum EventField: CaseIterable {
+    case id, time, name, stage, outcome, error, attempt, provider, appVersion, environment, platform, osVersion, deviceModel, user,
+        session,
+        network, attributes, errorDomain, errorCode, errorMessage
+
+    var names: [String] {
+        switch self {
+        case .id: ["id"]
+        case .time: ["time", "timestamp"]
+        case .name: ["name", "event_name", "event.name"]
+        case .stage: ["stage", "auth.stage"]
+        case .outcome: ["outcome", "auth.outcome"]
+        case .error: ["error"]
+        case .attempt: ["trace_id", "attempt_id", "attempt", "auth.attempt.id"]
+        case .provider: ["provider", "method", "auth.method"]
+        case .appVersion: ["app_version", "service.version", "app.version"]
+        case .environment: ["environment", "deployment.environment.name"]
+        case .platform: ["platform", "os.name"]
+        case .osVersion: ["os_version", "os.version"]
+        case .deviceModel: ["device_model", "device.model.identifier", "device.model"]
+        case .user: ["user_id", "user.id", "user"]
+        case .session: ["session_id", "auth.session.id"]
+        case .network: ["network", "network.connection.type"]
+        case .attributes: ["attributes"]
+        case .errorDomain: ["auth.error.domain", "exception.type"]
+        case .errorCode: ["auth.error.code"]
+        case .errorMessage: ["exception.message"]
+        }
+    }
+
+    private static let fields: [String: EventField] = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { field in field.names.map { ($0, field) } })
+
+    /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id": 1}`.
+    static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
+        var known: [EventField: JSONValue] = [:]
+        var rest: [(String, JSONValue)] = []
+        for (name, value) in object {
+            if case .null = value { continue }
+            let field = fields[name]
+            if case .object(let inner) = value, field == nil || field == .user {
+                for (innerName, innerValue) in inner {
+                    take(innerValue, "\(name).\(innerName)", fields["\(name).\(innerName)"], &known, &rest)
+                }
+            } else {
+                take(value, name, field, &known, &rest)
+            }
+        }
+        return (known, rest)
+    }
+
+    private static func take(
+        _ value: JSONValue, _ name: String, _ field: EventField?, _ known: inout [EventField: JSONValue],
+        _ rest: inout [(String, JSONValue)]
+    ) {
+        if let field, known[field] == nil, value != .null { known[field] = value } else { rest.append((name, value)) }
+    }
+}
+
+/// Why one item is no event.
+struct EventRefusal: Error {
+    let code: String
+    let message: String
+}

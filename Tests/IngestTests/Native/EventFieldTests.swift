@@ -1,0 +1,105 @@
+import Domain
+import Testing
+
+@testable import Ingest
+
+@Suite struct EventFieldTests {
+    private let now = Timestamp(milliseconds: 1_795_251_600_000)
+
+    private func read(_ event: String, beside: String = "") throws -> IncomingEvent {
+        let body = #"{"events":[{"outcome":"failed",\#(event)}]\#(beside)}"#
+        return try #require(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first)
+    }
+
+    @Test func `fields are known by the names of OpenTelemetry too`() throws {
+        let event = try read(
+            """
+            "event_name":"n","auth.stage":"refresh","auth.method":"apple","service.version":"2","deployment.environment.name":"e",
+            "os.name":"ios","os.version":"26","device.model.identifier":"m","user.id":"u","auth.session.id":"s",
+            "network.connection.type":"wifi","auth.attempt.id":"0af7651916cd43dd8448eb211c80319c",
+            "exception.type":"NSURLErrorDomain","auth.error.code":-1001,"exception.message":"late"
+            """)
+
+        let expected = IncomingEvent(
+            id: event.id, occurredAt: now, stage: .refresh, outcome: .failed, name: "n", provider: "apple",
+            error: EventError(domain: "NSURLErrorDomain", code: "-1001", message: "late"),
+            attempt: TraceID("0af7651916cd43dd8448eb211c80319c"),
+            appVersion: "2", environment: "e", platform: "ios", osVersion: "26", deviceModel: "m", user: "u", session: "s", network: "wifi",
+            hasOwnTime: false)
+        #expect(event == expected)
+    }
+
+    @Test func `fields are found one object deep`() throws {
+        let event = try read(#""user":{"id":7,"plan":"free"},"os":{"name":"ios","version":26,"build":"23A"},"device":{"model":"m"}"#)
+
+        #expect(event.user == "7" && event.platform == "ios" && event.osVersion == "26" && event.deviceModel == "m")
+        #expect(event.attributes == [.init("os.build", .text("23A")), .init("user.plan", .text("free"))])
+    }
+
+    @Test func `what an error says beyond its fields is kept`() throws {
+        let event = try read(#""error":{"domain":"d","code":1,"reason":"r","chain":[{"domain":"e","info":{"k":true}}]}"#)
+
+        #expect(event.attributes == [.init("error.chain.0.info.k", .truth(true)), .init("error.reason", .text("r"))])
+    }
+
+    @Test func `of a chain that is too long the last stays`() throws {
+        let chain = (0..<40).map { #"{"domain":"d","code":\#($0)}"# }.joined(separator: ",")
+
+        let event = try read(#""error":{"domain":"d","chain":[\#(chain)]}"#)
+
+        #expect(event.error?.chain.count == EventLimits.chainLength)
+        #expect(event.error?.chain.last?.code == "39")
+        #expect(event.attributes == [.init("error.chain.dropped", .integer(24))])
+    }
+
+    @Test(
+        arguments: [
+            (#""trace_id":"0AF76519-16cd-43dd-8448-eb211c80319c""#, "0af7651916cd43dd8448eb211c80319c", nil),
+            (#""trace_id":"00000000000000000000000000000000""#, nil, nil), (#""attempt_id":"seven""#, nil, "seven"),
+            (#""attempt":7"#, nil, "7"),
+        ] as [(String, String?, String?)])
+    func `an attempt that is no trace id is kept as it came`(fields: String, attempt: String?, attribute: String?) throws {
+        let event = try read(fields)
+
+        #expect(event.attempt?.description == attempt)
+        #expect(event.attributes == (attribute.map { [.init("trace_id", .text($0))] } ?? []))
+    }
+
+    @Test func `an unknown stage is kept by its own name`() throws {
+        let event = try read(#""stage":"Onboarding""#)
+
+        #expect(event.stage == .other)
+        #expect(event.attributes == [.init("auth.stage", .text("Onboarding"))])
+    }
+
+    @Test(arguments: [("canceled", Outcome.cancelled), ("FAILURE", .failed), ("Degraded", .degraded)])
+    func `an outcome is known in other spellings`(text: String, outcome: Outcome) throws {
+        let body = #"{"events":[{"outcome":"\#(text)"}]}"#
+
+        #expect(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first?.outcome == outcome)
+    }
+
+    @Test func `a clock that stands at nothing is no clock`() throws {
+        let body = #"{"sent_at":0,"events":[{"outcome":"failed"}]}"#
+
+        let delivery = try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now)
+
+        #expect(delivery.sentAt == nil)
+        #expect(delivery.events.first?.occurredAt == now)
+        #expect(delivery.events.first?.hasOwnTime == false)
+    }
+
+    @Test func `what a delivery says beside its events is kept`() throws {
+        let event = try read(#""a":1"#, beside: #","sdk":{"name":"kit"},"resource":"text","batch":3"#)
+
+        #expect(event.attributes == [.init("a", .integer(1)), .init("batch", .integer(3)), .init("sdk.name", .text("kit"))])
+    }
+
+    @Test func `an id of any text names the same event again`() throws {
+        let first = try read(#""id":"event 7""#)
+
+        #expect(try read(#""id":"event 7","x":1"#).id == first.id)
+        #expect(try read(#""id":"event 8""#).id != first.id)
+        #expect(try read(#""id":"0190A0A0000070008000000000000001""#).id.description == "0190a0a0-0000-7000-8000-000000000001")
+    }
+}
