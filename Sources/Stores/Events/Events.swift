@@ -40,6 +40,8 @@ struct Events: EventStore {
 
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
         try await access.read(tenant) { [dictionary] transaction in
+            // A cursor of another list is wrong even where there is nothing to list.
+            if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }
             guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
             let search = EventSearch(query: query, tenant: number)
             let rows = try search.rows(request, transaction)

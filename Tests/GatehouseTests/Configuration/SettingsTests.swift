@@ -29,7 +29,7 @@ import Web
     @Test func `a flag wins over the environment, and the environment over the file`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
-            #"{"listen": "127.0.0.1:1", "connections": 100, "drain_seconds": 3, "trusted_proxies": ["10.0.0.0/8", "192.0.2.7"]}"#,
+            #"{"listen": "127.0.0.1:1", "connections": 100, "drain_seconds": 2, "trusted_proxies": ["10.0.0.0/8", "192.0.2.7"]}"#,
             to: "settings.json")
 
         let settings = try settings(
@@ -37,7 +37,7 @@ import Web
 
         #expect(settings.server.listen.port == 3)
         #expect(settings.server.connections == 200)
-        #expect(settings.server.drain == .seconds(3))
+        #expect(settings.server.drain == .seconds(2))
         #expect(settings.server.trustedProxies.ranges.count == 2)
     }
 
