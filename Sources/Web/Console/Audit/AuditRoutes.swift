@@ -94,8 +94,7 @@ struct AuditNames {
 
     private static func name(of id: User.ID, _ services: Services, _ grant: Grant<ReadUsers>) async throws -> String? {
         do {
-            let user = try await services.users.user(id, grant: grant).summary.user
-            return VisibleText.escaped(user.name ?? user.email?.description ?? "No name")
+            return try await services.users.user(id, grant: grant).summary.user.title
         } catch {
             guard case .notFound = error else { throw error }
             return nil

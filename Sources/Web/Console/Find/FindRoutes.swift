@@ -56,21 +56,8 @@ struct FindRoutes {
         guard context.access.allows(.readUsers) else { return [] }
         let found = try await console.services.users.page(
             UserQuery(search: text), PageRequest(limit: Self.maximumPeople), grant: context.grant())
-        return found.items.map { row($0, context) }
-    }
-
-    private func row(_ summary: UserSummary, _ context: TenantContext) -> UserRowView {
-        let user = summary.user
-        let zone = console.zone(context)
-        let title = VisibleText.escaped(user.name ?? user.email?.description ?? "No name")
-        let detail = user.name == nil ? ShortID.of(user.id) : VisibleText.escaped(user.email?.description ?? ShortID.of(user.id))
-        return UserRowView(
-            person: PersonCellView(
-                initials: Initials.of(title), name: title, detail: detail, href: ConsolePaths.user(user.id, context.tenant.slug)),
-            role: Role.builtIn.first { $0.name == user.role }?.title ?? user.role.description, providers: "",
-            state: BadgeView(user.state == .active ? .success : .rejected, user.state.rawValue.capitalized), sessions: "",
-            lastSeen: user.lastSeenAt.map { .relative($0, now: console.now, zone: zone) },
-            created: .relative(user.createdAt, now: console.now, zone: zone))
+        let roles = try await console.roleTitles(context)
+        return found.items.map { UserRowView($0, roles: roles, console, context) }
     }
 
     private func suggestions(_ text: String, _ context: TenantContext) -> [LinkView] {

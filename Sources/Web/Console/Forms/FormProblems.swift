@@ -12,6 +12,13 @@ struct FormProblems {
     /// The sentence beside a field.
     subscript(field: String) -> String? { problems.first { $0.field == field }?.rule.sentence }
 
+    /// Fields whose label is not their name.
+    private static let labels = ["slug": "Short name", "host": "Host name", "actor": "By", "target": "About"]
+
+    private static func label(of field: String) -> String {
+        labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)
+    }
+
     /// The list above the form; nil when nothing is wrong.
     var summary: FormErrorsView? {
         problems.isEmpty ? nil : FormErrorsView(title: "Mend this and try again", problems: lines)
@@ -20,7 +27,7 @@ struct FormProblems {
     var lines: [FormErrorsView.Problem] {
         problems.map {
             .init(
-                text: "\(VisibleText.escaped($0.field.replacing("_", with: " ").capitalized)): \($0.rule.sentence)",
+                text: "\(Self.label(of: $0.field)): \($0.rule.sentence)",
                 fieldID: "field-\($0.field)")
         }
     }

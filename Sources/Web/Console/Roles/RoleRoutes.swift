@@ -68,8 +68,8 @@ struct RoleRoutes {
             form.problems = FormProblems(problems)
             return try await formPage(form, context, status: .unprocessableContent)
         } catch DomainError.denied(let denial) {
-            try await console.note(denial, at: "POST \(context.endpointPath ?? "")", context)
-            return try await formPage(form, context, refusal: try FormRefusal(.denied(denial), at: form.field(of: denial)))
+            let refusal = try await console.refusal(.denied(denial), at: form.field(of: denial), context)
+            return try await formPage(form, context, refusal: refusal)
         } catch let error as DomainError {
             return try await formPage(form, context, refusal: try FormRefusal(error, at: "name"))
         }

@@ -174,7 +174,7 @@ struct TenantRoutes {
         return Confirmation(
             question: tenant.state == .active ? "Suspend \(name)?" : "\(name) is suspended already",
             sentences: [
-                "Every session and key of its \(CountText.of(summary.users, "person", "people")) is refused from then on: nobody can sign in, and no event is taken.",
+                "Every session and key of it is refused from then on: nobody can sign in, and no event is taken. It has \(CountText.of(summary.users, "person", "people")).",
                 "Its data stays, and you can activate it again.",
             ], action: ConsolePaths.tenant(tenant.slug) + "/suspension", confirm: "Suspend \(name)",
             cancel: ConsolePaths.tenant(tenant.slug), isPossible: tenant.state == .active, breadcrumb: crumbs(tenant, "Suspend"))

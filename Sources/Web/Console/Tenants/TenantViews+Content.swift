@@ -51,7 +51,7 @@ extension TenantView {
             slug: tenant.slug.description, state: tenant.state.badge,
             verdict: tenant.state == .active
                 ? VerdictView(.success, "\(name) is active,", "with \(people).")
-                : VerdictView(.rejected, "\(name) is suspended:", "the sessions and keys of its \(people) are refused."),
+                : VerdictView(.rejected, "\(name) is suspended:", "its sessions and keys are refused. It has \(people)."),
             facts: [
                 FactView("Short name", tenant.slug.description, isCode: true), FactView("Id", tenant.id.description, isCode: true),
                 FactView("Number", String(tenant.number)),
