@@ -1,3 +1,5 @@
+import Domain
+
 /// Where a form goes and the token that proves that we drew it.
 struct FormView: Sendable {
     let action: String
@@ -49,7 +51,7 @@ struct FieldView: Sendable {
         self.name = name
         self.label = label
         type = kind.rawValue
-        self.value = kind == .password ? "" : value
+        self.value = kind == .password ? "" : VisibleText.escaped(value)
         self.hint = hint
         self.error = error
         describedBy = Self.describedBy(name, hint: hint, error: error)
