@@ -102,12 +102,12 @@ public actor GroupCommit {
     /// - Returns: for each event whether it is new, after the commit.
     /// - Throws: `.unavailable` when too many wait already.
     public func store(_ batch: EventBatch) async throws(DomainError) -> [Bool] {
-        guard waiting == 0 || waiting + batch.events.count <= limits.waiting else {
+        guard waiting == 0 || waiting + batch.weight <= limits.waiting else {
             throw .unavailable(retryAfter: .seconds(1))
         }
         let result = await withCheckedContinuation { continuation in
             queue.append(Waiting(batch: batch, continuation: continuation))
-            waiting += batch.events.count
+            waiting += batch.weight
             guard !isWriting else { return }
             isWriting = true
             // The writer outlives the request that woke it; it ends when the queue is empty.
@@ -131,11 +131,16 @@ public actor GroupCommit {
     private func nextGroup() -> [Waiting] {
         var group: [Waiting] = []
         var events = 0
-        while let next = queue.first, group.isEmpty || events + next.batch.events.count <= limits.transaction {
-            events += next.batch.events.count
+        while let next = queue.first, group.isEmpty || events + next.batch.weight <= limits.transaction {
+            events += next.batch.weight
             group.append(queue.removeFirst())
         }
         waiting -= events
         return group
     }
+}
+
+extension EventBatch {
+    /// What it takes of the queue: its events, and a place even when all of its items were refused.
+    fileprivate var weight: Int { max(1, events.count) }
 }
