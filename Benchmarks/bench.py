@@ -30,6 +30,7 @@ from harness import PASSWORD, Gatehouse  # noqa: E402
 BATCH = 100
 SHAPES = 200
 CONNECTIONS = 4
+SPANS = [("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
 
 
 def version7(milliseconds, number):
@@ -109,18 +110,23 @@ def measure_sqlite(folder, batches, start, seed):
         rows.append((
             1, event["time"], uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None, uuid.UUID(event["user_id"]).bytes, None,
             bytes.fromhex(event["trace_id"]), event["time"], rest))
-        counts.append((event["time"] // 60000 * 60000, event["time"] // 3600000 * 3600000, shape))
+        counts.append((event["time"], shape, event["stage"], event["outcome"]))
     began = time.perf_counter()
     for place in range(0, len(rows), BATCH):
         database.execute("BEGIN IMMEDIATE")
         database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows[place:place + BATCH])
-        sums = {}
-        for minute, hour, shape in counts[place:place + BATCH]:
-            sums["m", minute, shape] = sums.get(("m", minute, shape), 0) + 1
-            sums["h", hour, shape] = sums.get(("h", hour, shape), 0) + 1
+        sums, totals = {}, {}
+        for moment, shape, stage, outcome in counts[place:place + BATCH]:
+            for span, unit in SPANS:
+                start = moment // unit * unit
+                sums[span, start, shape] = sums.get((span, start, shape), 0) + 1
+                totals[span, start, stage, outcome] = totals.get((span, start, stage, outcome), 0) + 1
         database.executemany(
             "INSERT INTO event_counts VALUES (1,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
             [(*key, n) for key, n in sums.items()])
+        database.executemany(
+            "INSERT INTO event_totals VALUES (1,?,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+            [(*key, n) for key, n in totals.items()])
         database.execute("COMMIT")
     seconds = time.perf_counter() - began
     database.close()
@@ -219,9 +225,12 @@ def fill(gatehouse, tenant_id, users, count):
                        '{"t":"wifi"}')
 
         database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?)", rows())
-        for span, unit in [("m", 60_000), ("h", 3_600_000)]:
+        for span, unit in SPANS:
             database.execute(
                 f"INSERT INTO event_counts SELECT 1, '{span}', occurred_at / {unit} * {unit}, shape_id, count(*) FROM events GROUP BY 3, 4")
+            database.execute(
+                f"INSERT INTO event_totals SELECT 1, '{span}', occurred_at / {unit} * {unit}, s.stage, s.outcome, count(*) "
+                "FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id GROUP BY 3, 4, 5")
     for name in ["control", "events"]:
         with sqlite3.connect(gatehouse.data / f"{name}.sqlite") as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -67,6 +67,11 @@ public protocol WriteTransaction: ReadTransaction {
     /// Inserts many rows with one prepared statement, leaving out those whose key is there already.
     /// - Returns: for each row whether it was inserted.
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool]
+
+    /// Adds to many counters with one prepared statement: a row whose key is not there yet is inserted.
+    /// - Parameters:
+    ///   - key: the columns of the table's key; each of `rows` has their values first, and last what is added to `number`.
+    func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
 }
 
 /// What went wrong in a database, told once for both engines.

@@ -67,6 +67,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The conditions joined by `OR`; false when there are none.
     public static func any(_ conditions: [SQL]) -> SQL { joined(conditions, by: " OR ", whenEmpty: "FALSE") }
 
+    /// The queries' rows together; of at least one query.
+    public static func union(_ queries: [SQL]) -> SQL {
+        SQL(pieces: Array(queries.map(\.pieces).joined(separator: [.text(" UNION ALL ")])))
+    }
+
     private static func joined(_ conditions: [SQL], by word: StaticString, whenEmpty: StaticString) -> SQL {
         guard !conditions.isEmpty else { return SQL(pieces: [.text(whenEmpty)]) }
         var pieces: [Piece] = [.text("(")]

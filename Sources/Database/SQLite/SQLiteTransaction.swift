@@ -45,25 +45,42 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
-        let text = Self.insert(into: table, columns: columns)
+        let text = Self.insert(into: table, columns, onConflict: "DO NOTHING")
+        var isNew: [Bool] = []
+        isNew.reserveCapacity(rows.count)
+        try insert(text, into: table, columns, rows) { isNew.append(connection.changesCount == 1) }
+        return isNew
+    }
+
+    func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
+        let names = key.map { "\($0)" }.joined(separator: ", ")
+        let text = Self.insert(
+            into: table, key + [number], onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)")
+        try insert(text, into: table, key + [number], rows) {}
+    }
+
+    private func insert(
+        _ text: String, into table: StaticString, _ columns: [StaticString], _ rows: [[SQLValue]], eachDone: () -> Void
+    ) throws {
+        guard !rows.isEmpty else { return }
         try rule?.checkInsert(into: "\(table)", columns: columns.map { "\($0)" }, rows: rows, scope: scope)
         let prepared = try prepare(text)
         defer { prepared.reset() }
-        return try rows.map { values in
+        for values in rows {
             guard values.count == columns.count else {
                 throw DatabaseError(.statement, "\(values.count) values for \(columns.count) columns of \(table)")
             }
             try prepared.bind(values)
             while try prepared.step() {}
             prepared.rewind()
-            return connection.changesCount == 1
+            eachDone()
         }
     }
 
-    private static func insert(into table: StaticString, columns: [StaticString]) -> String {
+    private static func insert(into table: StaticString, _ columns: [StaticString], onConflict: String) -> String {
         let names = columns.map { "\($0)" }.joined(separator: ", ")
         let places = columns.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING"
+        return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT \(onConflict)"
     }
 
     private func prepare(_ statement: SQL) throws -> PreparedStatement {

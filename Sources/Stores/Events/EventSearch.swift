@@ -13,6 +13,10 @@ struct EventSearch {
     static let messages = 500
     /// More events than this carry a text: it is common.
     static let rare = 5000
+    /// Rows that are counted one by one, at most.
+    static let countedRows = 20_000
+    /// Rows that are looked at to count those with a common text, at most.
+    static let walkedRows = 50_000
 
     let query: EventQuery
     let tenant: Int
@@ -24,25 +28,55 @@ struct EventSearch {
 
     func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> [Row] {
         let plan = try Self.keyset.plan(request)
-        guard let shapes = try shapeIDs(transaction) else {
-            return try fetch(try conditions(nil, transaction) + [plan.condition], plan.order, request.limit + 1, transaction)
-        }
-        if shapes.isEmpty { return [] }
-        let all = try conditions(shapes, transaction) + [plan.condition]
-        if query.needsRows { return try fetch(all, plan.order, request.limit + 1, transaction) }
+        let shapes = try shapeIDs(transaction)
+        if shapes?.isEmpty == true { return [] }
+        let all = conditions(shapes, try textMatch(transaction)) + [plan.condition]
+        guard let shapes, !query.needsRows else { return try fetch(all, plan.order, request.limit + 1, transaction) }
         return try hourByHour(shapes, all, plan.order, request, transaction)
     }
 
-    /// From and where for counting rows.
-    func conditions(_ shapes: [Int]?, _ transaction: any ReadTransaction) throws -> [SQL] {
-        var conditions: [SQL] = [
-            "e.tenant_id = \(tenant)", "e.occurred_at >= \(query.from)", "e.occurred_at < \(query.to)",
-        ]
-        if let shapes { conditions.append("+e.shape_id IN \(list: shapes)") }
+    /// The latest rows that match, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: not more than
+    /// can be read while a page waits.
+    struct Some {
+        let rows: SQL
+        /// How many rows are in reach: when there are more, the earlier ones are left out.
+        let bound: Int
+        /// Counts rows up to the bound.
+        let counting: SQL
+
+        func areAll(_ transaction: any ReadTransaction) throws -> Bool { try transaction.value(counting, as: Int.self) ?? 0 < bound }
+    }
+
+    func some(_ transaction: any ReadTransaction) throws -> Some {
+        let text = try textMatch(transaction)
+        let shapes = try shapeIDs(transaction)
+        let isNarrow = query.user != nil || query.session != nil || query.attempt != nil || text?.isCommon != true
+        let within = isNarrow ? conditions(shapes, text) : inRange
+        let bound = isNarrow ? Self.countedRows : Self.walkedRows
+        let latest: SQL =
+            """
+            SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.shape_id AS shape_id, e.message_id AS message_id
+            FROM events e WHERE \(sql: .all(within)) ORDER BY e.occurred_at DESC LIMIT \(bound)
+            """
+        let rows: SQL =
+            isNarrow ? latest : "SELECT e.* FROM (\(sql: latest)) AS e WHERE \(sql: .all(contentConditions(shapes, text)))"
+        return Some(rows: rows, bound: bound, counting: "SELECT count(*) AS n FROM (\(sql: latest)) AS e")
+    }
+
+    private var inRange: [SQL] { ["e.tenant_id = \(tenant)", "e.occurred_at >= \(query.from)", "e.occurred_at < \(query.to)"] }
+
+    private func conditions(_ shapes: [Int]?, _ text: TextMatch?) -> [SQL] {
+        var conditions = inRange
         if let user = query.user { conditions.append("e.user_id = \(EventSubject.bytes(user))") }
         if let session = query.session { conditions.append("e.session_id = \(EventSubject.bytes(session))") }
         if let attempt = query.attempt { conditions.append("e.attempt_id = \(Data(attempt.bytes))") }
-        if let text = query.text { conditions.append(try hasText(text, transaction)) }
+        return conditions + contentConditions(shapes, text)
+    }
+
+    private func contentConditions(_ shapes: [Int]?, _ text: TextMatch?) -> [SQL] {
+        var conditions: [SQL] = []
+        if let shapes { conditions.append("+e.shape_id IN \(list: shapes)") }
+        if let text { conditions.append(text.condition) }
         return conditions
     }
 
@@ -70,7 +104,17 @@ struct EventSearch {
         return conditions
     }
 
-    private func hasText(_ text: String, _ transaction: any ReadTransaction) throws -> SQL {
+    /// The messages that hold a text.
+    private struct TextMatch {
+        let messages: [Int]
+        let isCommon: Bool
+
+        /// The plus keeps the index out: a common text is found sooner by walking back in time.
+        var condition: SQL { isCommon ? "+e.message_id IN \(list: messages)" : "e.message_id IN \(list: messages)" }
+    }
+
+    private func textMatch(_ transaction: any ReadTransaction) throws -> TextMatch? {
+        guard let text = query.text else { return nil }
         let pattern = "%" + text.lowercased().replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
         let ids: [Int] = try transaction.rows(
             """
@@ -84,8 +128,7 @@ struct EventSearch {
                 SELECT count(*) AS n FROM (
                     SELECT 1 FROM events WHERE tenant_id = \(tenant) AND message_id IN \(list: ids) LIMIT \(Self.rare + 1)) AS some
                 """) ?? 0
-        // The plus keeps the index out: a common text is found sooner by walking back in time.
-        return count > Self.rare ? "+e.message_id IN \(list: ids)" : "e.message_id IN \(list: ids)"
+        return TextMatch(messages: ids, isCommon: count > Self.rare)
     }
 
     /// Reads only hours in which there are such events, until the page is full.
@@ -107,10 +150,10 @@ struct EventSearch {
     private func ranges(
         _ shapes: [Int], from cursor: Cursor?, _ isBackward: Bool, _ transaction: any ReadTransaction
     ) throws -> [Range<Int64>] {
-        var from = EventWriter.floor(query.from.milliseconds, EventWriter.hour)
+        var from = CountSlice.Span.hour.floor(query.from.milliseconds)
         var to = query.to.milliseconds
         if let place = try cursor?.number() {
-            if isBackward { from = EventWriter.floor(place, EventWriter.hour) } else { to = min(to, place + 1) }
+            if isBackward { from = CountSlice.Span.hour.floor(place) } else { to = min(to, place + 1) }
         }
         let order: SQL = isBackward ? "start ASC" : "start DESC"
         let starts: [Int64] = try transaction.rows(
@@ -120,14 +163,19 @@ struct EventSearch {
             ORDER BY \(sql: order)
             """
         ).map { try $0.get("start") }
-        return starts.map { $0..<$0 + EventWriter.hour }
+        return starts.map { $0..<$0 + CountSlice.Span.hour.width }
     }
 
+    /// The keys are found before anything is joined to them, so that what has to be sorted is small.
     private func fetch(_ conditions: [SQL], _ order: SQL, _ limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
         try transaction.rows(
             """
-            SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined) WHERE \(sql: .all(conditions))
-            ORDER BY \(sql: order) LIMIT \(limit)
+            SELECT \(sql: EventRow.columns) FROM (
+                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.id AS id FROM events e
+                WHERE \(sql: .all(conditions)) ORDER BY \(sql: order) LIMIT \(limit)) AS k
+            JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+                AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.id = k.id
+            ORDER BY \(sql: order)
             """)
     }
 }

@@ -7,8 +7,15 @@ import UseCases
 struct EventWriter {
     private struct CountKey: Hashable {
         let tenant: Int
-        let minute: Int64
+        let start: Int64
         let shape: Int
+    }
+
+    private struct TotalKey: Hashable {
+        let tenant: Int
+        let start: Int64
+        let stage: Stage
+        let outcome: Outcome
     }
 
     private struct OutcomeKey: Hashable {
@@ -18,13 +25,12 @@ struct EventWriter {
         let reason: String
     }
 
-    static let minute: Int64 = 60_000
-    static let hour: Int64 = 3_600_000
-
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
     private(set) var lesson = EventDictionary.Lesson()
+    /// By minute.
     private var counts: [CountKey: Int] = [:]
+    private var totals: [TotalKey: Int] = [:]
     private var outcomes: [OutcomeKey: Int] = [:]
 
     init(dictionary: EventDictionary, transaction: any WriteTransaction) {
@@ -36,23 +42,31 @@ struct EventWriter {
     mutating func write(_ batch: EventBatch) throws -> [Bool] {
         let tenant = try dictionary.number(of: batch.tenant, &lesson, transaction)
         var rows: [[SQLValue]] = []
-        var places: [CountKey] = []
+        var places: [(CountKey, TotalKey)] = []
         rows.reserveCapacity(batch.events.count)
+        places.reserveCapacity(batch.events.count)
         let redated: Int64? = try transaction.value("SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1")
         let hasRedated = redated != nil
         for event in batch.events {
             let occurredAt = try settledTime(of: event, tenant, hasRedated)
             let shape = try dictionary.number(of: Shape(event), tenant: tenant, at: event.receivedAt, &lesson, transaction)
             rows.append(try row(event, at: occurredAt, shape: shape, tenant))
+            let minute = CountSlice.Span.minute.floor(occurredAt.milliseconds)
             places.append(
-                CountKey(tenant: tenant, minute: Self.floor(occurredAt.milliseconds, Self.minute), shape: shape))
+                (
+                    CountKey(tenant: tenant, start: minute, shape: shape),
+                    TotalKey(tenant: tenant, start: minute, stage: event.content.stage, outcome: event.content.outcome)
+                ))
         }
         let isNew = try transaction.insertNew(
             into: "events",
             columns: [
                 "tenant_id", "occurred_at", "id", "shape_id", "message_id", "user_id", "session_id", "attempt_id", "received_at", "rest",
             ], rows: rows)
-        for (place, isNew) in zip(places, isNew) where isNew { counts[place, default: 0] += 1 }
+        for (place, isNew) in zip(places, isNew) where isNew {
+            counts[place.0, default: 0] += 1
+            totals[place.1, default: 0] += 1
+        }
         count(batch, isNew, tenant)
         return isNew
     }
@@ -60,12 +74,10 @@ struct EventWriter {
     /// Stores the sums. Once, after the last batch.
     mutating func finish() throws {
         try dictionary.storeGrowth(lesson, transaction)
-        var byHour: [CountKey: Int] = [:]
-        for (key, n) in counts {
-            try add(n, span: "m", start: key.minute, key)
-            byHour[CountKey(tenant: key.tenant, minute: Self.floor(key.minute, Self.hour), shape: key.shape), default: 0] += n
+        for span in CountSlice.Span.allCases {
+            try storeCounts(span)
+            try storeTotals(span)
         }
-        for (key, n) in byHour { try add(n, span: "h", start: key.minute, key) }
         for (key, n) in outcomes {
             try transaction.execute(
                 """
@@ -76,16 +88,38 @@ struct EventWriter {
         }
     }
 
-    private func add(_ n: Int, span: String, start: Int64, _ key: CountKey) throws {
-        try transaction.execute(
-            """
-            INSERT INTO event_counts (tenant_id, span, start, shape_id, n) VALUES (\(key.tenant), \(span), \(start), \(key.shape), \(n))
-            ON CONFLICT (tenant_id, span, start, shape_id) DO UPDATE SET n = event_counts.n + excluded.n
-            """)
+    private func storeCounts(_ span: CountSlice.Span) throws {
+        var sums: [CountKey: Int] = [:]
+        for (key, n) in counts {
+            sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
+        }
+        try transaction.add(
+            to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n",
+            rows: sums.map { key, n in
+                [
+                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), .integer(Int64(key.shape)), .integer(Int64(n)),
+                ]
+            })
+    }
+
+    private func storeTotals(_ span: CountSlice.Span) throws {
+        var sums: [TotalKey: Int] = [:]
+        for (key, n) in totals {
+            sums[
+                TotalKey(tenant: key.tenant, start: span.floor(key.start), stage: key.stage, outcome: key.outcome), default: 0] += n
+        }
+        try transaction.add(
+            to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n",
+            rows: sums.map { key, n in
+                [
+                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), key.stage.sqlValue, key.outcome.sqlValue,
+                    .integer(Int64(n)),
+                ]
+            })
     }
 
     private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
-        let hour = Self.floor(batch.receivedAt.milliseconds, Self.hour)
+        let hour = CountSlice.Span.hour.floor(batch.receivedAt.milliseconds)
         func add(_ outcome: ItemOutcome, _ reason: String, _ n: Int) {
             guard n > 0 else { return }
             outcomes[OutcomeKey(tenant: tenant, hour: hour, outcome: outcome, reason: reason), default: 0] += n
@@ -135,9 +169,5 @@ struct EventWriter {
 
     private static func subject(_ text: String?) -> SQLValue {
         text.map { .blob(EventSubject.bytes($0)) } ?? .null
-    }
-
-    static func floor(_ milliseconds: Int64, _ span: Int64) -> Int64 {
-        milliseconds - (milliseconds % span + span) % span
     }
 }

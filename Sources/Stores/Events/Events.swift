@@ -54,7 +54,7 @@ struct Events: EventStore {
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
         try await access.read(tenant) { [dictionary] transaction in
             let number = try dictionary.number(of: tenant, transaction)
-            return try EventCounts(query: query, tenant: number ?? 0).histogram(transaction)
+            return try EventChart(query: query, tenant: number ?? 0).histogram(transaction)
         }
     }
 

@@ -69,6 +69,24 @@ import Testing
         #expect(try await database.teamCount() == 0)
     }
 
+    @Test(arguments: Engine.all) func `counters are made at first and added to afterwards`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        _ = try await database.write(.test) { try $0.execute("CREATE TABLE tallies (name TEXT PRIMARY KEY, n INTEGER NOT NULL)") }
+
+        for step in 1...2 {
+            try await database.write(.test) { transaction in
+                try transaction.add(
+                    to: "tallies", key: ["name"], number: "n",
+                    rows: [[.text("acme"), .integer(Int64(step))], [.text("globex"), .integer(5)], [.text("globex"), .integer(6)]])
+            }
+        }
+
+        let tallies = try await database.read(.test) { transaction in
+            try transaction.rows("SELECT n FROM tallies ORDER BY name").map { try $0.get("n", as: Int.self) }
+        }
+        #expect(tallies == [3, 22])
+    }
+
     @Test(arguments: Engine.all) func `a statement can run inside a loop over its own rows`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
         for id in 1...3 { try await database.add(team: id, "team \(id)") }

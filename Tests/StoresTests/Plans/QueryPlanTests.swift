@@ -52,4 +52,19 @@ import Testing
         #expect(!details.isEmpty)
         for detail in details { #expect(!detail.hasPrefix("SCAN"), "\(detail)") }
     }
+
+    @Test(arguments: [
+        ("e.user_id = x'01'", "events_by_user"), ("e.session_id = x'01'", "events_by_session"),
+        ("e.attempt_id = x'01'", "events_by_attempt"), ("e.message_id IN (1, 2)", "events_by_message"),
+    ])
+    func `what few events have is found by its own index, whatever the range of time`(condition: String, index: String) async throws {
+        let sql = """
+            SELECT e.id FROM events e WHERE e.tenant_id = 1 AND e.occurred_at >= 1 AND e.occurred_at < 9 AND \(condition)
+            ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51
+            """
+
+        let details = try plan(sql, "events.sqlite", in: try await Installation())
+
+        #expect(details.first?.contains(index) == true, "\(details)")
+    }
 }

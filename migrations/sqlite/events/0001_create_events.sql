@@ -64,12 +64,12 @@ CREATE INDEX events_by_session ON events (tenant_id, session_id, occurred_at) WH
 CREATE INDEX events_by_attempt ON events (tenant_id, attempt_id, occurred_at) WHERE attempt_id IS NOT NULL;
 CREATE INDEX events_by_message ON events (tenant_id, message_id, occurred_at) WHERE message_id IS NOT NULL;
 
--- Charts read these and never the rows: events by minute and by hour.
+-- Charts read these and never the rows: events by minute, by hour and by day.
 CREATE TABLE event_counts (
     tenant_id INTEGER NOT NULL,
-    -- 'm' for a minute, 'h' for an hour.
-    span TEXT NOT NULL CHECK (span IN ('m', 'h')),
-    -- The first millisecond of the span.
+    -- 'm' for a minute, 'h' for an hour, 'd' for a day.
+    span TEXT NOT NULL CHECK (span IN ('m', 'h', 'd')),
+    -- The first millisecond of the span, in UTC.
     start INTEGER NOT NULL,
     shape_id INTEGER NOT NULL,
     n INTEGER NOT NULL,
@@ -77,6 +77,17 @@ CREATE TABLE event_counts (
 ) STRICT, WITHOUT ROWID;
 -- In which hours a rare kind of event happened.
 CREATE INDEX event_counts_by_shape ON event_counts (tenant_id, shape_id, start) WHERE span = 'h';
+
+-- The same without the shapes, for charts that ask for nothing else: a few rows for each span, however many shapes there are.
+CREATE TABLE event_totals (
+    tenant_id INTEGER NOT NULL,
+    span TEXT NOT NULL CHECK (span IN ('m', 'h', 'd')),
+    start INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (tenant_id, span, start, stage, outcome)
+) STRICT, WITHOUT ROWID;
 
 -- Events whose client's clock was wrong: the time that the first delivery gave them, so that a repeated one gets the same.
 CREATE TABLE redated_events (
@@ -102,3 +113,16 @@ CREATE TABLE probes (
     name TEXT NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What the planner is to believe of the indexes: a user, a session, an attempt or a message has few events, a tenant has many.
+-- Without it, a search for a user walks through all events of the range.
+ANALYZE;
+DELETE FROM sqlite_stat1;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('events', 'events', '10000000 1000000 2 1'),
+    ('events', 'events_by_user', '9000000 900000 50 2'),
+    ('events', 'events_by_session', '9000000 900000 50 2'),
+    ('events', 'events_by_attempt', '9000000 900000 10 2'),
+    ('events', 'events_by_message', '3000000 300000 500 2'),
+    ('event_counts', 'event_counts', '1000000 100000 50000 200 1'),
+    ('event_counts', 'event_counts_by_shape', '300000 30000 200 1');
