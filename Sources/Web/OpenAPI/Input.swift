@@ -42,8 +42,9 @@ extension Input where Value == String {
 }
 
 extension Input where Value == String? {
-    static func optionalText(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
-        Input(.init(name, schema ?? .text(0...maximum), summary)) { $0.optionalText(name, maximum: maximum) }
+    /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is refused.
+    static func optionalText(_ name: String, _ summary: String, minimum: Int = 0, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(minimum...maximum), summary)) { $0.optionalText(name, minimum: minimum, maximum: maximum) }
     }
 
     /// Absent leaves the value as it is (nil), null and the empty text clear it (an empty text).
@@ -108,7 +109,7 @@ extension Input {
 extension Input where Value == Timestamp? {
     static func moment(_ name: String, _ summary: String) -> Input {
         Input(.init(name, .moment, summary)) { fields in
-            guard let text = fields.optionalText(name, maximum: 40) else { return nil }
+            guard let text = fields.optionalText(name, minimum: 1, maximum: 40) else { return nil }
             if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
             fields.note(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
             return nil

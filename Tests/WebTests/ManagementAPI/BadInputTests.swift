@@ -48,6 +48,41 @@ import UseCases
         #expect(try answer.json["detail"]?.stringValue?.contains(words) == true)
     }
 
+    @Test(arguments: [
+        ("sessions", "user"), ("sessions", "app_version"), ("sessions", "seen_before"), ("sessions", "kind"), ("users", "role"),
+        ("users", "limit"), ("events", "from"), ("events", "code"), ("events", "attempt"), ("audit", "actor"), ("audit", "target"),
+    ])
+    func `a filter that came out empty is refused, and is never no filter`(_ list: String, _ field: String) async throws {
+        let answer = try await Site().send(.get, "/api/v1/tenants/acme/\(list)?\(field)=")
+
+        #expect(answer.status == 422)
+        #expect(answer.fields == [field])
+    }
+
+    @Test(arguments: ["user", "role", "kind", "app_version", "seen_after"])
+    func `an empty filter ends no session`(_ field: String) async throws {
+        let site = try await Site()
+        let session = try await site.signIn(site.acme.add("Kim"), of: site.acme, kind: .app).session
+
+        let body = JSONValue.object(JSONObject([(field, ""), ("os_version", "18.2")]))
+        let answer = try await site.send(.post, "/api/v1/tenants/acme/sessions/revocations", json: body)
+
+        #expect(answer.status == 422)
+        #expect(answer.fields == [field])
+        #expect(try await site.send(.get, "/api/v1/tenants/acme/sessions/\(session.id)").json["ended_at"] == .null)
+    }
+
+    @Test func `a host name that cannot be one is refused, also when it is to be removed`() async throws {
+        let site = try await Site()
+        let cookie = try await site.operatorCookie()
+
+        for method in [HTTPRequest.Method.put, .delete] {
+            let answer = try await site.send(method, "/api/v1/tenants/acme/hosts/not%20a%20host", as: cookie)
+            #expect(answer.status == 422)
+            #expect(answer.fields == ["host"])
+        }
+    }
+
     @Test func `broken UTF-8 is refused with its place`() async throws {
         let answer = try await post(Array(#"{"role": ""#.utf8) + [0xFF] + Array(#""}"#.utf8))
 

@@ -13,7 +13,13 @@ public enum FieldValue: Sendable, Hashable {
     case unreadable(FieldProblem.Rule)
 }
 
-/// How values come: JSON has types, a form has only text.
+/// How values come: JSON has types, forms and queries have only text.
 enum FieldNotation: Sendable {
-    case json, form
+    case json
+    /// A browser sends every field of a form, so an empty one is one that was left out.
+    case form
+    /// A program leaves out what it does not mean. A filter that came out empty by a slip must not become no filter.
+    case query
+
+    var isText: Bool { self != .json }
 }

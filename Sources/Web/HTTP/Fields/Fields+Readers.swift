@@ -9,9 +9,10 @@ extension Fields {
         return string(value, name, minimum: minimum, maximum: maximum) ?? ""
     }
 
-    /// A text, nil when it is absent, null or empty.
-    public mutating func optionalText(_ name: String, maximum: Int) -> String? {
-        guard let value = take(name), value != .text("") else { return nil }
+    /// A text, nil when it is absent or null.
+    /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is a mistake.
+    public mutating func optionalText(_ name: String, minimum: Int = 0, maximum: Int) -> String? {
+        guard let value = take(name), minimum > 0 || value != .text("") else { return nil }
         return string(value, name, minimum: 1, maximum: maximum)
     }
 
@@ -40,11 +41,11 @@ extension Fields {
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
-    /// The same, nil when it is absent, null or empty.
+    /// The same, nil when it is absent or null.
     public mutating func optionalValue<Value: LosslessStringConvertible>(
         _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
     ) -> Value? {
-        guard let value = take(name), value != .text("") else { return nil }
+        guard let value = take(name) else { return nil }
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
@@ -55,11 +56,11 @@ extension Fields {
         return choice(value, name)
     }
 
-    /// One of a few words, nil when it is absent, null or empty.
+    /// One of a few words, nil when it is absent or null.
     public mutating func optionalOneOf<Choice: RawRepresentable & CaseIterable>(
         _ name: String, as _: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
-        guard let value = take(name), value != .text("") else { return nil }
+        guard let value = take(name) else { return nil }
         return choice(value, name)
     }
 
@@ -135,7 +136,7 @@ extension Fields {
         case .unreadable: return nil
         case .integer(let integer): number = Int(exactly: integer)
         case .number(let double): number = Int(exactly: double)
-        case .text(let text) where notation == .form: number = Self.decimal(text)
+        case .text(let text) where notation.isText: number = Self.decimal(text)
         default: number = nil
         }
         guard let number else { return wrongType(name, "a whole number", nil) }
@@ -157,8 +158,8 @@ extension Fields {
         switch value {
         case .unreadable: return nil
         case .truth(let truth): return truth
-        case .text("on"), .text("true"), .text("1"): if notation == .form { return true }
-        case .text("false"), .text("0"): if notation == .form { return false }
+        case .text("on"), .text("true"), .text("1"): if notation.isText { return true }
+        case .text("false"), .text("0"): if notation.isText { return false }
         default: break
         }
         return wrongType(name, "true or false", nil)

@@ -91,7 +91,7 @@ public struct Fields {
         switch values[name] {
         case nil, .null?: return nil
         case .text("")? where notation == .form: return nil
-        case .list? where notation == .form:
+        case .list? where notation.isText:
             note(name, .duplicate)
             return .unreadable(.duplicate)
         case .unreadable(let rule)?:
@@ -107,7 +107,7 @@ public struct Fields {
         switch values[name] {
         case nil, .null?: return nil
         case .list(let list)?: return list
-        case let value? where notation == .form: return [value]
+        case let value? where notation.isText: return [value]
         case .some:
             note(name, .wrongType(expected: "a list"))
             return nil

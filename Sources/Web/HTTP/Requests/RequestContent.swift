@@ -87,8 +87,13 @@ extension Request {
         return Fields(try FormText(content.readableBytesView).fields, notation: .form)
     }
 
-    /// The fields of the query.
-    public func queryFields() throws(WebFailure) -> Fields {
-        Fields(try FormText((uri.query ?? "").utf8).fields, notation: .form)
+    /// The fields of the query, as a browser sends those of a form.
+    public func queryFields() throws(WebFailure) -> Fields { try queryFields(as: .form) }
+
+    /// The fields of the query, as a program writes them.
+    func programQueryFields() throws(WebFailure) -> Fields { try queryFields(as: .query) }
+
+    private func queryFields(as notation: FieldNotation) throws(WebFailure) -> Fields {
+        Fields(try FormText((uri.query ?? "").utf8).fields, notation: notation)
     }
 }

@@ -8,7 +8,7 @@ enum AuditInputs {
     static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
     static let actor: Input<ActorID?> = .optionalValue(
         "actor", "Only what this user, operator or key did.", .uuid, orElse: "Write the id of a user, an operator or a key.")
-    static let target = Input.optionalText("target", "Only what was done to this: an id, or the name of a role.", maximum: 100)
+    static let target = Input.optionalText("target", "Only what was done to this: an id, or the name of a role.", minimum: 1, maximum: 100)
     static let query = [action.description, actor.description, target.description]
 
     /// Someone of any kind.
@@ -34,7 +34,7 @@ struct AuditEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadAudit.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let filter = AuditFilter(
             action: fields.read(AuditInputs.action), actor: fields.read(AuditInputs.actor)?.uuid, target: fields.read(AuditInputs.target))
         let page = fields.read(.page)

@@ -36,7 +36,7 @@ struct EventEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadEvents.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         let page = fields.read(.page)
         try fields.finish()
@@ -49,7 +49,7 @@ struct EventEndpoints: Sendable {
 
     @Sendable private func count(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadEvents.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         let limit = fields.read(EventInputs.countLimit) ?? 20
         let read = fields.read(EventInputs.facet)
@@ -60,7 +60,7 @@ struct EventEndpoints: Sendable {
 
     @Sendable private func histogram(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadEvents.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         try fields.finish()
         return try await .json(AnswerShape<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))

@@ -59,6 +59,6 @@ enum EventInputs {
     }
 
     private static func text(_ name: String, _ summary: String) -> Input<String?> {
-        .optionalText(name, summary, maximum: EventQuery.textMaximumLength)
+        .optionalText(name, summary, minimum: 1, maximum: EventQuery.textMaximumLength)
     }
 }

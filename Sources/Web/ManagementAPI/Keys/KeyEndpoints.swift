@@ -40,7 +40,7 @@ struct KeyEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadKeys.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(AnswerShape<APIKey>.key.page(keys.page(page, grant: grant)))

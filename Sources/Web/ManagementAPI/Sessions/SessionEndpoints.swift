@@ -17,7 +17,7 @@ struct SessionEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadSessions.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let filter = SessionInputs.query(&fields)
         let page = fields.read(.page)
         try fields.finish()
@@ -52,7 +52,7 @@ struct SessionEndpoints: Sendable {
 
     @Sendable private func listOfUser(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadSessions.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         let filter = SessionFilter(user: try await user(context).summary.user.id)

@@ -66,6 +66,6 @@ enum SessionInputs {
     }
 
     private static func text(_ name: String, _ summary: String) -> Input<String?> {
-        .optionalText(name, summary, maximum: SessionFilter.textMaximumLength)
+        .optionalText(name, summary, minimum: 1, maximum: SessionFilter.textMaximumLength)
     }
 }

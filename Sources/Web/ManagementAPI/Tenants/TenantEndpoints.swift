@@ -94,7 +94,7 @@ struct TenantEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.installationGrant()
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(AnswerShape<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
@@ -136,9 +136,10 @@ struct TenantEndpoints: Sendable {
 
     @Sendable private func removeHost(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.installationGrant()
-        if let host = context.parameters.get("host").flatMap(HostName.init) {
-            try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
+        guard let host = context.parameters.get("host").flatMap(HostName.init) else {
+            throw DomainError.invalid("host", .malformed("This is not a host name, like sign-in.example.com."))
         }
+        try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
         return .noContent
     }
 

@@ -22,7 +22,7 @@ struct UserEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ReadUsers.self)
-        var fields = try request.queryFields()
+        var fields = try request.programQueryFields()
         let query = UserInputs.query(&fields)
         let page = fields.read(.page)
         try fields.finish()
