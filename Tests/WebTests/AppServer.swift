@@ -12,12 +12,14 @@ import UseCases
 
 @testable import Web
 
-/// An installation with the tenants acme and globex, behind the routes that apps call.
+/// An installation with the tenants acme and globex, behind the routes that apps call. Each answer is held against its
+/// description.
 struct AppServer: Sendable {
     let installation: Installation
     let acme: Household
     let globex: Household
     private let responder: RouterResponder<GatehouseContext>
+    private let check: AnswerCheck
 
     init(
         isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .init(),
@@ -37,6 +39,7 @@ struct AppServer: Sendable {
         IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
             .add(to: router, list: floor.routes)
         responder = router.buildResponder()
+        check = AnswerCheck(floor.routes)
     }
 
     /// What a client gets.
@@ -70,7 +73,9 @@ struct AppServer: Sendable {
         let response = try await responder.respond(to: request, context: context)
         let collector = BodyBytes()
         try await response.body.write(collector)
-        return Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+        let answer = Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+        #expect(check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [], "\(method) \(path)")
+        return answer
     }
 }
 

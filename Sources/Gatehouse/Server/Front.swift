@@ -10,6 +10,8 @@ struct Front: Sendable {
     let baseURL: BaseURL
     let application: Application<RouterResponder<GatehouseContext>>
     let readiness: Readiness
+    /// What is served, in the order in which it was added.
+    let routes: RouteList
 
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
@@ -23,21 +25,22 @@ struct Front: Sendable {
         readiness = Health.readiness(of: installation)
         let floor = HTTPFloor(
             proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
+        routes = floor.routes
         let router = floor.makeRouter()
         router.add(
             middleware: FileMiddleware(
                 settings.storage.assets.appending(path: "Public").path,
                 cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
         ConsoleRoutes(console: console).add(to: router, list: floor.routes)
-        OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text)
-            .add(to: Routes(router, list: floor.routes, area: .operations))
+        let operations = Routes(router, list: floor.routes, area: .operations)
+        OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text).add(to: operations)
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
         IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
         let consoleSettings = ConsoleSettings(origin: baseURL.description)
-        let management = Routes(router, list: floor.routes, area: .management)
-        ManagementAPI(services: installation.services, console: consoleSettings).add(to: management)
-        OpenAPIRoutes(list: floor.routes, console: consoleSettings).add(to: management)
+        ManagementAPI(services: installation.services, console: consoleSettings)
+            .add(to: Routes(router, list: floor.routes, area: .management))
+        OpenAPIRoutes(list: floor.routes, console: consoleSettings).add(to: operations)
         let limits = settings.server.connectionLimits
         let folder = installation.folder
         application = Application(

@@ -4,12 +4,14 @@ import Synchronization
 /// How much one key and one address may deliver.
 public struct IngestLimits: Sendable {
     /// Events of one key at once; refilled evenly over `period`.
-    public var eventsPerKey = 400_000
+    public var eventsPerKey: Int
     /// Events from one address (IPv6: its /64) at once.
     public var eventsPerAddress = 400_000
     public var period = Duration.seconds(10)
 
-    public init() {}
+    public init(eventsPerKey: Int = 400_000) {
+        self.eventsPerKey = eventsPerKey
+    }
 }
 
 /// Token buckets in memory, of this process alone: a delivery is too frequent to count in the database.

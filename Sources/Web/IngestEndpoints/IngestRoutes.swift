@@ -32,7 +32,7 @@ public struct IngestRoutes: Sendable {
         routes.post("ingest/v1/events", operation: "ingestEvents", use: take)
         routes.on(.options, "ingest/v1/events", use: preflight)
         // The name under which the first clients knew it.
-        routes.post("v1/ingest/auth-events", use: take)
+        routes.post("v1/ingest/auth-events", operation: "ingestAuthEvents", use: take)
         routes.on(.options, "v1/ingest/auth-events", use: preflight)
     }
 
@@ -45,7 +45,7 @@ public struct IngestRoutes: Sendable {
             throw DomainError.throttled(retryAfter: wait)
         }
         let receipt = try await intake.take(delivery.events, rejected: delivery.rejected, sentAt: delivery.sentAt, from: key)
-        return .json(Self.answer(receipt))
+        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt))
     }
 
     @Sendable private func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
@@ -65,7 +65,7 @@ public struct IngestRoutes: Sendable {
         do { return try await authenticator.key(text, .ingest) } catch {
             switch error {
             case .noTenant, .unknownKey:
-                throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.")
+                throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(withToken: true)
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
             }
@@ -81,6 +81,7 @@ public struct IngestRoutes: Sendable {
         if let bearer, let named, bearer != named { throw WebFailure.malformedRequest("The request names two different keys. Send one.") }
         guard let key = bearer ?? named else {
             throw WebFailure.unauthenticated("Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key.")
+                .challenging(withToken: false)
         }
         return key
     }
@@ -120,19 +121,6 @@ public struct IngestRoutes: Sendable {
             }
             throw WebFailure(.contentTooLarge, error.code, title: "The delivery is too large", detail: error.sentence)
         }
-    }
-
-    private static func answer(_ receipt: EventIntake.Receipt) -> JSONValue {
-        let rejected = receipt.rejected.map { item in
-            JSONValue.object(
-                JSONObject([
-                    ("index", .integer(Int64(item.index))), ("id", item.id.map { .string($0) } ?? .null), ("code", .string(item.code)),
-                    ("message", .string(item.message)),
-                ]))
-        }
-        return [
-            "accepted": .integer(Int64(receipt.accepted)), "duplicates": .integer(Int64(receipt.duplicates)), "rejected": .array(rejected),
-        ]
     }
 }
 

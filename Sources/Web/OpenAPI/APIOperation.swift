@@ -33,20 +33,29 @@ struct APIOperation: Sendable {
     var answers: [Answer]
     /// What can be in the way of it, beyond what every route of its kind answers.
     var conflicts: [DomainError.Conflict] = []
-    /// Statuses that its kind of route would answer and it does not, or the other way round.
-    var refusals: Refusals = .problems
+    /// How it says no, beyond what every route of its kind answers.
+    var refusals: [Refusal] = []
+    /// Its credentials, where they are not those of every route of its kind.
+    var security: [[SecurityScheme]]?
+    /// Kept for clients that know it; a new one uses another.
+    var isDeprecated = false
 
-    /// The body of a request.
+    /// The body of a request, in one or several formats.
     struct Body: Sendable {
-        var name: String
-        var schema: Schema
-        var mediaTypes: [String] = ["application/json"]
+        var contents: [Content]
         var isRequired = true
 
+        struct Content: Sendable {
+            var mediaType = "application/json"
+            let schema: NamedSchema
+            var example: JSONValue?
+        }
+
         /// A JSON object with these members and no others.
-        static func object(_ name: String, _ inputs: [InputDescription]) -> Body {
+        static func object(_ name: String, _ inputs: [InputDescription], example: JSONValue? = nil) -> Body {
             let required = inputs.filter(\.isRequired).map(\.name)
-            return Body(name: name, schema: .object(inputs.map { ($0.name, $0.member) }, required: required))
+            let schema = Schema.object(inputs.map { ($0.name, $0.member) }, required: required)
+            return Body(contents: [Content(schema: NamedSchema(name: name, schema: schema), example: example)])
         }
     }
 
@@ -71,13 +80,5 @@ struct APIOperation: Sendable {
         }
 
         private static let location = InputDescription("Location", .text, isRequired: true, "The path of what was created.")
-    }
-
-    /// How it says no.
-    enum Refusals: Sendable {
-        /// A problem document for each status that the route's kind can answer.
-        case problems
-        /// The words of another format: these statuses with this schema.
-        case own([HTTPResponse.Status], NamedSchema)
     }
 }

@@ -9,8 +9,9 @@ import StrictJSON
 struct OpenAPIDocument: Sendable {
     let routes: [RouteDescription]
     let operations: [APIOperation]
-    /// The name of the console's cookie.
-    let cookie: String
+    let cookies: SecurityScheme.Cookies
+    /// The public address, without a slash at its end.
+    let server: String
 
     var json: JSONValue {
         var paths: JSONObject = [:]
@@ -20,7 +21,7 @@ struct OpenAPIDocument: Sendable {
             guard let operation = operations.first(where: { $0.id == route.operation }) else { continue }
             let description = OperationDescription(route: route, operation: operation)
             var path = paths[route.path]?.objectValue ?? [:]
-            if path.isEmpty { path.append("parameters", description.pathParameters) }
+            if path.isEmpty, let parameters = description.pathParameters { path.append("parameters", parameters) }
             path.set(route.method.rawValue.lowercased(), to: description.json)
             paths.set(route.path, to: .object(path))
             description.schemas.forEach { schemas.add($0) }
@@ -28,23 +29,34 @@ struct OpenAPIDocument: Sendable {
         return [
             "openapi": "3.1.0",
             "info": [
-                "title": "Gatehouse", "version": "1",
-                "description": """
-                Sign-in, sessions and their telemetry. Keys are snake_case, times RFC 3339 in UTC with milliseconds. Lists are read \
-                page by page with `cursor`. A write with an `Idempotency-Key` can be sent again without being done again. Refusals are \
-                problem documents (RFC 9457) with a stable `code`.
-                """,
+                "title": "Gatehouse", "version": "1", "summary": "Sign-in, sessions and their telemetry.",
+                "description": .string(Self.words),
             ],
-            "servers": [["url": "/"]],
+            "servers": [["url": .string(server)]],
             "tags": .array(
                 APIOperation.Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
             "paths": .object(paths),
             "components": [
                 "schemas": .object(schemas.json), "headers": Self.headers, "responses": Refusal.sharedResponses,
-                "securitySchemes": SecurityScheme.json(cookie: cookie),
+                "securitySchemes": SecurityScheme.json(cookies),
             ],
         ]
     }
+
+    private static let words = """
+        **For back ends** (`/api/v1`): keys are snake_case, times RFC 3339 in UTC with milliseconds. A list is read page by page: send \
+        `next_cursor` as `cursor` until it is null. A write with an `Idempotency-Key` can be sent again without being done again. \
+        Refusals are problem documents (RFC 9457) with a stable `code`; `detail` says what to do, `errors` names each field.
+
+        **For apps** (`/api/auth`): the HTTP interface of Better Auth. Names are camelCase, refusals `{"code", "message"}`. Branch on \
+        status and code, never on words.
+
+        **For telemetry** (`/ingest/v1`): a delivery is answered when it is on disk, and may be sent again.
+
+        Everywhere: each answer has an `X-Request-Id`. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \
+        answers GET answers HEAD. A path that answers other methods says so with 405 and `Allow`, an unknown path with 404; under \
+        `/api/auth` both are 404 without a body.
+        """
 
     private static let headers: JSONValue = [
         "RequestID": [
@@ -56,8 +68,8 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension RouteDescription {
-    /// Pages are for people; everything else is described.
-    var isDescribed: Bool { area != .console }
+    /// Pages are for people, and `OPTIONS` is what browsers ask by themselves; everything else is described.
+    var isDescribed: Bool { area != .console && method != .options }
 }
 
 /// The named schemas of a document, each once.

@@ -7,7 +7,7 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + healthOperations + descriptionOperations
+        + betterAuthOperations + ingestOperations + healthOperations + descriptionOperations
 
     private static let descriptionOperations = [
         APIOperation(
@@ -19,20 +19,29 @@ extension APIOperation {
 /// Serves the description of the API at `/openapi.json`.
 public struct OpenAPIRoutes: Sendable {
     private let list: RouteList
-    private let cookie: String
+    private let cookies: SecurityScheme.Cookies
+    private let server: String
 
     /// - Parameter list: read with the first request, when every route has been added.
     public init(list: RouteList, console: ConsoleSettings) {
         self.list = list
-        cookie = SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure)
+        server = console.origin
+        cookies = SecurityScheme.Cookies(
+            console: SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure),
+            app: SessionCookie.name(isSecure: console.isSecure))
     }
 
+    /// - Parameter routes: at the root of the router, in the area `operations`.
     public func add(to routes: Routes<GatehouseContext>) {
         let made = MadeOnce()
         routes.get("openapi.json", operation: "getDescription") { _, _ in
-            let bytes = made.bytes { OpenAPIDocument(routes: list.routes, operations: APIOperation.all, cookie: cookie).json.serialized() }
+            let bytes = made.bytes { document.json.serialized() }
             return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
         }
+    }
+
+    var document: OpenAPIDocument {
+        OpenAPIDocument(routes: list.routes, operations: APIOperation.all, cookies: cookies, server: server)
     }
 }
 

@@ -12,20 +12,20 @@ struct OperationDescription: Sendable {
             "operationId": .string(operation.id), "tags": [.string(operation.tag.rawValue)], "summary": .string(operation.summary),
         ]
         if let words { json.append("description", .string(words)) }
+        if operation.isDeprecated { json.append("deprecated", true) }
         let parameters = operation.query.map { parameter($0, in: "query") } + headers.map { parameter($0, in: "header") }
         if !parameters.isEmpty { json.append("parameters", .array(parameters)) }
         if let body = operation.body { json.append("requestBody", Self.requestBody(body)) }
         json.append("responses", .object(responses))
-        json.append("security", SecurityScheme.requirement(for: route))
+        json.append("security", SecurityScheme.requirement(for: route, operation))
         return .object(json)
     }
 
     var schemas: [NamedSchema] {
-        var schemas = operation.answers.compactMap(\.schema)
-        if let body = operation.body { schemas.append(NamedSchema(name: body.name, schema: body.schema)) }
-        if case .own(_, let schema) = operation.refusals { schemas.append(schema) }
-        return schemas
+        operation.answers.compactMap(\.schema) + (operation.body?.contents.map(\.schema) ?? []) + refusals.compactMap(\.form.schema)
     }
+
+    private var refusals: [Refusal] { Refusal.all(of: route, operation) }
 
     /// What stands in the path, for all methods on it.
     var pathParameters: JSONValue? {
@@ -53,19 +53,19 @@ struct OperationDescription: Sendable {
     }
 
     private static func requestBody(_ body: APIOperation.Body) -> JSONValue {
-        let media: JSONValue = ["schema": Schema.named(body.name).json]
-        let content = JSONObject(body.mediaTypes.map { ($0, media) })
-        return ["required": .bool(body.isRequired), "content": .object(content)]
+        let content = body.contents.map { content -> (String, JSONValue) in
+            var media: JSONObject = ["schema": Schema.named(content.schema.name).json]
+            media.append("example", content.example)
+            return (content.mediaType, .object(media))
+        }
+        return ["required": .bool(body.isRequired), "content": .object(JSONObject(content))]
     }
 
     private var responses: JSONObject {
         var responses: JSONObject = [:]
         for answer in operation.answers { responses.set(String(answer.status.code), to: Self.response(answer)) }
-        switch operation.refusals {
-        case .problems:
-            for refusal in Refusal.all(of: route, operation) { responses.set(String(refusal.status), to: refusal.json) }
-        case .own(let statuses, let schema):
-            for status in statuses { responses.set(String(status.code), to: Refusal.own(status, schema)) }
+        for refusal in refusals where responses[String(refusal.status)] == nil {
+            responses.set(String(refusal.status), to: refusal.json)
         }
         return responses
     }
@@ -92,7 +92,8 @@ extension RouteDescription {
 
 extension InputDescription {
     static let idempotencyKey = InputDescription(
-        "Idempotency-Key", Schema(["type": "string", "pattern": "^[\\x20-\\x7E]+$", "minLength": 1, "maxLength": 255]),
+        "Idempotency-Key",
+        Schema(["type": "string", "pattern": "^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$", "minLength": 1, "maxLength": 255]),
         "A text of your own. The same request with the same text is done once, and answered the same, for 24 hours.")
 
     /// What a path names by a parameter.

@@ -3,86 +3,129 @@ import HTTPTypes
 import StrictJSON
 
 /// One way in which a route can say no: a status, and the codes that come with it.
-struct Refusal: Sendable {
+struct Refusal: Sendable, Hashable {
+    /// How it is written.
+    enum Form: Sendable, Hashable {
+        case problem, betterAuth
+
+        var schema: NamedSchema { self == .problem ? .problem : .betterAuthError }
+        var mediaType: String { self == .problem ? ProblemRenderer.contentType : "application/json" }
+    }
+
     let status: Int
     let title: String
-    let codes: [String]
+    /// Empty when the body has no code.
+    var codes: [String]
+    var form = Form.problem
 
-    /// What follows from the kind of a route: its credentials, permission, path, fields and method.
+    init(_ status: Int, _ title: String, _ codes: [String], form: Form = .problem) {
+        self.status = status
+        self.title = title
+        self.codes = codes
+        self.form = form
+    }
+
+    /// What follows from the kind of a route (its credentials, permission, path, fields and method) and what the operation adds.
     static func all(of route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
-        let isManagement = route.area == .management
-        let takesFields = !operation.query.isEmpty || operation.body != nil || (isManagement && route.isWrite)
-        var refusals: [Refusal] = []
-        func add(_ status: Int, _ title: String, _ codes: [String], when isPossible: Bool = true) {
-            if isPossible, !codes.isEmpty { refusals.append(Refusal(status: status, title: title, codes: codes)) }
+        let general =
+            switch route.area {
+            case .auth: betterAuth(route, operation)
+            case .ingest: ingest
+            case .management: management(route, operation)
+            case .operations, .console: [failure(of: .problem)]
+            }
+        return merged(general + operation.refusals)
+    }
+
+    /// Each status once, with all its codes.
+    private static func merged(_ refusals: [Refusal]) -> [Refusal] {
+        var merged: [Refusal] = []
+        for refusal in refusals {
+            if let place = merged.firstIndex(where: { $0.status == refusal.status }) {
+                merged[place].codes += refusal.codes.filter { !merged[place].codes.contains($0) }
+            } else {
+                merged.append(refusal)
+            }
         }
-        add(
-            400, "The request cannot be read.", ["malformed_request"] + (isManagement ? ["several_credentials"] : []),
-            when: isManagement || takesFields)
-        add(401, "No credential, or none that is good.", ["unauthenticated"], when: route.authentication != .none)
-        add(403, "Not allowed.", denials(route))
-        add(404, "Not here, or not any more.", absences(route))
-        add(409, "Something is in the way.", conflicts(route, operation))
-        add(413, "The request is too large.", ["too_large"], when: route.isWrite)
-        add(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"], when: route.isWrite)
-        add(422, "Some fields need mending; `errors` names each.", ["invalid_fields"], when: takesFields)
-        add(500, "A fault of ours.", ["internal_error"])
-        add(503, "Not available for a moment.", ["unavailable"])
-        return refusals
+        return merged.sorted { $0.status < $1.status }
     }
 
-    private static func denials(_ route: RouteDescription) -> [String] {
-        guard route.area == .management else { return [] }
-        var codes = ["missing_permission", "tenant_suspended"]
-        if route.isWrite { codes += ["cross_site_request", "outranked"] }
-        if ["deleteUser", "disableUser"].contains(route.operation) { codes.append("own_account") }
-        return codes
+    /// Of a route that asks no store.
+    static func failure(of form: Form) -> Refusal {
+        Refusal(500, "A fault of ours.", [form == .problem ? "internal_error" : "INTERNAL_SERVER_ERROR"], form: form)
     }
 
-    private static func absences(_ route: RouteDescription) -> [String] {
-        ["tenant", "user", "session", "event", "key", "role"].filter { route.path.contains("{\($0)}") }.map { "\($0)_not_found" }
+    /// What is no fault of the request.
+    static func failures(of form: Form) -> [Refusal] {
+        let code = form == .problem ? "unavailable" : "SERVICE_UNAVAILABLE"
+        return [failure(of: form), Refusal(503, "Not available for a moment; nothing was done.", [code], form: form)]
     }
 
-    private static func conflicts(_ route: RouteDescription, _ operation: APIOperation) -> [String] {
-        let general: [DomainError.Conflict] =
-            route.area == .management && route.isWrite ? [.idempotencyKeyReused, .idempotencyInProgress] : []
-        return (operation.conflicts + general).map(\.rawValue)
-    }
+    private static let ingest =
+        [
+            Refusal(
+                400, "Nothing of the delivery can be read.", ["malformed_request", "invalid_json", "missing_field", "wrong_type"]),
+            Refusal(401, "No ingest key, or none that is good.", ["unauthenticated"]),
+            Refusal(403, "The tenant is suspended.", ["tenant_suspended"]),
+            Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
+            Refusal(413, "The delivery is too large.", ["too_large", "too_many"]),
+            Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+            Refusal(429, "The key or the address sends too much at once.", ["throttled"]),
+        ] + failures(of: .problem)
+}
 
+/// The document.
+extension Refusal {
     var json: JSONValue {
-        if Self.shared.contains(status) { return ["$ref": .string("#/components/responses/\(status)")] }
+        if Self.shared[name] == self { return ["$ref": .string("#/components/responses/\(name)")] }
         return response
     }
 
+    /// Those that are the same wherever they come, by name.
+    static var sharedResponses: JSONValue {
+        .object(JSONObject(shared.sorted { $0.key < $1.key }.map { ($0.key, $0.value.response) }))
+    }
+
+    private var name: String {
+        let kind =
+            switch status {
+            case 400: "Unreadable"
+            case 401: "Unauthenticated"
+            case 403: "Forbidden"
+            case 404: "NotFound"
+            case 408: "Timeout"
+            case 409: "Conflict"
+            case 413: "TooLarge"
+            case 415: "UnsupportedMediaType"
+            case 422: "InvalidFields"
+            case 429: "Throttled"
+            case 500: "InternalError"
+            default: "Unavailable"
+            }
+        return form == .problem ? kind : "BetterAuth\(kind)"
+    }
+
+    private static let shared: [String: Refusal] = {
+        let management = RouteDescription(
+            method: .post, path: "/", area: .management, authentication: .memberOrSecretKey, permission: nil, operation: nil)
+        let auth = RouteDescription(
+            method: .post, path: "/", area: .auth, authentication: .publishableKey, permission: nil, operation: nil)
+        let operation = APIOperation(id: "", tag: .users, summary: "", answers: [])
+        let general = (all(of: management, operation) + all(of: auth, operation)).filter { ![403, 409].contains($0.status) }
+        return Dictionary(general.map { ($0.name, $0) }) { first, _ in first }
+    }()
+
     private var response: JSONValue {
         var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
-        if status == 401 { headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"]) }
-        if status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
-        let words = "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
+        if status == 401, form == .problem { headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"]) }
+        if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        if status == 429, form == .betterAuth { headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
         return [
             "description": .string(words), "headers": .object(headers),
-            "content": .object([ProblemRenderer.contentType: ["schema": Schema.named(NamedSchema.problem.name).json]]),
-        ]
-    }
-
-    /// Those that are the same wherever they come.
-    private static let shared: Set = [401, 413, 415, 422, 500, 503]
-
-    static var sharedResponses: JSONValue {
-        let route = RouteDescription(
-            method: .post, path: "/", area: .management, authentication: .memberOrSecretKey, permission: nil, operation: nil)
-        let operation = APIOperation(id: "", tag: .users, summary: "", answers: [])
-        let refusals = all(of: route, operation).filter { shared.contains($0.status) }
-        return .object(JSONObject(refusals.map { (String($0.status), $0.response) }))
-    }
-
-    /// In the words of another format.
-    static func own(_ status: HTTPResponse.Status, _ schema: NamedSchema) -> JSONValue {
-        var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
-        if [429, 503].contains(status.code) { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
-        return [
-            "description": .string(status.reasonPhrase), "headers": .object(headers),
-            "content": ["application/json": ["schema": Schema.named(schema.name).json]],
+            "content": .object([form.mediaType: ["schema": Schema.named(form.schema.name).json]]),
+            // The same list for programs.
+            "x-codes": .array(codes.map { .string($0) }),
         ]
     }
 }

@@ -11,43 +11,66 @@ enum SecurityScheme: String, Sendable, CaseIterable {
     case ingestKey = "IngestKey"
     case ingestKeyField = "IngestKeyField"
     case appSession = "AppSession"
+    case appCookie = "AppCookie"
+    case metricsToken = "MetricsToken"
 
-    private func description(cookie: String) -> JSONValue {
+    private func description(_ cookies: Cookies) -> JSONValue {
         switch self {
         case .secretKey: Self.bearer("A secret key (`gh_sk_…`) of the tenant.")
         case .secretKeyField: Self.field("x-gatehouse-key", "A secret key (`gh_sk_…`) of the tenant.")
         case .consoleSession:
             [
-                "type": "apiKey", "in": "cookie", "name": .string(cookie),
+                "type": "apiKey", "in": "cookie", "name": .string(cookies.console),
                 "description": "The session of someone in the console. A write must come from a page of the same origin.",
             ]
         case .publishableKey: Self.field("apikey", "A publishable key (`gh_pk_…`) of the tenant.")
         case .publishableKeyField: Self.field("x-gatehouse-key", "A publishable key (`gh_pk_…`) of the tenant.")
         case .ingestKey: Self.bearer("An ingest key (`gh_ik_…`) of the tenant.")
         case .ingestKeyField: Self.field("x-gatehouse-key", "An ingest key (`gh_ik_…`) of the tenant.")
-        case .appSession: Self.bearer("The token of an app's session (`gh_s_…`).")
+        case .appSession: Self.bearer("The token of an app's session (`gh_s_…`), with a publishable key or at a host name of the tenant.")
+        case .appCookie:
+            [
+                "type": "apiKey", "in": "cookie", "name": .string(cookies.app),
+                "description": "The same token, signed, as a browser keeps it. A POST must come from a host name of the tenant.",
+            ]
+        case .metricsToken: Self.bearer("The token that the operator set for metrics.")
         }
     }
 
-    static func json(cookie: String) -> JSONValue {
-        .object(JSONObject(allCases.map { ($0.rawValue, $0.description(cookie: cookie)) }))
+    /// The names of the cookies, which depend on whether the public address is https.
+    struct Cookies: Sendable {
+        let console: String
+        let app: String
+    }
+
+    static func json(_ cookies: Cookies) -> JSONValue {
+        .object(JSONObject(allCases.map { ($0.rawValue, $0.description(cookies)) }))
     }
 
     /// Any one of the members of the list is enough.
-    static func requirement(for route: RouteDescription) -> JSONValue {
+    static func requirement(for route: RouteDescription, _ operation: APIOperation) -> JSONValue {
+        if let own = operation.security { return any(own) }
         switch route.authentication {
-        case .none: []
+        case .none: return []
         // What only operators may do, no key can.
-        case .memberOrSecretKey where route.permission == .manageTenants: any([.consoleSession])
-        case .memberOrSecretKey: any([.secretKey], [.secretKeyField], [.consoleSession])
-        case .consoleSession, .operator: any([.consoleSession])
-        case .publishableKey: any([.publishableKey], [.publishableKeyField], [])
-        case .ingestKey: any([.ingestKey], [.ingestKeyField])
-        case .appSession: any([.publishableKey, .appSession], [.publishableKeyField, .appSession], [.appSession])
+        case .memberOrSecretKey where route.permission == .manageTenants: return any([[.consoleSession]])
+        case .memberOrSecretKey: return any([[.secretKey], [.secretKeyField], [.consoleSession]])
+        case .consoleSession, .operator: return any([[.consoleSession]])
+        case .publishableKey: return any(app)
+        case .ingestKey: return any([[.ingestKey], [.ingestKeyField]])
+        case .appSession: return any(appWithSession)
         }
     }
 
-    private static func any(_ choices: [SecurityScheme]...) -> JSONValue {
+    /// An app's request; without a key it is for the tenant that owns the host name.
+    private static let app: [[SecurityScheme]] = [[.publishableKey], [.publishableKeyField], []]
+    private static let appWithSession: [[SecurityScheme]] = [
+        [.publishableKey, .appSession], [.publishableKeyField, .appSession], [.appSession], [.publishableKey, .appCookie], [.appCookie],
+    ]
+    /// The same, where a session is not needed.
+    static let appPerhapsWithSession = appWithSession + app
+
+    private static func any(_ choices: [[SecurityScheme]]) -> JSONValue {
         .array(choices.map { choice in .object(JSONObject(choice.map { ($0.rawValue, []) })) })
     }
 

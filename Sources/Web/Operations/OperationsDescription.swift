@@ -23,7 +23,12 @@ extension APIOperation {
             answers: [
                 Answer(
                     status: .ok, summary: "All series.", schema: NamedSchema(name: "Metrics", schema: .text), mediaType: "text/plain")
-            ]),
+            ],
+            refusals: [
+                Refusal(401, "Not with the token that was set.", ["unauthenticated"]),
+                Refusal(404, "No token is set, and the request is not from this machine.", ["not_found"]),
+            ],
+            security: [[.metricsToken], []]),
     ]
 }
 

@@ -12,7 +12,8 @@ import Testing
 @testable import UseCases
 @testable import Web
 
-/// An installation with the tenants acme and globex, behind every route that it serves.
+/// An installation with the tenants acme and globex, behind every route that programs call. Each answer to such a route is
+/// held against its description.
 struct Site: Sendable {
     static let origin = "https://gatehouse.example.com"
 
@@ -20,12 +21,16 @@ struct Site: Sendable {
     let acme: Household
     let globex: Household
     let list: RouteList
+    let readiness = Readiness(checks: [])
     private let responder: RouterResponder<GatehouseContext>
+    private let check: AnswerCheck
 
     var services: Services { installation.services }
 
     /// - Parameter changing: replaces stores, to see what a failure of them does.
-    init(changing: (StoreSet) -> StoreSet = { $0 }) async throws {
+    init(
+        ingest: IngestLimits = .init(), metricsToken: String? = nil, changing: (StoreSet) -> StoreSet = { $0 }
+    ) async throws {
         installation = try await Installation()
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
@@ -33,12 +38,18 @@ struct Site: Sendable {
         let services = Services(
             stores: changing(installation.stores), root: installation.root,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4))
-        let floor = HTTPFloor(isSecure: true, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        let floor = HTTPFloor(
+            isSecure: true, renderers: ErrorRenderers(fallback: ProblemRenderer(), under: ["/api/auth": BetterAuthRenderer()]))
         list = floor.routes
         let router = floor.makeRouter()
         let console = ConsoleSettings(origin: Self.origin)
         ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
-        OpenAPIRoutes(list: list, console: console).add(to: Routes(router, list: list, area: .operations))
+        BetterAuthRoutes(services: services, root: installation.root, isSecure: true, proxies: .none).add(to: router, list: list)
+        IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
+        let operations = Routes(router, list: list, area: .operations)
+        OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(to: operations)
+        OpenAPIRoutes(list: list, console: console).add(to: operations)
+        check = AnswerCheck(list)
         responder = router.buildResponder()
     }
 
@@ -65,7 +76,7 @@ struct Site: Sendable {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, body: [UInt8]? = nil
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, body: [UInt8]? = nil, from address: String = "203.0.113.9"
     ) async throws -> Answer {
         var headers = headers
         if let body { headers[.contentLength] = String(body.count) }
@@ -75,11 +86,13 @@ struct Site: Sendable {
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
                 channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
-        context.identity.peer = IPAddress("203.0.113.9")
+        context.identity.peer = IPAddress(address)
         let response = try await responder.respond(to: request, context: context)
         let collector = CollectedBytes()
         try await response.body.write(collector)
-        return Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+        let answer = Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+        #expect(check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [], "\(method) \(path)")
+        return answer
     }
 
     /// With a JSON body, and with acme's secret key unless there is another credential.

@@ -2,29 +2,69 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Users and sessions as Better Auth writes them. Times are ISO 8601 in UTC with milliseconds.
-extension JSONValue {
+extension AnswerShape where Value == User {
     /// Texts that the wire format knows no absence of (`name`, `email`) are empty for people without one.
-    static func betterAuth(_ user: User) -> JSONValue {
+    static let betterAuthUser = AnswerShape(
+        "BetterAuthUser", "A person, as Better Auth writes one.",
         [
-            "id": .string(user.id.description), "name": .string(user.name ?? ""), "email": .string(user.email?.description ?? ""),
-            "emailVerified": .bool(user.emailVerified), "image": .null, "createdAt": .string(user.createdAt.rfc3339),
-            "updatedAt": .string(user.updatedAt.rfc3339), "role": .string(user.role.description), "banned": .bool(user.state == .disabled),
-            "banReason": .null, "banExpires": .null,
-        ]
-    }
+            .init("id", .uuid) { .init($0.id) },
+            .init("name", Schema.text.example("Ada Lovelace").with("description", "Empty for someone without one.")) {
+                .string($0.name ?? "")
+            },
+            .init("email", Schema.text.example("ada@example.com").with("description", "Empty for someone without one.")) {
+                .string($0.email?.description ?? "")
+            },
+            .init("emailVerified", .bool) { .bool($0.emailVerified) },
+            .init("image", Schema.text.nullable) { _ in .null },
+            .init("createdAt", .moment) { .init($0.createdAt) },
+            .init("updatedAt", .moment) { .init($0.updatedAt) },
+            .init("role", .roleName) { .string($0.role.description) },
+            .init("banned", .bool) { .bool($0.state == .disabled) },
+            .init("banReason", Schema.text.nullable) { _ in .null },
+            .init("banExpires", Schema.moment.nullable) { _ in .null },
+        ])
+}
 
-    /// - Parameter token: what `token` says: the caller's own token, or by default a handle that only `/revoke-session` takes.
-    static func betterAuth(_ session: Session, token: String? = nil) -> JSONValue {
+/// A session, and what its `token` says.
+struct BetterAuthSession: Sendable {
+    let session: Session
+    /// The caller's own token; without it a handle is shown that only `/revoke-session` takes.
+    var token: String?
+}
+
+extension AnswerShape where Value == BetterAuthSession {
+    static let betterAuthSession = AnswerShape(
+        "BetterAuthSession", "A session, as Better Auth writes one.",
         [
-            "id": .string(session.id.description), "token": .string(token ?? session.id.description),
-            "userId": .string(session.user.description), "expiresAt": .string(session.expiresAt.rfc3339),
-            "createdAt": .string(session.createdAt.rfc3339), "updatedAt": .string(session.lastSeenAt.rfc3339),
-            "ipAddress": .optional(session.address), "userAgent": .optional(session.device.userAgent),
-            "deviceName": .optional(session.device.name), "deviceModel": .optional(session.device.model),
-            "osVersion": .optional(session.device.osVersion), "appVersion": .optional(session.device.appVersion),
-        ]
-    }
+            .init("id", .uuid) { .init($0.session.id) },
+            .init("token", tokenSchema) { .string($0.token ?? $0.session.id.description) },
+            .init("userId", .uuid) { .init($0.session.user) },
+            .init("expiresAt", .moment) { .init($0.session.expiresAt) },
+            .init("createdAt", .moment) { .init($0.session.createdAt) },
+            .init("updatedAt", .moment) { .init($0.session.lastSeenAt) },
+            .init("ipAddress", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
+            .init("userAgent", Schema.text.nullable) { .init($0.session.device.userAgent) },
+            .init("deviceName", Schema.text.nullable.example("Ada’s iPhone")) { .init($0.session.device.name) },
+            .init("deviceModel", Schema.text.nullable.example("iPhone16,1")) { .init($0.session.device.model) },
+            .init("osVersion", Schema.text.nullable.example("18.2")) { .init($0.session.device.osVersion) },
+            .init("appVersion", Schema.text.nullable.example("2.4.0")) { .init($0.session.device.appVersion) },
+        ])
 
-    private static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    private static let tokenSchema = Schema.text.with(
+        "description", "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token.")
+}
+
+/// Who is signed in.
+struct BetterAuthPresence: Sendable {
+    let session: BetterAuthSession
+    let user: User
+}
+
+extension AnswerShape where Value == BetterAuthPresence {
+    static let betterAuthPresence = AnswerShape(
+        "BetterAuthPresence", "The session of the request, and whose it is.",
+        [
+            .init("session", .named("BetterAuthSession")) { AnswerShape<BetterAuthSession>.betterAuthSession.json($0.session) },
+            .init("user", .named("BetterAuthUser")) { AnswerShape<User>.betterAuthUser.json($0.user) },
+        ], uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named])
 }

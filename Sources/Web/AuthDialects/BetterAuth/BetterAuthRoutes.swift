@@ -64,7 +64,8 @@ extension BetterAuthRoutes {
             let signedIn = try await signIns.signUp(
                 email: body.email, name: body.name, password: body.password, at: place(of: request, context))
             return begun(
-                signedIn, ["token": .string(signedIn.token.text), "user": .betterAuth(signedIn.user)], isRemembered: body.isRemembered)
+                signedIn, ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)],
+                isRemembered: body.isRemembered)
         } catch { throw WebFailure(error) }
     }
 
@@ -77,7 +78,7 @@ extension BetterAuthRoutes {
             let signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
             var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
             answer.append("url", body.callback.map(JSONValue.string))
-            answer.append("user", .betterAuth(signedIn.user))
+            answer.append("user", AnswerShape<User>.betterAuthUser.json(signedIn.user))
             return begun(signedIn, .object(answer), isRemembered: body.isRemembered)
         } catch { throw WebFailure(error) }
     }
@@ -103,9 +104,9 @@ extension BetterAuthRoutes {
         guard let session = try await sessions.session(of: request, in: context.tenant) else { return signedOut(.null, request) }
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
-        return .json([
-            "session": .betterAuth(session.record.session, token: token), "user": .betterAuth(session.record.user),
-        ])
+        let presence = BetterAuthPresence(
+            session: BetterAuthSession(session: session.record.session, token: token), user: session.record.user)
+        return .json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
     }
 
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -116,7 +117,8 @@ extension BetterAuthRoutes {
     }
 
     @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        .json(.array(try await own.list(of: context.record).map { .betterAuth($0) }))
+        let list = try await own.list(of: context.record)
+        return .json(.array(list.map { AnswerShape<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }))
     }
 
     /// Takes the handle of a session, or the token of one of the person's own.

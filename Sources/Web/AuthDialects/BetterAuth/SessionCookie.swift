@@ -11,7 +11,9 @@ struct SessionCookie: Sendable {
     /// The public address is https.
     let isSecure: Bool
 
-    var name: String { (isSecure ? "__Secure-" : "") + Self.plainName }
+    var name: String { Self.name(isSecure: isSecure) }
+
+    static func name(isSecure: Bool) -> String { (isSecure ? "__Secure-" : "") + plainName }
 
     func token(in headers: HTTPFields) throws(WebFailure) -> String? {
         try RequestCookies(headers).value(name).flatMap(signing.token)

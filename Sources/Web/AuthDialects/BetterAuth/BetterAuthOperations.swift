@@ -1,0 +1,120 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+
+extension APIOperation {
+    static let betterAuthOperations: [APIOperation] = [
+        APIOperation(
+            id: "betterAuthOK", tag: .signIn, summary: "Says that the dialect is served",
+            answers: [.ok("It is.", BetterAuthSchemas.ok)]),
+        signUp("betterAuthSignUp", "Signs someone up and in", BetterAuthSchemas.signUp),
+        signUp("betterAuthSignUpBare", "The same as `sign-up/email`, and the name may be missing", BetterAuthSchemas.bareSignUp),
+        signIn("betterAuthSignIn", "Signs someone in"),
+        signIn("betterAuthSignInBare", "The same as `sign-in/email`"),
+        APIOperation(
+            id: "betterAuthGetSession", tag: .signIn, summary: "Says who is signed in",
+            details: "`null` without a session, or when it is not good any more.",
+            answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],
+            security: SecurityScheme.appPerhapsWithSession),
+        APIOperation(
+            id: "betterAuthSignOut", tag: .signIn, summary: "Ends the session of the request",
+            details: "Says so too when there is none.", body: nothing, answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
+            refusals: [crossSite], security: SecurityScheme.appPerhapsWithSession),
+        APIOperation(
+            id: "betterAuthListSessions", tag: .signIn, summary: "Lists one's own sessions",
+            answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]),
+        APIOperation(
+            id: "betterAuthRevokeSession", tag: .signIn, summary: "Ends one of one's own sessions",
+            details: "A token that names none changes nothing and is answered the same.",
+            body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
+            answers: [.ok("It is not alive any more.", BetterAuthSchemas.status)],
+            refusals: [crossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]),
+        APIOperation(
+            id: "betterAuthRevokeOtherSessions", tag: .signIn, summary: "Ends all of one's own sessions but this one", body: nothing,
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [crossSite]),
+        APIOperation(
+            id: "betterAuthRevokeSessions", tag: .signIn, summary: "Ends all of one's own sessions, this one too", body: nothing,
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [crossSite]),
+    ]
+
+    private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
+        let codes = ["VALIDATION_ERROR", "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"]
+        return APIOperation(
+            id: id, tag: .signIn, summary: summary, details: "The person has the role `customer`.", headers: deviceHeaders,
+            body: Body(contents: [
+                .init(
+                    schema: schema,
+                    example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"])
+            ]),
+            answers: [begun("The new person, and the token of their session.", BetterAuthSchemas.signedUp)],
+            refusals: [
+                Refusal(400, "", codes, form: .betterAuth),
+                Refusal(
+                    422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth),
+                throttled,
+            ])
+    }
+
+    private static func signIn(_ id: String, _ summary: String) -> APIOperation {
+        APIOperation(
+            id: id, tag: .signIn, summary: summary, headers: deviceHeaders,
+            body: Body(contents: [
+                .init(schema: BetterAuthSchemas.signIn, example: ["email": "ada@example.com", "password": "correct horse battery"])
+            ]),
+            answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
+            refusals: [
+                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL"], form: .betterAuth),
+                Refusal(401, "", ["INVALID_EMAIL_OR_PASSWORD"], form: .betterAuth),
+                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL"], form: .betterAuth), throttled,
+            ])
+    }
+
+    private static let nothing = Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false)
+
+    private static let throttled = Refusal(
+        429, "Too many attempts: of this address, for this account, or at this tenant.", [], form: .betterAuth)
+
+    /// Of a request that the browser's cookie authorises.
+    private static let crossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
+
+    private static func begun(_ summary: String, _ schema: NamedSchema) -> Answer {
+        Answer(
+            status: .ok, summary: summary, schema: schema,
+            headers: [
+                InputDescription("set-auth-token", .text, isRequired: true, "The session's token."),
+                InputDescription("Set-Cookie", .text, isRequired: true, "The same token, signed, for browsers."),
+            ])
+    }
+
+    /// What a client may tell of its device; the list of sessions shows it. Longer texts are cut.
+    private static let deviceHeaders = [
+        InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "What the person calls the device."),
+        InputDescription(
+            "x-device-model", Schema.text.example("iPhone16,1"), "The model of the device; without it read from `User-Agent`."),
+        InputDescription("x-os-version", Schema.text.example("18.2"), "The version of the system; without it read from `User-Agent`."),
+        InputDescription("x-app-version", Schema.text.example("2.4.0"), "The version of the app; without it read from `User-Agent`."),
+    ]
+}
+
+/// How the routes of this dialect say no.
+extension Refusal {
+    static func betterAuth(_ route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
+        guard route.authentication != .none else { return [failure(of: .betterAuth)] }
+        var refusals = [
+            Refusal(
+                400, "The request cannot be read, or its fields need mending, or nothing says which app it is.",
+                ["BAD_REQUEST", "MISSING_API_KEY"], form: .betterAuth),
+            Refusal(401, "The key is not good, or nobody is signed in.", ["INVALID_API_KEY"], form: .betterAuth),
+            Refusal(403, "Not allowed.", ["TENANT_SUSPENDED"], form: .betterAuth),
+        ]
+        if route.authentication == .appSession { refusals[1].codes.append("UNAUTHORIZED") }
+        if route.isWrite {
+            refusals += [
+                Refusal(408, "The body did not arrive in time.", ["REQUEST_TIMEOUT"], form: .betterAuth),
+                Refusal(413, "The request is too large.", ["PAYLOAD_TOO_LARGE"], form: .betterAuth),
+                Refusal(415, "The content type or encoding does not fit.", ["UNSUPPORTED_MEDIA_TYPE"], form: .betterAuth),
+            ]
+        }
+        return refusals + failures(of: .betterAuth)
+    }
+}

@@ -1,0 +1,41 @@
+import Domain
+
+/// How the routes of the management API say no.
+extension Refusal {
+    static func management(_ route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
+        var refusals = [
+            Refusal(400, "The request cannot be read.", ["malformed_request", "several_credentials"]),
+            Refusal(401, "No credential, or none that is good.", ["unauthenticated"]),
+            Refusal(403, "Not allowed.", denials(route)),
+        ]
+        let absences = absences(route)
+        if !absences.isEmpty { refusals.append(Refusal(404, "Not here, or not any more.", absences)) }
+        if route.isWrite {
+            refusals += [
+                Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
+                Refusal(409, "Something is in the way.", conflicts(operation)),
+                Refusal(413, "The request is too large.", ["too_large"]),
+                Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+            ]
+        }
+        if route.isWrite || !operation.query.isEmpty {
+            refusals.append(Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]))
+        }
+        return refusals + failures(of: .problem)
+    }
+
+    private static func denials(_ route: RouteDescription) -> [String] {
+        var codes = ["missing_permission", "tenant_suspended"]
+        if route.isWrite { codes += ["cross_site_request", "outranked"] }
+        if ["deleteUser", "disableUser"].contains(route.operation) { codes.append("own_account") }
+        return codes
+    }
+
+    private static func absences(_ route: RouteDescription) -> [String] {
+        ["tenant", "user", "session", "event", "key", "role"].filter { route.path.contains("{\($0)}") }.map { "\($0)_not_found" }
+    }
+
+    private static func conflicts(_ operation: APIOperation) -> [String] {
+        (operation.conflicts + [.idempotencyKeyReused, .idempotencyInProgress]).map(\.rawValue)
+    }
+}

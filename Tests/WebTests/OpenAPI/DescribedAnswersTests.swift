@@ -1,0 +1,132 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Synchronization
+import Testing
+import UseCases
+
+@testable import Web
+
+/// Has every route answer in every way that its description names. Each answer is held against the description by `Site`.
+@Suite struct DescribedAnswersTests {
+    /// What nobody can cause from outside, or only by waiting.
+    private static let outOfReach: Set = [500, 408]
+
+    @Test func `every status that is described can be had`() async throws {
+        let statuses = Statuses()
+
+        try await manageWell(statuses)
+        try await administerTenants(statuses)
+        try await signInWell(statuses)
+        try await operate(statuses)
+        try await refuseManagement(statuses)
+        try await refuseApps(statuses)
+        try await refuseWithoutDatabase(statuses)
+
+        let described = try await Self.described()
+        #expect(described.subtracting(statuses.all).sorted() == [])
+        #expect(statuses.all.subtracting(described).sorted() == [])
+    }
+
+    private static func described() async throws -> Set<String> {
+        let site = try await Site()
+        let document = try await site.description()
+        var described: Set<String> = []
+        for route in site.list.routes where route.isDescribed {
+            let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
+            for status in try #require(operation?["responses"]?.objectValue).names.compactMap(Int.init) where !outOfReach.contains(status) {
+                described.insert("\(route.operation ?? "") \(status)")
+            }
+        }
+        return described
+    }
+
+    // MARK: Success
+
+    private func manageWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
+        let session = try await site.signIn(kim, of: site.acme, kind: .app).session
+        try await site.acme.deliver([site.acme.event()])
+        let guest = try await site.services.users.invite(
+            UserAdministration.Draft(email: "guest@acme.example", name: nil, role: "driver", password: nil), grant: site.acme.system.grant()
+        ).0
+        let event = try #require(try await site.send(.get, "/api/v1/tenants/acme/events").json["items"]?.arrayValue?.first)
+        let reference = try #require(event["reference"]?.stringValue)
+        let key = try await site.services.keys.create(kind: .ingest, name: "App", grant: site.acme.system.grant()).0
+        let crew: JSONValue = ["title": "Crew", "rank": 5, "permissions": []]
+        let requests: [(operation: String, path: String, body: JSONValue?)] = [
+            ("listUsers", "/users", nil), ("createUser", "/users", ["role": "customer", "email": "new@acme.example"]),
+            ("inviteUser", "/invitations", ["role": "customer", "email": "newer@acme.example"]),
+            ("inviteUserAgain", "/users/\(guest.id)/invitation", nil), ("getUser", "/users/\(kim.id)", nil),
+            ("updateUser", "/users/\(kim.id)", ["name": "Kim Lee"]), ("assignRole", "/users/\(kim.id)/role", ["role": "driver"]),
+            ("listUserSessions", "/users/\(kim.id)/sessions", nil), ("listSessions", "/sessions", nil),
+            ("getSession", "/sessions/\(session.id)", nil), ("revokeSessions", "/sessions/revocations", ["all": true, "dry_run": true]),
+            ("endSession", "/sessions/\(session.id)", nil), ("endUserSessions", "/users/\(kim.id)/sessions", nil),
+            ("disableUser", "/users/\(kim.id)/disablement", nil), ("enableUser", "/users/\(kim.id)/disablement", nil),
+            ("deleteUser", "/users/\(vic.id)", nil), ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
+            ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil), ("listKeys", "/keys", nil),
+            ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),
+            ("revokeKey", "/keys/\(key.id)", nil), ("listRoles", "/roles", nil),
+            ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]), ("getRole", "/roles/crew", nil),
+            ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil), ("listAuditEntries", "/audit", nil),
+        ]
+        for (operation, path, body) in requests {
+            statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body))
+        }
+    }
+
+    private func administerTenants(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let cookie = try await site.operatorCookie()
+        let requests: [(operation: String, path: String, body: JSONValue?)] = [
+            ("listTenants", "", nil), ("createTenant", "", ["slug": "initech", "name": "Initech"]), ("getTenant", "/acme", nil),
+            ("updateTenant", "/acme", ["name": "Acme Ltd"]), ("addHost", "/acme/hosts/acme.example", nil),
+            ("removeHost", "/acme/hosts/acme.example", nil),
+        ]
+        for (operation, path, body) in requests {
+            statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants\(path)", as: cookie, json: body))
+        }
+    }
+
+    private func signInWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let kim = try await site.acme.add("Kim")
+        let person: JSONValue = ["email": "kim@acme.example", "password": .string(Household.password)]
+        for (name, operation) in [("new", "betterAuthSignUp"), ("newer", "betterAuthSignUpBare")] {
+            let body: JSONValue = ["name": "Ada", "email": .string("\(name)@acme.example"), "password": .string(Household.password)]
+            for _ in 1...2 { statuses.add(operation, try await site.app(operation, json: body)) }
+        }
+        for operation in ["betterAuthSignIn", "betterAuthSignInBare"] {
+            statuses.add(operation, try await site.app(operation, json: person))
+        }
+        for operation in ["ListSessions", "GetSession", "RevokeSession", "RevokeOtherSessions", "RevokeSessions", "SignOut", "OK"] {
+            let token = try await site.signIn(kim, of: site.acme, kind: .app).token
+            statuses.add(
+                "betterAuth\(operation)",
+                try await site.app("betterAuth\(operation)", token: token, json: operation == "RevokeSession" ? ["token": "x"] : nil))
+        }
+    }
+
+    private func operate(_ statuses: Statuses) async throws {
+        let site = try await Site(metricsToken: "a token for metrics")
+        for operation in ["getLiveness", "getHealth", "getReadiness", "getDescription"] {
+            statuses.add(operation, try await site.send(.get, site.path(operation)))
+        }
+        site.readiness.beginDraining()
+        statuses.add("getReadiness", try await site.send(.get, "/readyz"))
+        statuses.add("getMetrics", try await site.send(.get, "/metrics", [.authorization: "Bearer a token for metrics"]))
+        statuses.add("getMetrics", try await site.send(.get, "/metrics", [:]))
+        statuses.add("getMetrics", try await Site().send(.get, "/metrics", [:]))
+
+        let few = try await Site(ingest: IngestLimits(eventsPerKey: 1))
+        for operation in ["ingestEvents", "ingestAuthEvents"] {
+            for _ in 1...2 {
+                let key = operation == "ingestEvents" ? few.acme.creation.ingestKey : few.globex.creation.ingestKey
+                let body: JSONValue = ["events": [["outcome": "success"], ["outcome": 7]]]
+                statuses.add(operation, try await few.send(.post, few.path(operation), as: Site.bearer(key), json: body))
+            }
+        }
+    }
+}

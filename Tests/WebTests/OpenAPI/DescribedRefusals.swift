@@ -1,0 +1,131 @@
+import Database
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Synchronization
+import Testing
+import UseCases
+
+@testable import Web
+
+/// The refusals that follow from the kind of a route, had from every route.
+extension DescribedAnswersTests {
+    func refuseManagement(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let cookie = try await site.operatorCookie()
+        let key = site.acmeKey
+        let once: HTTPFields = [.idempotencyKey: "once"]
+        _ = try await site.send(.post, "/api/v1/tenants/acme/keys", json: ["kind": "ingest", "name": "App"], adding: once)
+        _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
+        let suspended = Site.bearer(site.globex.creation.secretKey)
+        for route in site.list.routes where route.area == .management {
+            let (method, path, operation) = (route.method, route.inAcme, route.operation ?? "")
+            func note(_ path: String, _ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+                statuses.add(operation, try await site.send(method, path, headers, body: body))
+            }
+            try await note(path, key.merging([.gatehouseKey: site.acme.creation.secretKey.text]))
+            try await note(path, [:])
+            try await note(path.replacing("/acme", with: "/globex"), suspended)
+            if route.path.contains("{tenant}") { try await note(path.replacing("/acme", with: "/nobody"), cookie) }
+            if !route.isWrite {
+                if !statuses.operation(operation).query.isEmpty { try await note(path + "?surprise=1", cookie) }
+            } else {
+                try await note(path, key.merging(once))
+                try await note(path, key.merging([.idempotencyKey: ""]))
+                try await note(path, key.merging([.idempotencyKey: "large"]), body: Array(repeating: 0x20, count: 70_000))
+                try await note(path, cookie.merging([.contentType: "text/plain"]))
+            }
+        }
+    }
+
+    func refuseApps(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let kim = try await site.acme.add("Kim")
+        let bearer = Site.bearer(try await site.signIn(kim, of: site.acme, kind: .app).token)
+        let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
+        _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
+        let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
+        for route in site.list.routes where route.area == .auth && route.authentication != .none {
+            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+                statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
+            }
+            try await note(bearer)
+            try await note([.apiKey: "gh_pk_nonsense"])
+            try await note([.apiKey: site.globex.creation.publishableKey.text])
+            guard route.isWrite else { continue }
+            try await note(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
+            try await note(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
+        }
+        try await throttle(site, statuses)
+        try await refuseIngest(site, statuses)
+    }
+
+    /// Both sign-ins share their limits, and both sign-ups.
+    private func throttle(_ site: Site, _ statuses: Statuses) async throws {
+        let person: JSONValue = ["name": "Kim", "email": "kim@acme.example", "password": "another horse battery"]
+        for operation in ["betterAuthSignUp", "betterAuthSignIn"] {
+            for _ in 1...31 { _ = try await site.app(operation, json: person) }
+            for same in [operation, operation + "Bare"] { statuses.add(same, try await site.app(same, json: person)) }
+        }
+    }
+
+    private func refuseIngest(_ site: Site, _ statuses: Statuses) async throws {
+        let key = Site.bearer(site.acme.creation.ingestKey).merging([.contentType: "application/json"])
+        for operation in ["ingestEvents", "ingestAuthEvents"] {
+            let requests: [(HTTPFields, String)] = [
+                (key, "{"), ([:], "{}"), (Site.bearer(site.globex.creation.ingestKey), "{}"),
+                (key.merging([.contentType: "text/plain"]), "{}"),
+                (key.merging([.contentType: "application/x-ndjson"]), String(repeating: "{}\n", count: 1001)),
+            ]
+            for (headers, body) in requests {
+                statuses.add(operation, try await site.send(.post, site.path(operation), headers, body: Array(body.utf8)))
+            }
+        }
+    }
+
+    func refuseWithoutDatabase(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        try await site.installation.control.close()
+        for route in site.list.routes where route.isDescribed && route.authentication != .none {
+            let credential: HTTPFields =
+                switch route.area {
+                case .auth: [.apiKey: site.acme.creation.publishableKey.text]
+                case .ingest: Site.bearer(site.acme.creation.ingestKey)
+                default: site.acmeKey
+                }
+            statuses.add(route.operation ?? "", try await site.send(route.method, route.inAcme, as: credential, json: [:]))
+        }
+    }
+}
+
+/// Which statuses each operation has answered.
+final class Statuses: Sendable {
+    private let state = Mutex<Set<String>>([])
+
+    var all: Set<String> { state.withLock { $0 } }
+
+    func add(_ operation: String, _ answer: Site.Answer) {
+        state.withLock { _ = $0.insert("\(operation) \(answer.status)") }
+    }
+
+    func operation(_ id: String) -> APIOperation {
+        APIOperation.all.first { $0.id == id } ?? APIOperation(id: id, tag: .operations, summary: "", answers: [])
+    }
+}
+
+extension Site {
+    private func route(_ operation: String) throws -> RouteDescription {
+        try #require(list.routes.first { $0.operation == operation }, "\(operation)")
+    }
+
+    func method(_ operation: String) throws -> HTTPRequest.Method { try route(operation).method }
+    func path(_ operation: String) throws -> String { try route(operation).path }
+
+    /// A request of acme's app.
+    func app(_ operation: String, token: Credential? = nil, json: JSONValue? = nil) async throws -> Answer {
+        var headers: HTTPFields = [.apiKey: acme.creation.publishableKey.text]
+        if let token { headers[.authorization] = "Bearer \(token.text)" }
+        return try await send(method(operation), path(operation), as: headers, json: json)
+    }
+}
