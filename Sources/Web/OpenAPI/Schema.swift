@@ -45,6 +45,11 @@ extension Schema {
         return lengths.lowerBound > 0 ? schema.with("minLength", .integer(Int64(lengths.lowerBound))) : schema
     }
 
+    /// What people read on one line: no control characters.
+    static func line(_ lengths: ClosedRange<Int>) -> Schema {
+        text(lengths).with("pattern", "^[^\\u0000-\\u001F\\u007F]*$")
+    }
+
     static func integer(_ range: ClosedRange<Int>) -> Schema {
         Schema(["type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound))])
     }

@@ -7,7 +7,9 @@ import UseCases
 enum RoleInputs {
     static let name = Input.text(
         "name", "What users and requests call it; it never changes.", maximum: Role.Name.maximumLength, schema: .roleName)
-    static let title = Input.text("title", "What people read.", maximum: RoleAdministration.titleMaximumLength)
+    static let title = Input.text(
+        "title", "What people read.", maximum: RoleAdministration.titleMaximumLength,
+        schema: .line(1...RoleAdministration.titleMaximumLength))
     static let rank = Input.integer(
         "rank", "Who ranks higher can act on who ranks lower or equal. Not above one's own.", in: Role.ranks)
     static let permissions = Input.texts(

@@ -32,7 +32,7 @@ struct UserEndpoints: Sendable {
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         var fields = try await request.jsonFields()
-        let draft = UserInputs.draft(&fields, withPassword: true)
+        let draft = UserInputs.draft(&fields)
         try fields.finish()
         let user = try await services.users.create(draft, grant: grant)
         return .created(AnswerShape<User>.user.json(user), at: path(of: user.id, context))
@@ -41,7 +41,7 @@ struct UserEndpoints: Sendable {
     @Sendable private func invite(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         var fields = try await request.jsonFields()
-        let draft = UserInputs.draft(&fields, withPassword: false)
+        let draft = UserInputs.invitation(&fields)
         try fields.finish()
         let (user, link) = try await services.users.invite(draft, grant: grant)
         let invitation = UserInvitation(user: user, link: InvitationLink(url: console.address(ConsolePaths.invitation(link.text))))

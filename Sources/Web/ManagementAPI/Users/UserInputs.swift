@@ -16,7 +16,10 @@ enum UserInputs {
 
     static let email = Input.optionalText(
         "email", "What the person signs in with.", maximum: EmailAddress.maximumLength, schema: .email)
-    static let name = Input.optionalText("name", "What people see.", maximum: User.nameMaximumLength)
+    static let invitedEmail = Input.text(
+        "email", "What the person will sign in with.", maximum: EmailAddress.maximumLength, schema: .email)
+    static let name = Input.optionalText(
+        "name", "What people see.", maximum: User.nameMaximumLength, schema: .line(0...User.nameMaximumLength))
     static let newRole = Input.text(
         "role", "The name of a role of this tenant, of a rank that is not above one's own.", maximum: Role.Name.maximumLength,
         schema: .roleName)
@@ -25,7 +28,8 @@ enum UserInputs {
         maximum: PasswordRules.lengths.upperBound, schema: .text(PasswordRules.lengths))
     static let newEmail = Input.clearableText(
         "email", "Another address; null takes it away.", maximum: EmailAddress.maximumLength, schema: .email)
-    static let newName = Input.clearableText("name", "Another name; null takes it away.", maximum: User.nameMaximumLength)
+    static let newName = Input.clearableText(
+        "name", "Another name; null takes it away.", maximum: User.nameMaximumLength, schema: .line(0...User.nameMaximumLength))
 
     static func query(_ fields: inout Fields) -> UserQuery {
         UserQuery(
@@ -33,10 +37,13 @@ enum UserInputs {
             sort: fields.read(sort) ?? .created)
     }
 
-    /// - Parameter withPassword: an invitation has none.
-    static func draft(_ fields: inout Fields, withPassword: Bool) -> UserAdministration.Draft {
+    static func draft(_ fields: inout Fields) -> UserAdministration.Draft {
         UserAdministration.Draft(
-            email: fields.read(email), name: fields.read(name), role: fields.read(newRole),
-            password: withPassword ? fields.read(password) : nil)
+            email: fields.read(email), name: fields.read(name), role: fields.read(newRole), password: fields.read(password))
+    }
+
+    /// Someone who is asked in has an address, and no password yet.
+    static func invitation(_ fields: inout Fields) -> UserAdministration.Draft {
+        UserAdministration.Draft(email: fields.read(invitedEmail), name: fields.read(name), role: fields.read(newRole), password: nil)
     }
 }

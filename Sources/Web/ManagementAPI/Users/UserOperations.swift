@@ -18,7 +18,8 @@ extension APIOperation {
         APIOperation(
             id: "inviteUser", tag: .users, summary: "Asks someone in",
             details: "Creates a user who sets their password through a one-time link.",
-            body: .object("NewInvitation", [UserInputs.email.description, UserInputs.name.description, UserInputs.newRole.description]),
+            body: .object(
+                "NewInvitation", [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]),
             answers: [.created("The user and the link.", AnswerShape<UserInvitation>.invitation.named)], conflicts: [.emailTaken]),
         APIOperation(
             id: "inviteUserAgain", tag: .users, summary: "Makes a new link for someone who has not accepted yet",
