@@ -92,6 +92,6 @@ struct PreparedStatement {
 
     private func failure(_ code: CInt) -> any Error {
         let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? ""
-        return DatabaseError.told(code: code, message: message, statement: text)
+        return DatabaseError.converted(code: code, message: message, statement: text)
     }
 }

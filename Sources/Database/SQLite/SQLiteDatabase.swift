@@ -6,7 +6,8 @@ import Synchronization
 
 /// A database in one SQLite file, with one writer and several readers.
 ///
-/// - Bodies run on GRDB's queues: reads on one per connection, writes one after the other. None blocks the cooperative pool.
+/// - Bodies run on threads of the engine: reads on a few, side by side, writes one after the other. None blocks the
+///   cooperative pool.
 /// - A committed write is on disk: WAL with `synchronous=FULL`, checked after opening.
 /// - Cancelling the calling task interrupts what runs; an interrupted write is rolled back.
 /// - After `.io` the connections are closed and opened anew before the next use, because pages that failed to sync may be
@@ -28,6 +29,7 @@ public final class SQLiteDatabase: Database {
     let options: Options
     let rule: TenantRule?
     private let statements = StatementCatalogue()
+    private let readers: ReaderThreads
     private let state: Mutex<State>
     /// For opening and closing, which wait for files: one at a time, and not on the cooperative pool.
     private let lifecycle = DispatchQueue(label: "gatehouse.database.lifecycle")
@@ -36,6 +38,7 @@ public final class SQLiteDatabase: Database {
     public init(path: String, options: Options = Options()) throws(DatabaseError) {
         self.path = path
         self.options = options
+        readers = ReaderThreads(threads: options.readers)
         state = Mutex(.open(try Self.open(path, options)))
         rule = options.checksTenants ? TenantRule(path: path, column: options.tenantColumn) : nil
     }
@@ -44,8 +47,13 @@ public final class SQLiteDatabase: Database {
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await reporting {
-            try await self.pool().read { connection in
-                try connection.limited(to: self.options.readLimit) { try body(self.transaction(connection, scope)) }
+            let pool = try await self.pool()
+            return try await self.readers.run { interruption in
+                try pool.read { connection in
+                    try interruption.covering(connection) {
+                        try connection.limited(to: self.options.readLimit) { try body(self.transaction(connection, scope)) }
+                    }
+                }
             }
         }
     }

@@ -3,20 +3,25 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseError {
-    /// GRDB's errors told as ours; all others as they are.
+    /// What a caller is told of an error in a transaction of the current task.
     static func told(_ error: any Error) -> any Error {
+        let error = converted(error)
+        guard error is Interrupted else { return error }
+        return Task.isCancelled
+            ? CancellationError() : DatabaseError(.busy, "the transaction was interrupted: it took longer than it may")
+    }
+
+    /// GRDB's errors as ours; all others as they are. On any thread.
+    static func converted(_ error: any Error) -> any Error {
         guard let error = error as? GRDB.DatabaseError else { return error }
-        return told(code: error.extendedResultCode.rawValue, message: error.message ?? "", statement: error.sql)
+        return converted(code: error.extendedResultCode.rawValue, message: error.message ?? "", statement: error.sql)
     }
 
     /// - Parameters:
     ///   - code: SQLite's extended result code.
     ///   - statement: the text, without its values: those may be secret.
-    static func told(code: CInt, message: String, statement: String?) -> any Error {
-        if code & 0xFF == SQLITE_INTERRUPT {
-            if Task.isCancelled { return CancellationError() }
-            return DatabaseError(.busy, "the transaction was interrupted: it took longer than it may")
-        }
+    static func converted(code: CInt, message: String, statement: String?) -> any Error {
+        if code & 0xFF == SQLITE_INTERRUPT { return Interrupted() }
         let kind = Kind(code: code, message: message)
         let place = kind == .statement ? statement.map { " in: \($0)" } ?? "" : ""
         return DatabaseError(kind, "SQLite \(code): \(message)\(place)")

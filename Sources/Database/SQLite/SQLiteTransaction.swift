@@ -100,7 +100,7 @@ final class SQLiteTransaction: WriteTransaction {
             // A new one, too, for a statement that runs inside a loop over its own rows.
             return PreparedStatement(try connection.makeStatement(sql: text), on: connection)
         } catch {
-            throw DatabaseError.told(error)
+            throw DatabaseError.converted(error)
         }
     }
 }

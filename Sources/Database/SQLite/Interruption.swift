@@ -1,0 +1,36 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Lets a cancelled task stop the statement that runs for it on another thread.
+final class Interruption: Sendable {
+    private struct State {
+        var isAsked = false
+        /// The address of the connection while it works for this task, and for no other one. SQLite lets any thread
+        /// interrupt; the lock keeps the connection from being closed or used for another task meanwhile.
+        var address: UInt?
+    }
+
+    private let state = Mutex(State())
+
+    func interrupt() {
+        state.withLock { state in
+            state.isAsked = true
+            if let address = state.address { sqlite3_interrupt(OpaquePointer(bitPattern: address)) }
+        }
+    }
+
+    /// Runs `body`; until it ends, `interrupt()` stops the statements of `connection`.
+    func covering<Result>(_ connection: GRDB.Database, _ body: () throws -> Result) throws -> Result {
+        let address = UInt(bitPattern: connection.sqliteConnection)
+        try state.withLock { state in
+            if state.isAsked { throw CancellationError() }
+            state.address = address
+        }
+        defer { state.withLock { $0.address = nil } }
+        return try body()
+    }
+}
+
+/// A statement was stopped: its task was cancelled, or its time was over. Which of the two, only the task knows.
+struct Interrupted: Error {}
