@@ -123,7 +123,7 @@ public struct TraceID: Hashable, Sendable, LosslessStringConvertible {
 
     /// Parses 32 hexadecimal digits in either case; hyphens of a UUID are tolerated.
     public init?(_ text: String) {
-        guard let bytes = Hexadecimal.decode(text.replacing("-", with: "")) else { return nil }
+        guard let bytes = Hexadecimal.decode(text.utf8.filter { $0 != UInt8(ascii: "-") }) else { return nil }
         self.init(bytes: bytes)
     }
 

@@ -9,7 +9,9 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
     public let description: String
 
     public init?(_ text: String) {
-        let address = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
+        let address = (isPlain ? trimmed : trimmed.precomposedStringWithCanonicalMapping).lowercased()
         guard address.utf8.count <= Self.maximumLength else { return nil }
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), Self.isHost(parts[1]),

@@ -14,10 +14,14 @@ public enum Hexadecimal {
     }
 
     /// - Returns: nil for an odd count or anything that is not a digit, in either case.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(text.utf8) }
+
+    /// The same for digits as bytes of ASCII.
+    public static func decode(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes = [UInt8]()
+        bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
-        for character in text.utf8 {
+        for character in digits {
             let value: UInt8
             switch character {
             case 0x30...0x39: value = character - 0x30

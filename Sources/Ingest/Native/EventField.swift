@@ -37,7 +37,7 @@ enum EventField: CaseIterable {
 
     /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id": 1}`.
     static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
-        var known: [EventField: JSONValue] = [:]
+        var known = [EventField: JSONValue](minimumCapacity: 24)
         var rest: [(String, JSONValue)] = []
         for (name, value) in object {
             if case .null = value { continue }

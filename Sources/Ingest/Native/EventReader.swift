@@ -113,19 +113,23 @@ struct EventReader {
     /// The stage, and the client's own word for it when we do not know that.
     private static func stage(_ texts: Texts) throws(EventRefusal) -> (Stage, String?) {
         guard let text = try texts.text(.stage, EventLimits.shapeTextBytes) else { return (.other, nil) }
-        if let stage = Stage(rawValue: text.lowercased().replacing("_", with: "-")), stage != .other { return (stage, nil) }
+        let name = Stage(rawValue: text) ?? Stage(rawValue: text.lowercased().replacing("_", with: "-"))
+        if let stage = name, stage != .other { return (stage, nil) }
         return (.other, text)
     }
 
     private static func outcome(_ texts: Texts) throws(EventRefusal) -> Outcome {
-        let allowed = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
         guard let text = try texts.text(.outcome, EventLimits.shapeTextBytes) else {
-            throw EventRefusal(code: "missing_field", message: "\(texts.path).outcome is missing; it is one of \(allowed).")
+            throw EventRefusal(code: "missing_field", message: "\(texts.path).outcome is missing; it is one of \(outcomes).")
         }
-        let synonyms = ["canceled": Outcome.cancelled, "failure": .failed]
-        guard let outcome = Outcome(rawValue: text.lowercased()) ?? synonyms[text.lowercased()] else {
-            throw EventRefusal(code: "bad_value", message: "\(texts.path).outcome must be one of \(allowed).")
+        guard let outcome = Outcome(rawValue: text) ?? Outcome(rawValue: text.lowercased()) ?? synonyms[text.lowercased()] else {
+            throw EventRefusal(code: "bad_value", message: "\(texts.path).outcome must be one of \(outcomes).")
         }
         return outcome
+    }
+
+    private static let synonyms = ["canceled": Outcome.cancelled, "failure": .failed]
+    private static var outcomes: String {
+        Outcome.allCases.map(\.rawValue).joined(separator: ", ")
     }
 }

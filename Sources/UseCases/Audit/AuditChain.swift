@@ -73,7 +73,7 @@ public struct AuditChain: Sendable {
         add(String(entry.at.milliseconds))
         add(entry.action.rawValue)
         add(entry.actor.name)
-        add(entry.actor.id?.uuidString.lowercased())
+        add(entry.actor.id?.hyphenated)
         add(entry.address)
         add(entry.requestID)
         add(entry.target?.subject.rawValue)

@@ -56,7 +56,7 @@ struct AuditSearch {
             if filter.actor == nil { query.note("actor", Self.unknown) }
         }
         guard let text = query.optionalText("target", maximum: 320) else { return }
-        if Role.Name(text) != nil || UUID(uuidString: text) != nil {
+        if Role.Name(text) != nil || UUID(hyphenated: text) != nil {
             filter.target = text.lowercased()
         } else if let id = try await Self.id(text, services, context) {
             filter.target = User.ID(id).description
@@ -69,7 +69,7 @@ struct AuditSearch {
 
     /// An id as it is, or that of the person with the address.
     private static func id(_ text: String, _ services: Services, _ context: TenantContext) async throws -> UUID? {
-        if let id = UUID(uuidString: text) { return id }
+        if let id = UUID(hyphenated: text) { return id }
         guard context.access.allows(.readUsers), let address = EmailAddress(text) else { return nil }
         let found = try await services.users.page(
             UserQuery(search: address.description), PageRequest(limit: 5), grant: context.grant())

@@ -14,7 +14,7 @@ struct Finder {
         if let address = EmailAddress(text) { return try await person(address) }
         if let reference = Event.Reference(text) { return try await event(reference) }
         var places: [LinkView] = []
-        if let id = UUID(uuidString: text) {
+        if let id = UUID(hyphenated: text) {
             places += try await person(User.ID(id))
             places += try await session(Session.ID(id))
             places += try await key(APIKey.ID(id))

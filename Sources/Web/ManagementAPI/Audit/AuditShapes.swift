@@ -21,7 +21,7 @@ extension AnswerShape where Value == AuditEntry {
             .init("at", .moment) { .init($0.at) },
             .init("action", .oneOf(AuditEntry.Action.self)) { .string($0.action.rawValue) },
             .init("actor_kind", .oneOf(["user", "operator", "key", "system"])) { .string($0.actor.name) },
-            .init("actor_id", Schema.uuid.nullable) { .init($0.actor.id?.uuidString.lowercased()) },
+            .init("actor_id", Schema.uuid.nullable) { .init($0.actor.id?.hyphenated) },
             .init("address", Schema.text.nullable) { .init($0.address) },
             .init("request_id", Schema.text.nullable) { .init($0.requestID) },
             .init("target_kind", Schema.text.nullable.example("user")) { .init($0.target?.subject.rawValue) },
