@@ -18,12 +18,8 @@ struct UserSearch {
         var conditions: [SQL] = ["u.tenant_id = \(tenant)"]
         if let role = query.role { conditions.append("u.role = \(role)") }
         if let state = query.state { conditions.append("u.state = \(state)") }
-        if let provider = query.provider {
-            conditions.append(
-                """
-                EXISTS (SELECT 1 FROM identities i WHERE i.tenant_id = \(tenant) AND i.user_id = u.id AND i.provider = \(provider))
-                """)
-        }
+        if query.role != nil || query.state != nil, let few = try fewByRole(transaction) { conditions.append(few) }
+        if let provider = query.provider { conditions.append(try hasIdentity(provider, transaction)) }
         switch query.sort {
         case .created, .name: break
         case .email: conditions.append("u.email IS NOT NULL")
@@ -33,6 +29,36 @@ struct UserSearch {
             conditions.append(try found(search, transaction))
         }
         return conditions
+    }
+
+    /// Looks people of a rare role or state up, instead of walking past all others; nil when they are common.
+    private func fewByRole(_ transaction: any ReadTransaction) throws -> SQL? {
+        let wanted: [SQL] = [
+            query.role.map { "role = \($0)" } ?? "TRUE", query.state.map { "state = \($0)" } ?? "TRUE",
+        ]
+        let counts = try transaction.rows(
+            "SELECT role, state, n FROM user_counts WHERE tenant_id = \(tenant) AND n > 0 AND \(sql: .all(wanted)) ORDER BY role, state")
+        let total = try counts.reduce(0) { $0 + (try $1.get("n", as: Int.self)) }
+        guard total <= Self.rare else { return nil }
+        let kinds: [SQL] = try counts.map { row in
+            let (role, state): (Role.Name, User.State) = (try row.get("role"), try row.get("state"))
+            return "SELECT f.id FROM users f WHERE f.tenant_id = \(tenant) AND f.role = \(role) AND f.state = \(state)"
+        }
+        return kinds.isEmpty ? "FALSE" : "u.id IN (\(sql: .union(kinds)))"
+    }
+
+    /// A rare provider is looked up, a common one checked on the way.
+    private func hasIdentity(_ provider: Identity.Provider, _ transaction: any ReadTransaction) throws -> SQL {
+        let count: Int =
+            try transaction.value(
+                """
+                SELECT count(*) AS n FROM (
+                    SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider) LIMIT \(Self.rare + 1)) AS some
+                """) ?? 0
+        if count <= Self.rare {
+            return "u.id IN (SELECT user_id FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider))"
+        }
+        return "EXISTS (SELECT 1 FROM identities i WHERE i.tenant_id = \(tenant) AND i.user_id = u.id AND i.provider = \(provider))"
     }
 
     private func found(_ search: String, _ transaction: any ReadTransaction) throws -> SQL {

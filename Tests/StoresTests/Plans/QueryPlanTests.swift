@@ -67,4 +67,17 @@ import Testing
 
         #expect(details.first?.contains(index) == true, "\(details)")
     }
+
+    @Test(arguments: ["TRUE", "s.ended_at IS NULL AND s.expires_at > 5", "s.kind = 'app'"])
+    func `the sessions of one person are not looked for among all`(condition: String) async throws {
+        let sql = """
+            SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            WHERE s.tenant_id = x'01' AND s.user_id = x'02' AND (\(condition)) ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 11
+            """
+
+        let details = try plan(sql, "control.sqlite", in: try await Installation())
+
+        #expect(details.contains { $0.contains("sessions_by_user") }, "\(details)")
+        #expect(!details.contains { $0.contains("TEMP B-TREE") }, "\(details)")
+    }
 }
