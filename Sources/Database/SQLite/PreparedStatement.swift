@@ -11,13 +11,18 @@ struct PreparedStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer?
 
-    init(_ statement: GRDB.Statement, on connection: GRDB.Database) {
+    private let kept: StatementCatalogue.Kept?
+
+    init(_ statement: GRDB.Statement, on connection: GRDB.Database, kept: StatementCatalogue.Kept?) {
         owner = statement
+        self.kept = kept
         handle = statement.sqliteStatement
         self.connection = connection.sqliteConnection
     }
 
-    var columnNames: [String] { owner.columnNames }
+    var columns: Row.Columns {
+        kept?.columns(count: Int(sqlite3_column_count(handle))) { owner.columnNames } ?? Row.Columns(owner.columnNames)
+    }
 
     func bind(_ values: [SQLValue]) throws {
         let places = Int(sqlite3_bind_parameter_count(handle))

@@ -30,7 +30,7 @@ final class SQLiteTransaction: WriteTransaction {
         defer { prepared.reset() }
         try prepared.bind(statement.values)
         guard try prepared.step() else { return }
-        let columns = Row.Columns(prepared.columnNames)
+        let columns = prepared.columns
         repeat { try body(prepared.row(columns)) } while try prepared.step()
     }
 
@@ -94,26 +94,47 @@ final class SQLiteTransaction: WriteTransaction {
     private func prepare(_ text: String) throws -> PreparedStatement {
         guard connection.isInsideTransaction else { throw DatabaseError(.busy, "the transaction has been rolled back") }
         do {
-            let isKept = statements.keeps(text)
-            let cached = isKept ? try connection.cachedStatement(sql: text) : nil
-            if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 { return PreparedStatement(cached, on: connection) }
+            let kept = statements.kept(text)
+            let cached = kept == nil ? nil : try connection.cachedStatement(sql: text)
+            if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 {
+                return PreparedStatement(cached, on: connection, kept: kept)
+            }
             // A new one, too, for a statement that runs inside a loop over its own rows.
-            return PreparedStatement(try connection.makeStatement(sql: text), on: connection)
+            return PreparedStatement(try connection.makeStatement(sql: text), on: connection, kept: kept)
         } catch {
             throw DatabaseError.converted(error)
         }
     }
 }
 
-/// Which texts are kept prepared: the first ones met, up to a limit, for GRDB's cache has none.
+/// What is kept of the statements met first, up to a limit: GRDB keeps them prepared, for its cache has none.
 final class StatementCatalogue: Sendable {
-    private static let limit = 500
-    private let texts = Mutex<Set<String>>([])
+    /// One of them; shared by all connections.
+    final class Kept: Sendable {
+        private let known = Mutex<Row.Columns?>(nil)
 
-    func keeps(_ text: String) -> Bool {
-        texts.withLock { texts in
-            if texts.contains(text) { return true }
-            return texts.count < Self.limit && texts.insert(text).inserted
+        /// - Parameter names: reads the names of the statement's columns. A changed schema can change their number.
+        func columns(count: Int, _ names: () -> [String]) -> Row.Columns {
+            known.withLock { known in
+                if let known, known.names.count == count { return known }
+                let columns = Row.Columns(names())
+                known = columns
+                return columns
+            }
+        }
+    }
+
+    private static let limit = 500
+    private let statements = Mutex<[String: Kept]>([:])
+
+    /// Nil for a statement that is not kept.
+    func kept(_ text: String) -> Kept? {
+        statements.withLock { statements in
+            if let kept = statements[text] { return kept }
+            guard statements.count < Self.limit else { return nil }
+            let kept = Kept()
+            statements[text] = kept
+            return kept
         }
     }
 }

@@ -74,10 +74,8 @@ struct EventWriter {
     /// Stores the sums. Once, after the last batch.
     mutating func finish() throws {
         try dictionary.storeGrowth(lesson, transaction)
-        for span in CountSlice.Span.allCases {
-            try storeCounts(span)
-            try storeTotals(span)
-        }
+        try storeCounts()
+        try storeTotals()
         for (key, n) in outcomes {
             try transaction.execute(
                 """
@@ -88,34 +86,38 @@ struct EventWriter {
         }
     }
 
-    private func storeCounts(_ span: CountSlice.Span) throws {
-        var sums: [CountKey: Int] = [:]
-        for (key, n) in counts {
-            sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
-        }
-        try transaction.add(
-            to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n",
-            rows: sums.map { key, n in
-                [
+    private func storeCounts() throws {
+        var rows: [[SQLValue]] = []
+        for span in CountSlice.Span.allCases {
+            var sums: [CountKey: Int] = [:]
+            for (key, n) in counts {
+                sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
+            }
+            for (key, n) in sums {
+                rows.append([
                     .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), .integer(Int64(key.shape)), .integer(Int64(n)),
-                ]
-            })
+                ])
+            }
+        }
+        try transaction.add(to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n", rows: rows)
     }
 
-    private func storeTotals(_ span: CountSlice.Span) throws {
-        var sums: [TotalKey: Int] = [:]
-        for (key, n) in totals {
-            sums[
-                TotalKey(tenant: key.tenant, start: span.floor(key.start), stage: key.stage, outcome: key.outcome), default: 0] += n
-        }
-        try transaction.add(
-            to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n",
-            rows: sums.map { key, n in
-                [
+    private func storeTotals() throws {
+        var rows: [[SQLValue]] = []
+        for span in CountSlice.Span.allCases {
+            var sums: [TotalKey: Int] = [:]
+            for (key, n) in totals {
+                let start = span.floor(key.start)
+                sums[TotalKey(tenant: key.tenant, start: start, stage: key.stage, outcome: key.outcome), default: 0] += n
+            }
+            for (key, n) in sums {
+                rows.append([
                     .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), key.stage.sqlValue, key.outcome.sqlValue,
                     .integer(Int64(n)),
-                ]
-            })
+                ])
+            }
+        }
+        try transaction.add(to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n", rows: rows)
     }
 
     private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
