@@ -6,7 +6,8 @@ import UseCases
 enum PersonAct: CaseIterable, Sendable {
     case disable, delete, endSessions
 
-    var path: RouterPath {
+    /// Below the person's page.
+    var path: String {
         switch self {
         case .disable: "disabling"
         case .delete: "deletion"

@@ -15,8 +15,10 @@ struct PersonRoutes {
         person.submit("invitation", console: console, needs: .manageUsers, use: inviteAgain)
         person.submit("enabling", console: console, needs: .manageUsers, use: enable)
         for act in PersonAct.allCases {
-            person.get(act.path, needs: act.needs) { request, context in try await ask(act, context) }
-            person.submit(act.path, console: console, needs: act.needs) { fields, request, context in
+            let path = RouterPath(act.path)
+            person.get(path, needs: act.needs) { request, context in try await ask(act, context) }
+            person.submit(path, console: console, needs: act.needs) { fields, request, context in
+                try act.check(context)
                 try fields.finish()
                 return try await carryOut(act, context)
             }

@@ -87,7 +87,7 @@ struct ConsoleBrowser {
 }
 
 /// An answer of the console.
-struct ConsolePage {
+struct ConsolePage: CustomTestStringConvertible {
     let response: TestResponse
     let html: String
 
@@ -99,6 +99,7 @@ struct ConsolePage {
     var status: HTTPResponse.Status { response.status }
     var headers: HTTPFields { response.headers }
     var location: String? { headers[.location] }
+    var testDescription: String { "\(status), \(html.count) characters" }
 
     /// A form, and what stands in its hidden fields.
     struct Form {
