@@ -94,11 +94,7 @@ public struct TenantAdministration: Sendable {
     /// - Throws: `.invalid`, `.conflict(.slugTaken)`
     public func create(slug: String, name: String, grant: InstallationGrant) async throws(DomainError) -> Creation {
         var problems: [FieldProblem] = []
-        let slugValue = Tenant.Slug(slug)
-        if slugValue == nil {
-            problems.append(
-                .init(field: "slug", rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")))
-        }
+        let slugValue = Self.slug(slug, &problems)
         let title = Self.name(name, &problems)
         guard problems.isEmpty, let slugValue, let title else { throw .invalid(problems) }
         let id: Tenant.ID = surroundings.newID()
@@ -164,6 +160,18 @@ public struct TenantAdministration: Sendable {
         _ action: AuditEntry.Action, _ id: Tenant.ID, _ grant: InstallationGrant, _ changes: [AuditEntry.Change]
     ) -> AuditDraft {
         AuditDraft(action, by: grant.principal, at: surroundings.now(), target: .init(.tenant, id), changes: changes)
+    }
+
+    private static func slug(_ text: String, _ problems: inout [FieldProblem]) -> Tenant.Slug? {
+        guard let slug = Tenant.Slug(text) else {
+            problems.append(
+                .init(field: "slug", rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")))
+            return nil
+        }
+        if slug.isReserved {
+            problems.append(.init(field: "slug", rule: .malformed("“\(slug)” stands in an address of Gatehouse’s own. Choose another.")))
+        }
+        return slug
     }
 
     private static func name(_ text: String, _ problems: inout [FieldProblem]) -> String? {

@@ -46,6 +46,7 @@ import Testing
 
     @Test(arguments: [
         (AdministrationCommand.createTenant(slug: "A", name: ""), "invalid_fields"),
+        (.createTenant(slug: "new", name: "New"), "invalid_fields"),
         (.createKey(tenant: "nobody", kind: "secret", name: "CI"), "tenant_not_found"),
         (.createKey(tenant: "acme", kind: "golden", name: "CI"), "invalid_fields"),
         (.revokeKey(tenant: "acme", key: "nonsense"), "key_not_found"),

@@ -26,7 +26,7 @@ import UseCases
 
     @Test(arguments: [
         ("", "initech", "Fill this in."), ("Initech", "In itech", "lower-case letters"),
-        ("Initech", "acme", "Another tenant has this slug"),
+        ("Initech", "acme", "Another tenant has this slug"), ("Initech", "new", "Choose another."),
     ])
     func `a tenant that cannot be is asked for again, with what was typed`(name: String, slug: String, sentence: String) async throws {
         let site = try await ConsoleSite()
