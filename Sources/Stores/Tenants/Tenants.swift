@@ -57,12 +57,18 @@ struct Tenants: TenantStore {
         }
     }
 
-    func update(_ id: Tenant.ID, name: String, state: Tenant.State, audit: AuditDraft) async throws(DomainError) -> Tenant {
+    func update(
+        _ id: Tenant.ID, _ change: TenantChange, audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
+    ) async throws(DomainError) -> Tenant {
         try await access.write(id) { transaction in
-            let changed = try transaction.execute("UPDATE tenants SET name = \(name), state = \(state) WHERE id = \(id)")
-            guard changed == 1 else { throw DomainError.notFound(.tenant) }
-            try trail.append(audit, to: id, in: transaction)
-            return try Self.find("t.id = \(id)", transaction).tenant
+            let before = try Self.find("t.id = \(id)", transaction).tenant
+            let after = Tenant(
+                id: id, number: before.number, slug: before.slug, name: change.name ?? before.name, state: change.state ?? before.state,
+                createdAt: before.createdAt)
+            guard after != before else { return before }
+            try transaction.execute("UPDATE tenants SET name = \(after.name), state = \(after.state) WHERE id = \(id)")
+            for draft in audit(before, after) { try trail.append(draft, to: id, in: transaction) }
+            return after
         }
     }
 

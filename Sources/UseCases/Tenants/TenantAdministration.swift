@@ -36,6 +36,17 @@ public struct NewTenant: Sendable {
     }
 }
 
+/// What to change of a tenant. What is nil stays.
+public struct TenantChange: Sendable, Hashable {
+    public let name: String?
+    public let state: Tenant.State?
+
+    public init(name: String? = nil, state: Tenant.State? = nil) {
+        self.name = name
+        self.state = state
+    }
+}
+
 /// Tenants, kept by a store.
 public protocol TenantStore: Sendable {
     /// With the built-in roles and the keys of `new`.
@@ -49,8 +60,11 @@ public protocol TenantStore: Sendable {
     func tenant(_ id: Tenant.ID) async throws(DomainError) -> TenantSummary
     /// The tenant that owns a host name; nil when none does.
     func tenant(host: HostName) async throws(DomainError) -> Tenant?
+    /// Applies the change to the tenant as it is then, with the entries that `audit` makes of it before and after.
     /// - Throws: `.notFound(.tenant)`
-    func update(_ id: Tenant.ID, name: String, state: Tenant.State, audit: AuditDraft) async throws(DomainError) -> Tenant
+    func update(
+        _ id: Tenant.ID, _ change: TenantChange, audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
+    ) async throws(DomainError) -> Tenant
     /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
     func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
     /// Removing one that is not there changes nothing.
@@ -111,24 +125,50 @@ public struct TenantAdministration: Sendable {
         return Creation(tenant: tenant, publishableKey: keys[0].1, ingestKey: keys[1].1, secretKey: keys[2].1)
     }
 
+    /// Renames it, suspends it or makes it active again, all in one go. A suspended tenant's every session and key is refused
+    /// until it is active again.
     /// - Throws: `.notFound(.tenant)`, `.invalid`
-    public func rename(_ id: Tenant.ID, to name: String, grant: InstallationGrant) async throws(DomainError) -> Tenant {
+    public func change(
+        _ id: Tenant.ID, name: String? = nil, state: Tenant.State? = nil, grant: InstallationGrant
+    ) async throws(DomainError) -> Tenant {
         var problems: [FieldProblem] = []
-        guard let title = Self.name(name, &problems) else { throw .invalid(problems) }
-        let old = try await tenants.tenant(id).tenant
-        let audit = draft(.tenantUpdated, id, grant, [.init("name", from: old.name, to: title)])
-        return try await tenants.update(id, name: title, state: old.state, audit: audit)
+        let title = name.flatMap { Self.name($0, &problems) }
+        guard problems.isEmpty else { throw .invalid(problems) }
+        let now = surroundings.now()
+        return try await tenants.update(id, TenantChange(name: title, state: state)) { before, after in
+            Self.audit(of: before, to: after, by: grant.principal, at: now)
+        }
     }
 
-    /// Refuses every session and key of the tenant until it is active again.
+    /// An entry for each part that is not as it was.
+    private static func audit(of before: Tenant, to after: Tenant, by principal: Principal, at now: Timestamp) -> [AuditDraft] {
+        func draft(_ action: AuditEntry.Action, _ change: AuditEntry.Change) -> AuditDraft {
+            AuditDraft(action, by: principal, at: now, target: .init(.tenant, before.id), changes: [change])
+        }
+        var drafts: [AuditDraft] = []
+        if before.name != after.name { drafts.append(draft(.tenantUpdated, .init("name", from: before.name, to: after.name))) }
+        if before.state != after.state {
+            drafts.append(
+                draft(
+                    after.state == .suspended ? .tenantSuspended : .tenantActivated,
+                    .init("state", from: before.state.rawValue, to: after.state.rawValue)))
+        }
+        return drafts
+    }
+
+    /// - Throws: `.notFound(.tenant)`, `.invalid`
+    public func rename(_ id: Tenant.ID, to name: String, grant: InstallationGrant) async throws(DomainError) -> Tenant {
+        try await change(id, name: name, grant: grant)
+    }
+
     /// - Throws: `.notFound(.tenant)`
     public func suspend(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
-        try await set(.suspended, id, .tenantSuspended, grant)
+        try await change(id, state: .suspended, grant: grant)
     }
 
     /// - Throws: `.notFound(.tenant)`
     public func activate(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
-        try await set(.active, id, .tenantActivated, grant)
+        try await change(id, state: .active, grant: grant)
     }
 
     /// Requests for this host name are for this tenant, without a key.
@@ -145,15 +185,6 @@ public struct TenantAdministration: Sendable {
     public func remove(host: HostName, from id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
         let audit = draft(.tenantHostRemoved, id, grant, [.init("host", from: host.description, to: nil)])
         try await tenants.remove(host, from: id, audit: audit)
-    }
-
-    private func set(
-        _ state: Tenant.State, _ id: Tenant.ID, _ action: AuditEntry.Action, _ grant: InstallationGrant
-    ) async throws(DomainError) -> Tenant {
-        let old = try await tenants.tenant(id).tenant
-        guard old.state != state else { return old }
-        let audit = draft(action, id, grant, [.init("state", from: old.state.rawValue, to: state.rawValue)])
-        return try await tenants.update(id, name: old.name, state: state, audit: audit)
     }
 
     private func draft(

@@ -73,6 +73,29 @@ import UseCases
         #expect(try await site.send(.put, "\(path)/hosts/-", as: cookie).fields == ["host"])
     }
 
+    @Test func `name and state change in one go, each with its entry, and what stays as it was leaves none`() async throws {
+        let site = try await Site()
+        let cookie = try await site.operatorCookie()
+        func entries() async throws -> [AuditEntry] {
+            try await site.services.audit.page(PageRequest(limit: 50), grant: site.acme.system.grant()).items
+        }
+        _ = try await site.send(.get, acme, as: cookie)
+        let before = try await entries().count
+
+        let edited = try await site.send(.patch, acme, as: cookie, json: ["name": "Acme & Sons", "state": "suspended"])
+        let again = try await site.send(.patch, acme, as: cookie, json: ["name": "Acme & Sons", "state": "suspended"])
+        let nothing = try await site.send(.patch, acme, as: cookie, json: [:])
+        let wrong = try await site.send(.patch, acme, as: cookie, json: ["name": "", "state": "active"])
+
+        #expect(try edited.json["name"] == "Acme & Sons" && edited.json["state"] == "suspended")
+        #expect(again.status == 200 && nothing.status == 200)
+        #expect(wrong.fields == ["name"])
+        let new = try await entries().prefix { $0.sequence > before }
+        #expect(new.map(\.action) == [.tenantSuspended, .tenantUpdated])
+        #expect(Set(new.map(\.requestID)).count == 1)
+        #expect(try await site.send(.get, acme, as: cookie).json["state"] == "suspended")
+    }
+
     @Test func `tenants are for operators alone`() async throws {
         let site = try await Site()
 

@@ -120,12 +120,7 @@ struct TenantEndpoints: Sendable {
         var fields = try await request.jsonFields()
         let (name, state) = (fields.read(TenantInputs.newName), fields.read(TenantInputs.state))
         try fields.finish()
-        if let name { _ = try await tenants.rename(context.access.tenant, to: name, grant: grant) }
-        switch state {
-        case .active: _ = try await tenants.activate(context.access.tenant, grant: grant)
-        case .suspended: _ = try await tenants.suspend(context.access.tenant, grant: grant)
-        case nil: break
-        }
+        _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
         return try await summary(context, grant)
     }
 
