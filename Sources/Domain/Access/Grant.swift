@@ -16,12 +16,15 @@ public struct Principal: Sendable, Hashable {
     public let permissions: Set<PermissionName>
     /// Where the request came from; nil for the server itself.
     public let origin: Origin?
+    /// The session that a user acts with; nil for everyone else.
+    public let session: Session.ID?
 
-    public init(kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?) {
+    public init(kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?, session: Session.ID? = nil) {
         self.kind = kind
         self.rank = rank
         self.permissions = permissions
         self.origin = origin
+        self.session = session
     }
 
     /// The address and the request that an audit entry names.
@@ -35,8 +38,8 @@ public struct Principal: Sendable, Hashable {
         }
     }
 
-    public static func user(_ id: User.ID, role: Role, from origin: Origin?) -> Principal {
-        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin)
+    public static func user(_ id: User.ID, role: Role, from origin: Origin?, session: Session.ID? = nil) -> Principal {
+        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin, session: session)
     }
 
     /// An operator ranks above every role.

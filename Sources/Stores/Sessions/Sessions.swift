@@ -82,24 +82,23 @@ struct Sessions: SessionStore {
         }
     }
 
-    func count(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
+    func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
         try await access.read(tenant) { transaction in
-            try transaction.value(
-                "SELECT count(*) AS n \(sql: Self.endable(filter, rank: rank, at: now, in: tenant))") ?? 0
+            try transaction.value("SELECT count(*) AS n \(sql: Self.matching(filter, at: now, in: tenant))") ?? 0
         }
     }
 
     func end(
-        _ filter: SessionFilter, rank: Role.Rank, reason: Session.EndReason, except: Session.ID?, limit: Int, in tenant: Tenant.ID,
+        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int {
-        try await access.write(tenant) { transaction in
+        var alive = filter
+        alive.life = .alive
+        let wanted = alive
+        return try await access.write(tenant) { transaction in
             let moment = audit(0).at
-            let spared: SQL = except.map { "s.id <> \($0)" } ?? "TRUE"
             let ids: [Session.ID] = try transaction.rows(
-                """
-                SELECT s.id AS id \(sql: Self.endable(filter, rank: rank, at: moment, in: tenant)) AND \(sql: spared) LIMIT \(limit)
-                """
+                "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(limit)"
             ).map { try $0.get("id") }
             guard !ids.isEmpty else { return 0 }
             try transaction.execute(
@@ -132,13 +131,11 @@ struct Sessions: SessionStore {
         }
     }
 
-    /// From and where of those that someone of this rank may end.
-    private static func endable(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
+    private static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
         """
         FROM sessions s
         JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-        JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
-        WHERE r.rank <= \(rank) AND \(sql: .all(conditions(filter, at: now, in: tenant)))
+        WHERE \(sql: .all(conditions(filter, at: now, in: tenant)))
         """
     }
 
@@ -153,6 +150,10 @@ struct Sessions: SessionStore {
         if let model = filter.deviceModel { conditions.append("s.device_model = \(model)") }
         if let before = filter.seenBefore { conditions.append("s.last_seen_at < \(before)") }
         if let after = filter.seenAfter { conditions.append("s.last_seen_at >= \(after)") }
+        if let rank = filter.maximumRank {
+            conditions.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
+        }
+        if let except = filter.except { conditions.append("s.id <> \(except)") }
         switch filter.life {
         case nil: break
         case .alive: conditions.append("s.ended_at IS NULL AND s.expires_at > \(now)")

@@ -19,7 +19,7 @@ public enum ConsoleVisitor: Sendable {
 
     public func principal(from origin: Principal.Origin?) -> Principal {
         switch self {
-        case .member(let record): .user(record.user.id, role: record.role, from: origin)
+        case .member(let record): .user(record.user.id, role: record.role, from: origin, session: record.session.id)
         case .operator(let person, _): .operator(person.id, from: origin)
         }
     }

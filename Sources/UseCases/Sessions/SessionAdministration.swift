@@ -1,6 +1,19 @@
 import Domain
 import Foundation
 
+/// What the end of all sessions that match a filter comes to.
+public struct SessionEnding: Sendable, Hashable {
+    /// How many end.
+    public let count: Int
+    /// The session that asks matches too, and stays.
+    public let keepsOwn: Bool
+
+    public init(count: Int, keepsOwn: Bool) {
+        self.count = count
+        self.keepsOwn = keepsOwn
+    }
+}
+
 /// What an administrator does with the sessions of a tenant.
 public struct SessionAdministration: Sendable {
     /// Ended in one transaction, so that a large number never holds the writer for long.
@@ -20,55 +33,70 @@ public struct SessionAdministration: Sendable {
         try await sessions.page(filter, request, at: now(), in: grant.tenant)
     }
 
-    /// How many live sessions `end` with the same filter would end.
-    public func preview(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> Int {
-        try await sessions.count(Self.alive(filter), rank: grant.principal.rank, at: now(), in: grant.tenant)
+    /// What `end` with the same filter would end.
+    public func preview(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
+        let count = try await sessions.count(Self.endable(filter, grant), at: now(), in: grant.tenant)
+        return SessionEnding(count: count, keepsOwn: try await matchesOwn(filter, grant))
     }
 
-    /// Ends one session. Ending an ended one changes nothing.
+    /// Those of them that were seen last.
+    public func sample(
+        _ filter: SessionFilter, limit: Int, grant: Grant<RevokeSessions>, reading _: Grant<ReadSessions>
+    ) async throws(DomainError) -> [SessionSummary] {
+        try await sessions.page(Self.endable(filter, grant), PageRequest(limit: limit), at: now(), in: grant.tenant).items
+    }
+
+    /// Ends one session, be it one's own. Ending an ended one changes nothing.
     /// - Throws: `.notFound(.session)`, `.denied(.outranked)` when it is someone's of higher rank.
     public func end(_ id: Session.ID, grant: Grant<RevokeSessions>) async throws(DomainError) {
-        let only = SessionFilter(ids: [id])
-        guard try await sessions.page(only, PageRequest(limit: 1), at: now(), in: grant.tenant).items.first != nil else {
-            throw .notFound(.session)
-        }
-        guard try await sessions.count(only, rank: grant.principal.rank, at: now(), in: grant.tenant) > 0 else {
-            throw .denied(.outranked)
-        }
+        var only = SessionFilter(ids: [id])
+        guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .notFound(.session) }
+        only.maximumRank = grant.principal.rank
+        guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .denied(.outranked) }
         let audit = draft(.sessionEnded, grant, target: .init(.session, id))
-        _ = try await sessions.end(
-            Self.alive(only), rank: grant.principal.rank, reason: .revokedByAdministrator, except: nil, limit: 1, in: grant.tenant
-        ) { _ in audit }
+        _ = try await sessions.end(only, reason: .revokedByAdministrator, limit: 1, in: grant.tenant) { _ in audit }
     }
 
-    /// Ends all live sessions that match, of people whose rank is not above one's own. When this returns, none is accepted any more.
-    /// - Returns: how many.
-    public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> Int {
+    /// Ends all live sessions that match, of people whose rank is not above one's own. The session that asks stays: who means to
+    /// leave signs out. When this returns, none of the others is accepted any more.
+    public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
         let moment = now()
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
+        let keepsOwn = try await matchesOwn(filter, grant)
+        let sentence = filter.sentence + (keepsOwn ? " except=own" : "")
         var total = 0
         while true {
             let ended = try await sessions.end(
-                Self.alive(filter), rank: grant.principal.rank, reason: .revokedByAdministrator, except: nil, limit: Self.step,
-                in: grant.tenant
+                Self.endable(filter, grant), reason: .revokedByAdministrator, limit: Self.step, in: grant.tenant
             ) { ended in
                 AuditDraft(
                     .sessionsEnded, by: grant.principal, at: moment, target: target,
-                    changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: filter.sentence)])
+                    changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: sentence)])
             }
             total += ended
-            if ended < Self.step { return total }
+            if ended < Self.step { return SessionEnding(count: total, keepsOwn: keepsOwn) }
         }
+    }
+
+    private func matchesOwn(_ filter: SessionFilter, _ grant: Grant<RevokeSessions>) async throws(DomainError) -> Bool {
+        guard let own = grant.principal.session, filter.ids?.contains(own) ?? true else { return false }
+        var only = filter
+        only.ids = [own]
+        only.life = .alive
+        return try await sessions.count(only, at: now(), in: grant.tenant) > 0
+    }
+
+    /// The live ones that match, without the one that asks and without those of people who rank higher.
+    private static func endable(_ filter: SessionFilter, _ grant: Grant<RevokeSessions>) -> SessionFilter {
+        var endable = filter
+        endable.life = .alive
+        endable.maximumRank = grant.principal.rank
+        endable.except = grant.principal.session
+        return endable
     }
 
     private func draft(_ action: AuditEntry.Action, _ grant: Grant<RevokeSessions>, target: AuditEntry.Target) -> AuditDraft {
         AuditDraft(action, by: grant.principal, at: now(), target: target)
-    }
-
-    private static func alive(_ filter: SessionFilter) -> SessionFilter {
-        var live = filter
-        live.life = .alive
-        return live
     }
 }
 

@@ -35,6 +35,10 @@ public struct SessionFilter: Sendable, Hashable {
     public var life: Life?
     public var seenBefore: Timestamp?
     public var seenAfter: Timestamp?
+    /// Only of users whose rank is at most this.
+    public var maximumRank: Role.Rank?
+    /// Not this one, whatever the rest says.
+    public var except: Session.ID?
 
     public init(
         user: User.ID? = nil, ids: [Session.ID]? = nil, role: Role.Name? = nil, kind: Session.Kind? = nil, appVersion: String? = nil,
@@ -109,13 +113,11 @@ public protocol SessionStore: Sendable {
     func page(
         _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary>
-    /// How many match, of users whose rank is at most `rank`.
-    func count(_ filter: SessionFilter, rank: Role.Rank, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
-    /// Ends the live ones that match, of users whose rank is at most `rank`: at most `limit` in one transaction with one audit entry.
-    /// - Parameter except: stays alive whatever the filter says.
+    func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
+    /// Ends those that match, which are alive: at most `limit` in one transaction with one audit entry.
     /// - Returns: how many it ended; fewer than `limit` means that none is left.
     func end(
-        _ filter: SessionFilter, rank: Role.Rank, reason: Session.EndReason, except: Session.ID?, limit: Int, in tenant: Tenant.ID,
+        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int
     /// Writes sightings; those of ended sessions change nothing.

@@ -42,13 +42,14 @@ public struct OwnSessions: Sendable {
     private func end(
         _ ids: [Session.ID]?, of record: SessionRecord, reason: Session.EndReason, except: Session.ID?, _ origin: Principal.Origin
     ) async throws(DomainError) {
-        let filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind, life: .alive)
+        var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
+        filter.except = except
+        let chosen = filter
         let principal = Principal.user(record.user.id, role: record.role, from: origin)
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(
-            filter, rank: record.role.rank, reason: reason, except: except, limit: SessionLifetimes.maximumPerUser * 2,
-            in: record.session.tenant
+            chosen, reason: reason, limit: SessionLifetimes.maximumPerUser * 2, in: record.session.tenant
         ) { ended in
             AuditDraft(
                 ids == nil ? .sessionsEnded : .sessionEnded, by: principal, at: moment, target: target,

@@ -99,7 +99,7 @@ import UseCases
         let preview = try await acme.services.sessions.preview(filter, grant: vic.grant())
         let ended = try await acme.services.sessions.end(filter, grant: vic.grant())
 
-        #expect(preview == 1 && ended == 1)
+        #expect(preview == SessionEnding(count: 1, keepsOwn: false) && ended == preview)
         let authenticator = acme.services.authenticator
         #expect(try await authenticator.session(new, in: acme.tenant.id) == nil)
         #expect(try await authenticator.session(old, in: acme.tenant.id) != nil)

@@ -3,7 +3,8 @@ import Domain
 /// What was just done, carried over the redirect in a cookie, and said once. Only fixed sentences: whoever plants the
 /// cookie can make the page say nothing new.
 enum Flash: String, Sendable, CaseIterable {
-    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded, keyRevoked,
+    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
+        otherSessionsEnded, keyRevoked,
         roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
         invitationAccepted, themeChosen
 
@@ -21,6 +22,7 @@ enum Flash: String, Sendable, CaseIterable {
         case .userDeleted: NoticeView(.success, "The user is deleted, and every session of theirs has ended.")
         case .sessionEnded: NoticeView(.success, "The session has ended. Its next request is refused.")
         case .sessionsEnded: NoticeView(.success, "The sessions have ended. Their next requests are refused.")
+        case .otherSessionsEnded: NoticeView(.success, "The other sessions have ended. Their next requests are refused. Your own stays.")
         case .keyRevoked: NoticeView(.success, "The key is revoked. The next request with it is refused.")
         case .roleCreated: NoticeView(.success, "The role is created.")
         case .roleSaved: NoticeView(.success, "The role is saved. It counts from the next request on.")

@@ -47,40 +47,51 @@ struct SessionRoutes {
         let grant = try context.grant(RevokeSessions.self)
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish()
-        _ = try await administration.end(search.filter, grant: grant)
+        let ending = try await administration.end(search.filter, grant: grant)
         let address = PageAddress(ConsolePaths.sessions(context.tenant.slug), search.parameters)
-        return console.seeOther(address.href, flash: .sessionsEnded)
+        return console.seeOther(address.href, flash: ending.keepsOwn ? .otherSessionsEnded : .sessionsEnded)
     }
 
     private func question(_ search: SessionSearch, _ context: TenantContext) async throws -> Confirmation {
         let slug = context.tenant.slug
         let clock = console.clock(for: context)
-        let count = try await administration.preview(search.filter, grant: context.grant())
-        var alive = search.filter
-        alive.life = .alive
+        let ending = try await administration.preview(search.filter, grant: context.grant())
         let first =
             context.access.allows(.readSessions)
-            ? try await administration.page(alive, PageRequest(limit: Self.previewShown), grant: context.grant()).items : []
+            ? try await administration.sample(
+                search.filter, limit: Self.previewShown, grant: context.grant(), reading: context.grant()) : []
         let labels = search.labels(try await console.roleTitles(context), clock)
-        let all = CountText.of(count, "session", "sessions")
+        let all = CountText.of(ending.count, "session", "sessions")
         return Confirmation(
-            question: count == 0 ? "No session matches" : "End \(all)?",
-            sentences: count == 0
-                ? ["Nobody whom you may sign out is signed in that way."]
-                : [
-                    labels.isEmpty
-                        ? "This is everyone who is signed in, yourself perhaps included. They are signed out with their next request, and can sign in again."
-                        : "They are signed out with their next request, and can sign in again.",
-                    "Sessions of people who rank above you stay.",
-                ], facts: labels.map { FactView($0.term, $0.text) },
-            preview: count == 0 ? [] : first.map { PreviewRowView($0, clock) }, previewTitle: "Among them, the latest seen",
-            more: count > first.count && !first.isEmpty ? "and \(CountText.grouped(count - first.count)) more" : nil,
+            question: ending.count == 0 ? "No session matches" : "End \(all)?",
+            sentences: Self.sentences(ending, isEveryone: labels.isEmpty), facts: labels.map { FactView($0.term, $0.text) },
+            preview: first.map { PreviewRowView($0, clock) },
+            previewTitle: ending.count > first.count ? "Among them, the latest seen" : "These are",
+            more: ending.count > first.count && !first.isEmpty ? "and \(CountText.grouped(ending.count - first.count)) more" : nil,
             action: ConsolePaths.sessions(slug) + "/ending",
             hidden: search.parameters.compactMap { name, value in
                 value.flatMap { $0.isEmpty ? nil : HiddenFieldView(name: name, value: $0) }
-            }, confirm: "End \(all)", cancel: PageAddress(ConsolePaths.sessions(slug), search.parameters).href, isPossible: count > 0,
+            }, confirm: "End \(all)", cancel: PageAddress(ConsolePaths.sessions(slug), search.parameters).href,
+            isPossible: ending.count > 0,
             breadcrumb: BreadcrumbView(
                 links: [LinkView(label: "Sessions", href: ConsolePaths.sessions(slug))], current: "End all that match"))
+    }
+
+    private static func sentences(_ ending: SessionEnding, isEveryone: Bool) -> [String] {
+        guard ending.count > 0 else {
+            return [
+                ending.keepsOwn
+                    ? "Only your own session matches, and it stays. Sign out to end it."
+                    : "Nobody whom you may sign out is signed in that way."
+            ]
+        }
+        let effect = "They are signed out with their next request, and can sign in again."
+        return [
+            isEveryone ? "This is everyone else who is signed in. \(effect)" : effect,
+            ending.keepsOwn
+                ? "Your own session matches too, and stays. So do sessions of people who rank above you."
+                : "Sessions of people who rank above you stay.",
+        ]
     }
 
     // MARK: One

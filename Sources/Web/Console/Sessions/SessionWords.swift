@@ -78,6 +78,9 @@ extension SessionFilter.Life {
 extension TenantContext {
     /// The session is the one that asks for this page.
     func isCurrent(_ id: Session.ID) -> Bool {
-        if case .member(let record) = visitor { record.session.id == id } else { false }
+        access.principal.session == id
     }
+
+    /// The visitor is this person.
+    func isSelf(_ id: User.ID) -> Bool { access.principal.kind == .user(id) }
 }

@@ -162,7 +162,8 @@ struct PersonRoutes {
                 act.question(about: summary, context), at: ConsolePaths.users(context.tenant.slug), context, refusal: refusal)
         }
         let slug = context.tenant.slug
-        return console.seeOther(act == .delete ? ConsolePaths.users(slug) : ConsolePaths.user(id, slug), flash: act.done)
+        return console.seeOther(
+            act == .delete ? ConsolePaths.users(slug) : ConsolePaths.user(id, slug), flash: act.done(isSelf: context.isSelf(id)))
     }
 
     private func carryOut(_ act: PersonAct, on id: User.ID, _ context: TenantContext) async throws(DomainError) {

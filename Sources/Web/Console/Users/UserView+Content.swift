@@ -12,7 +12,7 @@ extension UserView {
         let clock = PageClock(now: console.now, zone: console.zone(context))
         let mayAct = context.access.principal.rank >= role.rank
         let mayManage = mayAct && context.access.allows(.manageUsers)
-        let isSelf = context.access.principal.kind == .user(user.id)
+        let isSelf = context.isSelf(user.id)
         let sessions = life.sessions ?? []
         let events = life.events ?? []
         let audit = life.audit ?? []
@@ -31,7 +31,8 @@ extension UserView {
                     isCurrent: context.isCurrent(session.id), clock)
             }, sessionsNote: "\(CountText.grouped(summary.liveSessions)) alive",
             sessionsHref: PageAddress(ConsolePaths.sessions(slug), ["user": user.id.description, "life": "any"]).href,
-            endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > 0 ? "\(path)/sessions/ending" : nil,
+            endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > (isSelf ? 1 : 0)
+                ? LinkView(label: isSelf ? "End all other sessions" : "End all sessions", href: "\(path)/sessions/ending") : nil,
             showsEvents: life.events != nil, hasEvents: !events.isEmpty, events: events.map { UserEventRowView($0, slug, clock) },
             eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
             showsAudit: life.audit != nil, hasAudit: !audit.isEmpty,

@@ -17,7 +17,7 @@ struct UserView: ConsoleView {
     let sessions: [UserSessionRowView]
     let sessionsNote: String
     let sessionsHref: String
-    let endAll: String?
+    let endAll: LinkView?
     let showsEvents: Bool
     let hasEvents: Bool
     let events: [UserEventRowView]

@@ -44,8 +44,7 @@ struct SessionEndpoints: Sendable {
         let isDryRun = fields.read(SessionInputs.isDryRun) ?? false
         try fields.finish()
         if isDryRun {
-            let count = try await services.sessions.preview(filter, grant: grant)
-            return .json(AnswerShape<EndingSessions>.ending.json(EndingSessions(count: count)))
+            return try await .json(AnswerShape<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant)))
         }
         return try await ended(services.sessions.end(filter, grant: grant))
     }
@@ -72,5 +71,5 @@ struct SessionEndpoints: Sendable {
         try await services.users.user(context.id("user", of: .user), grant: context.grant())
     }
 
-    private func ended(_ count: Int) -> Response { .json(AnswerShape<EndedSessions>.ended.json(EndedSessions(count: count))) }
+    private func ended(_ ending: SessionEnding) -> Response { .json(AnswerShape<SessionEnding>.ended.json(ending)) }
 }

@@ -17,14 +17,14 @@ extension APIOperation {
         APIOperation(
             id: "revokeSessions", tag: .sessions, summary: "Ends all sessions that match",
             details: """
-                Sessions of people who rank above the caller stay. Give a filter, or `"all": true`. With `"dry_run": true` nothing ends \
+                Sessions of people who rank above the caller stay, and so does the console session that asks. Give a filter, or `"all": true`. With `"dry_run": true` nothing ends \
                 and the answer says how many would.
                 """,
             body: .object("SessionRevocation", SessionInputs.revocation),
             answers: [
                 .ok(
                     "How many were ended, or would be.",
-                    .either("SessionRevocationResult", AnswerShape<EndedSessions>.ended.named, AnswerShape<EndingSessions>.ending.named))
+                    .either("SessionRevocationResult", AnswerShape<SessionEnding>.ended.named, AnswerShape<SessionEnding>.preview.named))
             ]),
     ]
 }

@@ -34,22 +34,15 @@ extension AnswerShape where Value == SessionSummary {
         ], uses: [AnswerShape<Device>.device.named])
 }
 
-/// How many sessions were ended.
-struct EndedSessions: Sendable {
-    let count: Int
-}
-
-/// How many sessions would be ended.
-struct EndingSessions: Sendable {
-    let count: Int
-}
-
-extension AnswerShape where Value == EndedSessions {
+extension AnswerShape where Value == SessionEnding {
     static let ended = AnswerShape(
-        "EndedSessions", "How many were alive and are not any more.", [.init("ended", .count) { .init($0.count) }])
-}
+        "EndedSessions", "How many were alive and are not any more.", [.init("ended", .count) { .init($0.count) }, keepsOwn])
 
-extension AnswerShape where Value == EndingSessions {
-    static let ending = AnswerShape(
-        "EndingSessions", "How many the same request without `dry_run` would end.", [.init("would_end", .count) { .init($0.count) }])
+    static let preview = AnswerShape(
+        "EndingSessions", "How many the same request without `dry_run` would end.",
+        [.init("would_end", .count) { .init($0.count) }, keepsOwn])
+
+    private static let keepsOwn = Member(
+        "keeps_own", Schema.bool.with("description", "The console session that asks matches too, and stays.")
+    ) { .bool($0.keepsOwn) }
 }

@@ -51,7 +51,8 @@ extension APIOperation {
             query: Input<PageRequest>.descriptions,
             answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]),
         APIOperation(
-            id: "endUserSessions", tag: .users, summary: "Ends every session of a user", details: "Needs `users.read` too.",
-            answers: [.ok("How many were ended.", AnswerShape<EndedSessions>.ended.named)]),
+            id: "endUserSessions", tag: .users, summary: "Ends every session of a user",
+            details: "The console session that asks stays. Needs `users.read` too.",
+            answers: [.ok("How many were ended.", AnswerShape<SessionEnding>.ended.named)]),
     ]
 }

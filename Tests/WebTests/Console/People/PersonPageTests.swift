@@ -116,7 +116,7 @@ import UseCases
 
         let question = try await browser.open("\(path)/disabling")
         #expect(question.html.contains("Disable Sue?"))
-        #expect(question.html.contains("Their 1 live session end"))
+        #expect(question.html.contains("This ends their 1 live session with the next request."))
         #expect(try await site.services.authenticator.session(token, in: site.acme.tenant.id) != nil)
         let answer = try await browser.send("\(path)/disabling", on: question)
 
@@ -161,10 +161,31 @@ import UseCases
         #expect(try await isAlive(second))
 
         let question = try await browser.open("\(path)/sessions/ending")
-        #expect(question.html.contains("Their 2 live sessions end"))
+        #expect(question.html.contains("This ends their 2 live sessions"))
         #expect(try await browser.send("\(path)/sessions/ending", on: question).location == path)
         #expect(try await !isAlive(second))
         #expect(try await !isAlive(third))
+    }
+
+    @Test func `on one's own page the session that asks stays`() async throws {
+        let site = try await ConsoleSite()
+        let app = try await site.acme.signIn(site.ada)
+        var browser = try await site.browser(of: site.ada)
+        let path = "/t/acme/users/\(site.ada.id)"
+
+        let page = try await browser.open(path)
+        let question = try await browser.open("\(path)/sessions/ending")
+        let answer = try await browser.send("\(path)/sessions/ending", on: question)
+        let after = try await browser.open(path)
+
+        #expect(page.html.contains(">End all other sessions</a>"))
+        #expect(question.html.contains("This ends 1 live session with the next request"))
+        #expect(question.html.contains("The one that you are in stays."))
+        #expect(answer.status == .seeOther)
+        #expect(after.status == .ok)
+        #expect(after.html.contains("Your own stays."))
+        #expect(!after.html.contains(">End all other sessions</a>"))
+        #expect(try await site.services.authenticator.session(app.token.text, in: site.acme.tenant.id) == nil)
     }
 
     @Test func `another person's session is not found on this page`() async throws {

@@ -77,6 +77,40 @@ import UseCases
         #expect(try await site.audit().first?.action == .sessionsEnded)
     }
 
+    @Test func `ending everyone leaves out the session that asks, and says so`() async throws {
+        let site = try await ConsoleSite()
+        let all = try await crowd(site)
+        var admin = try await site.browser(of: site.ada)
+        var browser = try await site.browser(of: site.vic)
+
+        let question = try await browser.open("/t/acme/sessions/ending")
+        let answer = try await browser.send("/t/acme/sessions/ending", on: question)
+        let list = try await browser.open(try #require(answer.location))
+
+        #expect(question.html.contains("End 3 sessions?"))
+        #expect(question.html.contains("Your own session matches too, and stays."))
+        for name in ["Ada", "Vic"] { #expect(!question.html.contains("<span>\(name)<span class=\"sub\">"), "\(name)") }
+        #expect(list.status == .ok)
+        #expect(list.html.contains("Your own stays."))
+        #expect(names(list) == ["Ada", "Vic"])
+        #expect(try await admin.open("/t/acme/sessions").status == .ok)
+        for signedIn in all.values {
+            #expect(try await site.services.authenticator.session(signedIn.token.text, in: site.acme.tenant.id) == nil)
+        }
+        let entry = try #require(try await site.audit().first)
+        #expect(entry.changes.map(\.after) == ["3", "life=alive except=own"])
+    }
+
+    @Test func `where only one's own session matches there is nothing to end`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let question = try await browser.open("/t/acme/sessions/ending?kind=console")
+
+        #expect(question.html.contains("Only your own session matches, and it stays."))
+        #expect(!question.html.contains("button--danger-filled"))
+    }
+
     @Test func `sessions of people of higher rank stay`() async throws {
         let site = try await ConsoleSite()
         var admin = try await site.browser(of: site.ada)

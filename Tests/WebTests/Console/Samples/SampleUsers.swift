@@ -105,7 +105,8 @@ extension Sample {
             UserSessionRowView(
                 device: "iPhone 12", detail: "iOS 17.6 · app", address: "203.0.113.7", appVersion: "2.1.0 (640)",
                 lastSeen: ago(.days(12)), state: BadgeView(.cancelled, "Signed out"), end: nil, isCurrent: false),
-        ], sessionsNote: "2 alive", sessionsHref: "/t/acme/sessions?user=x", endAll: "/t/acme/users/x/sessions/ending", showsEvents: true,
+        ], sessionsNote: "2 alive", sessionsHref: "/t/acme/sessions?user=x",
+        endAll: LinkView(label: "End all sessions", href: "/t/acme/users/x/sessions/ending"), showsEvents: true,
         hasEvents: true,
         events: [
             UserEventRowView(
