@@ -1,15 +1,12 @@
 import Foundation
 import Logging
+import Web
 
 /// What the operator sees of the running program.
 struct OperationsSettings: Sendable {
-    enum LogFormat: String, CaseIterable, Sendable {
-        case text, json
-    }
-
     let logLevel: Logger.Level
     /// JSON unless standard error is a terminal.
-    let logFormat: LogFormat
+    let logFormat: LineLogHandler.Format
     /// What `/metrics` asks for as a bearer token; nil leaves `/metrics` to this machine.
     let metricsToken: Secret?
 

@@ -9,11 +9,11 @@ import Testing
     private static let moment = Timestamp(milliseconds: 0)
 
     private func json(_ log: (Logger) -> Void) -> [String] {
-        lines(log) { JSONLogHandler(label: $0, output: $1, now: { Self.moment }) }
+        lines(log) { LineLogHandler(label: $0, format: .json, output: $1, now: { Self.moment }) }
     }
 
     private func text(_ log: (Logger) -> Void) -> [String] {
-        lines(log) { TextLogHandler(label: $0, output: $1, now: { Self.moment }) }
+        lines(log) { LineLogHandler(label: $0, format: .text, output: $1, now: { Self.moment }) }
     }
 
     private func lines(_ log: (Logger) -> Void, make: (String, LogOutput) -> any LogHandler) -> [String] {

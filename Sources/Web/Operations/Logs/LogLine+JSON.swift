@@ -1,33 +1,13 @@
 import Domain
 import Logging
 
-/// Writes each entry as one JSON object on one line. Nothing that a client sent can end a line, change its direction or pretend to
-/// be another entry: every character that a reader cannot see is escaped.
-public struct JSONLogHandler: LogHandler {
-    public var metadata: Logger.Metadata = [:]
-    public var metadataProvider: Logger.MetadataProvider?
-    public var logLevel = Logger.Level.info
-
-    private let label: String
-    private let output: LogOutput
-    private let now: @Sendable () -> Timestamp
-
-    public init(label: String, output: LogOutput = .standardError, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) {
-        self.label = label
-        self.output = output
-        self.now = now
-    }
-
-    public subscript(metadataKey key: String) -> Logger.MetadataValue? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    public func log(event: LogEvent) {
-        let line = LogLine(event, at: now(), logger: label, metadata: metadata, provider: metadataProvider)
+extension LogLine {
+    /// One JSON object. Nothing that a client sent can end the line, change its direction or pretend to be another entry: every
+    /// character that a reader cannot see is escaped.
+    var json: [UInt8] {
         var writer = LogJSONWriter()
-        writer.write(line)
-        output.write(writer.bytes)
+        writer.write(self)
+        return writer.bytes
     }
 }
 

@@ -1,0 +1,45 @@
+import Domain
+import Logging
+
+/// Writes each entry as one line.
+public struct LineLogHandler: LogHandler {
+    /// How a line is written.
+    public enum Format: String, CaseIterable, Sendable {
+        /// One JSON object, for programs.
+        case json
+        /// For a person at a terminal.
+        case text
+    }
+
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+    public var logLevel = Logger.Level.info
+
+    private let label: String
+    private let format: Format
+    private let output: LogOutput
+    private let now: @Sendable () -> Timestamp
+
+    public init(
+        label: String, format: Format, output: LogOutput = .standardError,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+    ) {
+        self.label = label
+        self.format = format
+        self.output = output
+        self.now = now
+    }
+
+    public subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let line = LogLine(event, at: now(), logger: label, metadata: metadata, provider: metadataProvider)
+        switch format {
+        case .json: output.write(line.json)
+        case .text: output.write(line.text)
+        }
+    }
+}
