@@ -17,21 +17,21 @@ struct Front: Sendable {
         let baseURL = settings.server.baseURL(port: address.port)
         self.baseURL = baseURL
         let proxies = settings.server.trustedProxies
+        routes = RouteList()
         let console = try Console(
             services: installation.services, templateFolder: settings.storage.assets.appending(path: "templates").path,
-            root: installation.root, settings: ConsoleSettings(origin: baseURL.description))
+            root: installation.root, settings: ConsoleSettings(origin: baseURL.description), routes: routes)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
         readiness = Health.readiness(of: installation)
         let floor = HTTPFloor(
-            proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
-        routes = floor.routes
+            routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
         let router = floor.makeRouter()
         router.add(
             middleware: FileMiddleware(
                 settings.storage.assets.appending(path: "Public").path,
                 cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
-        ConsoleRoutes(console: console).add(to: router, list: floor.routes)
+        ConsoleRoutes(console: console).add(to: router)
         let operations = Routes(router, list: floor.routes, area: .operations)
         OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text).add(to: operations)
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)

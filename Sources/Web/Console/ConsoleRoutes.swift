@@ -8,9 +8,10 @@ public struct ConsoleRoutes {
         self.console = console
     }
 
-    public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
+    /// Adds them to the list that the console was made with, too.
+    public func add(to router: some RouterMethods<GatehouseContext>) {
         let console = console
-        let routes = Routes(router, list: list, area: .console)
+        let routes = Routes(router, list: console.routes, area: .console)
         DoorRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
 

@@ -13,7 +13,7 @@ import Hummingbird
 /// ```
 public struct HTTPFloor: Sendable {
     /// Everything that was added through `Routes`.
-    public let routes = RouteList()
+    public let routes: RouteList
 
     private let proxies: TrustedProxies
     private let isSecure: Bool
@@ -21,12 +21,15 @@ public struct HTTPFloor: Sendable {
     private let metrics: any MetricsFactory
     private let surroundings: Surroundings
 
-    /// - Parameter isSecure: the public address is https.
+    /// - Parameters:
+    ///   - routes: the list to add to.
+    ///   - isSecure: the public address is https.
     public init(
-        proxies: TrustedProxies = .none, isSecure: Bool, renderers: ErrorRenderers,
+        routes: RouteList = RouteList(), proxies: TrustedProxies = .none, isSecure: Bool, renderers: ErrorRenderers,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         surroundings: Surroundings = .system
     ) {
+        self.routes = routes
         self.proxies = proxies
         self.isSecure = isSecure
         self.renderers = renderers

@@ -9,16 +9,22 @@ import UseCases
 public struct Console: Sendable {
     let services: Services
     let templates: ConsoleTemplates
+    /// Every route that there is, to know which of them are pages.
+    let routes: RouteList
     let tokens: FormTokens
     let settings: ConsoleSettings
     let surroundings: Surroundings
 
-    /// - Parameter templateFolder: the path of `templates`.
+    /// - Parameters:
+    ///   - templateFolder: the path of `templates`.
+    ///   - routes: the list that the console's own routes are added to.
     /// - Throws: a sentence that names the template that is missing or broken.
     public init(
-        services: Services, templateFolder: String, root: RootKey, settings: ConsoleSettings, surroundings: Surroundings = .system
+        services: Services, templateFolder: String, root: RootKey, settings: ConsoleSettings, routes: RouteList,
+        surroundings: Surroundings = .system
     ) throws {
         self.services = services
+        self.routes = routes
         templates = try ConsoleTemplates(folder: templateFolder)
         tokens = FormTokens(root: root)
         self.settings = settings

@@ -8,7 +8,7 @@ import UseCases
 extension Console {
     /// Anyone; gets a secret of their own for the form at the door.
     func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> DoorContext {
-        let browser = try Browser(request, settings)
+        let browser = try Browser(request, settings, routes: routes)
         let known = try cookieValue(ConsoleCookie.door, request).flatMap { Base64URL.decode($0)?.count == 32 ? $0 : nil }
         return DoorContext(
             outer, browser: browser, holder: known ?? Base64URL.encode(surroundings.random(32)), isNewHolder: known == nil)
@@ -16,7 +16,7 @@ extension Console {
 
     /// - Throws: `signInNeeded` when nobody is signed in.
     func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> VisitorContext {
-        let browser = try Browser(request, settings)
+        let browser = try Browser(request, settings, routes: routes)
         guard let text = try cookieValue(ConsoleCookie.session, request), let visitor = try await services.console.visitor(text) else {
             throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
         }
@@ -69,7 +69,7 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
     }
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        let theme = (try? Browser(request, console.settings))?.theme ?? "auto"
+        let theme = (try? Browser(request, console.settings, routes: console.routes))?.theme ?? "auto"
         let view = ErrorView(
             head: console.head(failure.title, theme: theme), status: "\(failure.status.code)", title: failure.title, text: failure.detail,
             requestID: context.requestID, links: [LinkView(label: "Go to the start", href: "/")])

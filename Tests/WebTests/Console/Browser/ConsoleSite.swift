@@ -28,15 +28,16 @@ struct ConsoleSite {
         globex = try await Household("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)
         vic = try await acme.add("Vic", role: .onCall)
+        list = RouteList()
         let clock = installation.clock
         console = try Console(
             services: installation.services, templateFolder: TemplateTests.folder, root: installation.root,
-            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"), routes: list,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random))
-        let floor = HTTPFloor(isSecure: isSecure, renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console)))
+        let floor = HTTPFloor(
+            routes: list, isSecure: isSecure, renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console)))
         let router = floor.makeRouter()
-        ConsoleRoutes(console: console).add(to: router, list: floor.routes)
-        list = floor.routes
+        ConsoleRoutes(console: console).add(to: router)
         application = Application(responder: router.buildResponder(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -35,6 +35,22 @@ import Testing
         #expect(page.html.contains("data-theme=\"dark\""))
     }
 
+    @Test func `after a form that came back the appearance leads to a page that can be opened`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let person = "/t/acme/users/\(site.vic.id)"
+
+        let role = try await browser.send("\(person)/role", on: person, ["role": "emperor"])
+        let creation = try await browser.send("/t/acme/users", on: "/t/acme/users/new", ["name": "", "email": "no", "role": "driver"])
+
+        for (page, place) in [(role, person), (creation, "/t/acme/users")] {
+            #expect(page.status == .unprocessableContent)
+            let answer = try await browser.send("/theme", on: page, ["theme": "dark"])
+            #expect(answer.location == place)
+            #expect(try await browser.open(place).status == .ok)
+        }
+    }
+
     @Test(arguments: ["https://evil.example/", "//evil.example", "/sign-out"])
     func `choosing an appearance never leaves the console`(place: String) async throws {
         let site = try await ConsoleSite()
