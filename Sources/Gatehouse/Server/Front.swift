@@ -19,8 +19,8 @@ struct Front: Sendable {
         let proxies = settings.server.trustedProxies
         routes = RouteList()
         let console = try Console(
-            services: installation.services, templateFolder: settings.storage.assets.appending(path: "templates").path,
-            root: installation.root, settings: ConsoleSettings(origin: baseURL.description), routes: routes)
+            services: installation.services, folder: settings.storage.assets.path, root: installation.root,
+            settings: ConsoleSettings(origin: baseURL.description), routes: routes)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
         readiness = Health.readiness(of: installation)

@@ -12,6 +12,7 @@ public struct ConsoleRoutes {
     public func add(to router: some RouterMethods<GatehouseContext>) {
         let console = console
         let routes = Routes(router, list: console.routes, area: .console)
+        AssetRoutes(assets: console.assets).add(to: routes)
         DoorRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
 

@@ -9,6 +9,7 @@ import UseCases
 public struct Console: Sendable {
     let services: Services
     let templates: ConsoleTemplates
+    let assets: ConsoleAssets
     /// Every route that there is, to know which of them are pages.
     let routes: RouteList
     let tokens: FormTokens
@@ -16,16 +17,17 @@ public struct Console: Sendable {
     let surroundings: Surroundings
 
     /// - Parameters:
-    ///   - templateFolder: the path of `templates`.
+    ///   - folder: the path of what holds `templates` and `Public`.
     ///   - routes: the list that the console's own routes are added to.
-    /// - Throws: a sentence that names the template that is missing or broken.
+    /// - Throws: a sentence that names the file that is missing or broken.
     public init(
-        services: Services, templateFolder: String, root: RootKey, settings: ConsoleSettings, routes: RouteList,
+        services: Services, folder: String, root: RootKey, settings: ConsoleSettings, routes: RouteList,
         surroundings: Surroundings = .system
     ) throws {
         self.services = services
         self.routes = routes
-        templates = try ConsoleTemplates(folder: templateFolder)
+        templates = try ConsoleTemplates(folder: "\(folder)/templates")
+        assets = try ConsoleAssets(folder: "\(folder)/Public")
         tokens = FormTokens(root: root)
         self.settings = settings
         self.surroundings = surroundings
@@ -61,7 +63,7 @@ public struct Console: Sendable {
     }
 
     func head(_ title: String, theme: String) -> HeadView {
-        HeadView(title: title, theme: theme, stylesheet: "/css/console.css", script: "/js/console.js")
+        HeadView(title: title, theme: theme, stylesheet: assets.stylesheet.path, script: assets.script.path)
     }
 
     func zone(_ context: some ConsoleContext) -> ViewerZone { ViewerZone(identifier: context.browser.zone) ?? .utc }

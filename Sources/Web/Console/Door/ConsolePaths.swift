@@ -9,6 +9,7 @@ enum ConsolePaths {
     static let tenants = "/tenants"
     static let newTenant = "/tenants/new"
 
+    static func asset(_ name: String) -> String { "/assets/\(name)" }
     static func setup(_ link: String) -> String { "/setup/\(link)" }
     static func invitation(_ link: String) -> String { "/invitations/\(link)" }
 

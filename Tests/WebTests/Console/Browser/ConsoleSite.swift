@@ -31,7 +31,7 @@ struct ConsoleSite {
         list = RouteList()
         let clock = installation.clock
         console = try Console(
-            services: installation.services, templateFolder: TemplateTests.folder, root: installation.root,
+            services: installation.services, folder: TemplateTests.root.path, root: installation.root,
             settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"), routes: list,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random))
         let floor = HTTPFloor(
