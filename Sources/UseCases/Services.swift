@@ -50,6 +50,7 @@ public struct Services: Sendable {
     public let intake: EventIntake
     public let authenticator: AppAuthenticator
     public let signIns: PasswordSignIn
+    public let passwords: PasswordGate
     public let ownSessions: OwnSessions
     public let console: ConsoleAccess
     public let firstEntry: FirstEntry
@@ -63,6 +64,7 @@ public struct Services: Sendable {
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
+        passwords = gate
         let limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         users = UserAdministration(users: stores.users, passwords: gate, surroundings: surroundings)

@@ -49,6 +49,29 @@ class Starting(unittest.TestCase):
             self.assertIn("root.key", done.stderr + done.stdout)
 
 
+class Watching(unittest.TestCase):
+    def test_the_metrics_tell_of_queues_files_disk_and_connections(self):
+        with Gatehouse() as gatehouse:
+            gatehouse.start()
+            open_ones = [gatehouse.connect() for _ in range(3)]
+            answer = gatehouse.call("GET", "/metrics")
+            self.assertEqual(answer.status, 200, answer)
+            found = dict(
+                line.rsplit(" ", 1) for line in answer.body.decode().splitlines() if line and not line.startswith("#"))
+            for name in [
+                "gatehouse_ingest_queue_events", "gatehouse_password_queue_requests", "gatehouse_password_hashes_running",
+                "gatehouse_connections_refused_total",
+            ]:
+                self.assertEqual(found[name], "0", name)
+            self.assertGreaterEqual(int(found["gatehouse_connections_open"]), len(open_ones))
+            for database in ["control", "events"]:
+                for file in ["main", "wal"]:
+                    self.assertGreater(int(found[f'gatehouse_database_file_bytes{{database="{database}",file="{file}"}}']), 0)
+            self.assertGreater(int(found["gatehouse_data_free_bytes"]), 0)
+            for connection in open_ones:
+                connection.close()
+
+
 class Stopping(unittest.TestCase):
     def test_a_stop_under_load_loses_nothing_and_ends_in_time(self):
         with Gatehouse() as gatehouse:

@@ -18,11 +18,15 @@ struct Front: Sendable {
         self.baseURL = baseURL
         let proxies = settings.server.trustedProxies
         routes = RouteList()
+        let consoleSettings = ConsoleSettings(origin: baseURL.description)
         let console = try Console(
-            services: installation.services, folder: settings.storage.assets.path, root: installation.root,
-            settings: ConsoleSettings(origin: baseURL.description), routes: routes)
+            services: installation.services, folder: settings.storage.assets.path, root: installation.root, settings: consoleSettings,
+            routes: routes)
+        let limits = settings.server.connectionLimits
+        let connections = ConnectionCounts(limits: limits, proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
+        Measurements(installation: installation, connections: connections).add(to: metrics)
         readiness = Health.readiness(of: installation)
         let floor = HTTPFloor(
             routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
@@ -37,15 +41,13 @@ struct Front: Sendable {
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
         IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
-        let consoleSettings = ConsoleSettings(origin: baseURL.description)
         ManagementAPI(services: installation.services, console: consoleSettings)
             .add(to: Routes(router, list: floor.routes, area: .management))
         OpenAPIRoutes(list: floor.routes, console: consoleSettings).add(to: operations)
-        let limits = settings.server.connectionLimits
         let folder = installation.folder
         application = Application(
             router: router,
-            server: .guarded(limits: limits, counts: ConnectionCounts(limits: limits, proxies: proxies)),
+            server: .guarded(limits: limits, counts: connections),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger)

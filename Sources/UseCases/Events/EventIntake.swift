@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Synchronization
 
 /// Takes deliveries of events: scrubs, corrects the clock, classifies, and answers after the commit.
 ///
@@ -17,6 +18,9 @@ public struct EventIntake: Sendable {
         self.pseudonyms = pseudonyms
         self.now = now
     }
+
+    /// How many events wait for their transaction.
+    public var queue: QueueDepth { commit.depth }
 
     /// What became of a delivery, item by item.
     public struct Receipt: Sendable {
@@ -91,13 +95,19 @@ public actor GroupCommit {
     private let limits: Limits
     private var queue: [Waiting] = []
     /// Events that no transaction has taken yet.
-    public private(set) var waiting = 0
+    public private(set) var waiting = 0 {
+        didSet { count.store(waiting, ordering: .relaxed) }
+    }
+    /// The same, for who looks from outside and does not wait.
+    private nonisolated let count = Atomic(0)
     private var isWriting = false
 
     public init(store: any EventStore, limits: Limits = Limits()) {
         self.store = store
         self.limits = limits
     }
+
+    public nonisolated var depth: QueueDepth { QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting) }
 
     /// - Returns: for each event whether it is new, after the commit.
     /// - Throws: `.unavailable` when too many wait already.

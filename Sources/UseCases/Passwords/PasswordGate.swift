@@ -24,6 +24,11 @@ public final class PasswordGate: Sendable {
         }
     }
 
+    /// How full the queue is, for whoever watches.
+    public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.waiting.count }, limit: limits.queue) }
+    /// Hashes that are computed now.
+    public var running: Int { state.withLock { $0.running } }
+
     private struct Waiting {
         let until: ContinuousClock.Instant
         let continuation: CheckedContinuation<Bool, Never>

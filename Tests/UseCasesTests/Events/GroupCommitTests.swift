@@ -79,11 +79,13 @@ private final class SlowEvents: EventStore {
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
             group.addTask { try await commit.store(batch(5)).count }
             while await commit.waiting < 5 { await Task.yield() }
+            #expect(commit.depth == QueueDepth(waiting: 5, limit: 5))
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(1)) }
             store.letGo(2)
             var stored = 0
             for try await count in group { stored += count }
             #expect(stored == 6)
+            #expect(commit.depth.waiting == 0)
         }
     }
 

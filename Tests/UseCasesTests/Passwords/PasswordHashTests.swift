@@ -62,6 +62,19 @@ import Testing
         #expect(done < 20)
     }
 
+    @Test func `how full the gate is can be seen from outside`() async throws {
+        let gate = gate(width: 1, queue: 3)
+        #expect(gate.running == 0 && gate.queue == QueueDepth(waiting: 0, limit: 3))
+
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 { group.addTask { _ = try? await gate.hash("a password") } }
+            while gate.queue.waiting < 2 { await Task.yield() }
+            #expect(gate.running == 1)
+        }
+
+        #expect(gate.running == 0 && gate.queue.waiting == 0)
+    }
+
     @Test func `the right password is right, any other is wrong, and none is right without an account`() async throws {
         let gate = gate(width: 2, queue: 64, cost: 4)
         let hash = try await gate.hash("correct horse")

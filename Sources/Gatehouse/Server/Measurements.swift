@@ -1,0 +1,59 @@
+import Domain
+import Foundation
+import UseCases
+import Web
+
+/// What `/metrics` tells of this installation besides its requests: queues, files, disk, connections. Each is looked at when
+/// somebody asks.
+struct Measurements: Sendable {
+    let installation: Installation
+    let connections: ConnectionCounts
+
+    func add(to metrics: PrometheusMetrics) {
+        addQueues(to: metrics)
+        addFiles(to: metrics)
+        metrics.observe("gatehouse_connections_open", help: "Open connections of clients.") { Double(connections.open) }
+        metrics.observeCounter(
+            "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
+        ) { Double(connections.refused) }
+        metrics.observe("gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current)]) { 1 }
+    }
+
+    private func addQueues(to metrics: PrometheusMetrics) {
+        let (intake, passwords) = (installation.services.intake, installation.services.passwords)
+        metrics.observe("gatehouse_ingest_queue_events", help: "Events that wait for a transaction.") {
+            Double(intake.queue.waiting)
+        }
+        metrics.observe("gatehouse_ingest_queue_limit_events", help: "With more events waiting a delivery is refused.") {
+            Double(intake.queue.limit)
+        }
+        metrics.observe("gatehouse_password_queue_requests", help: "Requests that wait for a password to be hashed.") {
+            Double(passwords.queue.waiting)
+        }
+        metrics.observe("gatehouse_password_queue_limit_requests", help: "With more requests waiting a sign-in is refused.") {
+            Double(passwords.queue.limit)
+        }
+        metrics.observe("gatehouse_password_hashes_running", help: "Passwords that are being hashed.") { Double(passwords.running) }
+    }
+
+    private func addFiles(to metrics: PrometheusMetrics) {
+        let folder = installation.folder
+        for (database, file) in [("control", folder.control), ("events", folder.events)] {
+            for (part, path) in [("main", file.path), ("wal", file.path + "-wal")] {
+                metrics.observe(
+                    "gatehouse_database_file_bytes", help: "Size of a database's file and of its write-ahead log.",
+                    labels: [("database", database), ("file", part)]
+                ) { Self.size(of: path) }
+            }
+        }
+        metrics.observe("gatehouse_data_free_bytes", help: "Bytes that can still be written to the disk of the data folder.") {
+            folder.freeBytes.map(Double.init)
+        }
+    }
+
+    /// Nil when there is no such file.
+    private static func size(of path: String) -> Double? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.doubleValue
+    }
+}
