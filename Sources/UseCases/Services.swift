@@ -71,7 +71,7 @@ public struct Services: Sendable {
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
         keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)
-        audit = AuditReading(store: stores.audit)
+        audit = AuditReading(store: stores.audit, operators: stores.operators)
         refusals = RefusalAudit(store: stores.audit, now: now)
         events = EventReading(store: stores.events)
         intake = EventIntake(

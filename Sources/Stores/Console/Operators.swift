@@ -15,6 +15,12 @@ struct Operators: OperatorStore {
         }
     }
 
+    func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator] {
+        try await access.readAcross("operators by id") { transaction in
+            try transaction.rows("SELECT id, email, name, created_at FROM operators WHERE id IN \(list: ids)").map { try Self.person($0) }
+        }
+    }
+
     func insert(_ session: OperatorSession, of person: Operator.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.writeAcross("operator's sign-in") { transaction in
             try transaction.execute("DELETE FROM operator_sessions WHERE expires_at < \(session.createdAt)")

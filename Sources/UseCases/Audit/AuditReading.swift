@@ -38,10 +38,15 @@ public protocol AuditStore: Sendable {
 
 /// Reads a tenant's audit.
 public struct AuditReading: Sendable {
-    let store: any AuditStore
+    /// Operators whose names are asked for at once.
+    public static let maximumOperators = 200
 
-    public init(store: any AuditStore) {
+    let store: any AuditStore
+    let operators: any OperatorStore
+
+    public init(store: any AuditStore, operators: any OperatorStore) {
         self.store = store
+        self.operators = operators
     }
 
     public func page(
@@ -53,5 +58,12 @@ public struct AuditReading: Sendable {
     /// How many entries the chain has; the check of every hash is `gatehouse doctor`'s.
     public func head(grant: Grant<ReadAudit>) async throws(DomainError) -> AuditHead {
         try await store.head(of: grant.tenant)
+    }
+
+    /// Who the operators are that entries name: for operators alone, since a tenant's own people see their ids and no more.
+    public func operators(_ ids: Set<Operator.ID>, grant _: InstallationGrant) async throws(DomainError) -> [Operator.ID: Operator] {
+        guard !ids.isEmpty else { return [:] }
+        let found = try await operators.operators(Array(ids.prefix(Self.maximumOperators)))
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 }

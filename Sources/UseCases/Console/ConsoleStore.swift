@@ -35,6 +35,8 @@ public struct OperatorSession: Sendable, Hashable {
 public protocol OperatorStore: Sendable {
     /// - Throws: `.conflict(.emailTaken)`
     func insert(_ operator: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError)
+    /// Those of them that there are, in no order.
+    func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
     func insert(_ session: OperatorSession, of operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
     /// - Returns: nil for an unknown token.
     func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?

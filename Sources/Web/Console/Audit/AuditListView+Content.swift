@@ -55,34 +55,18 @@ extension AuditListView {
 
 extension AuditRowView {
     init(_ entry: AuditEntry, names: AuditNames, _ console: Console, _ context: TenantContext) {
-        let actor = Self.actor(entry.actor, names, context)
+        let actor = AuditActor(entry.actor, names, context)
         let target = entry.target.map { Self.target($0, names, context) }
         self.init(
             sequence: CountText.grouped(Int(entry.sequence)),
             time: .relative(entry.at, now: console.now, zone: console.zone(context)), title: entry.action.words,
-            code: entry.action.rawValue, actor: actor.label, actorHref: actor.href, target: target?.label, targetHref: target?.href,
+            code: entry.action.rawValue, actor: actor.label, actorDetail: actor.detail, actorHref: actor.href, target: target?.label,
+            targetHref: target?.href,
             changes: entry.changes.map {
                 ChangeView(
                     field: VisibleText.escaped($0.field.replacing("_", with: " ")), before: $0.before.map(VisibleText.escaped),
                     after: $0.after.map(VisibleText.escaped))
             }, address: VisibleText.escaped(entry.address ?? "–"), request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) })
-    }
-
-    private static func actor(
-        _ kind: Principal.Kind, _ names: AuditNames, _ context: TenantContext
-    ) -> (label: String, href: String?) {
-        let slug = context.tenant.slug
-        switch kind {
-        case .user(let id):
-            guard let name = names[id] else { return ("Person \(ShortID.of(id))", nil) }
-            return (name, ConsolePaths.user(id, slug))
-        case .operator(let id):
-            if case .operator(let person, _) = context.visitor, person.id == id { return (VisibleText.escaped(person.name), nil) }
-            return ("Operator \(ShortID.of(id))", nil)
-        case .key(let id):
-            return ("Key \(ShortID.of(id))", context.access.allows(.readKeys) ? ConsolePaths.keys(slug) : nil)
-        case .system: return ("Gatehouse", nil)
-        }
     }
 
     private static func target(

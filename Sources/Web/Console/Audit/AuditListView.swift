@@ -25,6 +25,8 @@ struct AuditRowView: Sendable {
     /// `user.role_assigned`
     let code: String
     let actor: String
+    /// What tells them from others: an address, an id.
+    let actorDetail: String?
     let actorHref: String?
     let target: String?
     let targetHref: String?

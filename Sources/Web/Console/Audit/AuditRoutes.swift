@@ -76,38 +76,3 @@ struct AuditSearch {
         return found.items.first { $0.user.email == address }?.user.id.uuid
     }
 }
-
-/// The names of the people whom some entries speak of.
-struct AuditNames {
-    /// Of one page; whoever comes later is shown by id.
-    private static let maximum = 100
-
-    private var names: [User.ID: String] = [:]
-
-    init(_ entries: [AuditEntry], _ services: Services, _ context: TenantContext) async throws {
-        guard context.access.allows(.readUsers) else { return }
-        let grant = try context.grant(ReadUsers.self)
-        for id in Set(entries.flatMap(Self.people)).prefix(Self.maximum) {
-            names[id] = try await Self.name(of: id, services, grant)
-        }
-    }
-
-    private static func name(of id: User.ID, _ services: Services, _ grant: Grant<ReadUsers>) async throws -> String? {
-        do {
-            return try await services.users.user(id, grant: grant).summary.user.title
-        } catch {
-            guard case .notFound = error else { throw error }
-            return nil
-        }
-    }
-
-    /// Nil for who is gone, or may not be seen.
-    subscript(id: User.ID) -> String? { names[id] }
-
-    private static func people(of entry: AuditEntry) -> [User.ID] {
-        var people: [User.ID] = []
-        if case .user(let id) = entry.actor { people.append(id) }
-        if entry.target?.subject == .user, let id = entry.target.flatMap({ User.ID($0.id) }) { people.append(id) }
-        return people
-    }
-}

@@ -12,6 +12,8 @@ struct PersonLife: Sendable {
     let sessions: [Session]?
     let events: [Event]?
     let audit: [AuditEntry]?
+    /// Of those whom the audit speaks of.
+    let names: AuditNames
 
     init(of id: User.ID, _ console: Console, _ context: TenantContext) async throws {
         let services = console.services
@@ -31,5 +33,6 @@ struct PersonLife: Sendable {
             ? try await services.audit.page(
                 PageRequest(limit: Self.auditShown), filter: AuditFilter(target: id.description), grant: context.grant()
             ).items : nil
+        names = try await AuditNames(audit ?? [], services, context)
     }
 }

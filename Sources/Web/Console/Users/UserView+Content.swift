@@ -36,7 +36,7 @@ extension UserView {
             showsEvents: life.events != nil, hasEvents: !events.isEmpty, events: events.map { UserEventRowView($0, slug, clock) },
             eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
             showsAudit: life.audit != nil, hasAudit: !audit.isEmpty,
-            audit: audit.map { UserAuditRowView($0, about: user.id, context, clock) },
+            audit: audit.map { UserAuditRowView($0, about: user.id, names: life.names, context, clock) },
             auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href, edit: mayManage ? "\(path)/edit" : nil,
             invite: mayManage && user.state == .invited ? console.form("\(path)/invitation", context) : nil,
             roleForm: mayAct && context.access.allows(.assignRoles)
@@ -103,13 +103,13 @@ extension UserEventRowView {
 }
 
 extension UserAuditRowView {
-    init(_ entry: AuditEntry, about user: User.ID, _ context: TenantContext, _ clock: PageClock) {
+    init(_ entry: AuditEntry, about user: User.ID, names: AuditNames, _ context: TenantContext, _ clock: PageClock) {
         let changes = entry.changes.map { change in
             let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
             return "\(VisibleText.escaped(change.field)): \(change.before == nil ? sides[1] : sides.joined(separator: " → "))"
         }
         self.init(
-            time: clock.relative(entry.at), sentence: Self.words(entry.action), actor: Self.actor(entry.actor, user, context),
+            time: clock.relative(entry.at), sentence: Self.words(entry.action), actor: Self.actor(entry.actor, user, names, context),
             change: changes.isEmpty ? nil : changes.joined(separator: ", "))
     }
 
@@ -121,14 +121,9 @@ extension UserAuditRowView {
         return whole.prefix(1).uppercased() + whole.dropFirst()
     }
 
-    private static func actor(_ actor: Principal.Kind, _ user: User.ID, _ context: TenantContext) -> String {
+    private static func actor(_ actor: Principal.Kind, _ user: User.ID, _ names: AuditNames, _ context: TenantContext) -> String {
         if actor == context.access.principal.kind { return "by you" }
-        return switch actor {
-        case .user(user): "by themselves"
-        case .user(let id): "by user \(ShortID.of(id))"
-        case .operator(let id): "by operator \(ShortID.of(id))"
-        case .key(let id): "by key \(ShortID.of(id))"
-        case .system: "by Gatehouse"
-        }
+        if actor == .user(user) { return "by themselves" }
+        return AuditActor(actor, names, context).phrase
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Fixtures
+import Foundation
 import HTTPTypes
 import Testing
 import UseCases
@@ -41,6 +42,29 @@ import UseCases
         #expect(byActor.html.contains("<td>Session started"))
         #expect(!byActor.html.contains("<td>User created"))
         #expect(none.html.contains("No entry matches"))
+    }
+
+    @Test func `operators are known to each other, and to a tenant's people only by id`() async throws {
+        let site = try await ConsoleSite()
+        var olga = try await site.operatorBrowser()
+        let oscar = try await site.services.firstEntry.createOperator(
+            email: "oscar@example.com", name: "Oscar", password: Household.password, grant: site.installation.installationGrant)
+        var theirs = site.browser
+        try await theirs.signIn("oscar@example.com")
+        let sue = try await site.acme.add("Sue")
+        let person = "/t/acme/users/\(sue.id)"
+        _ = try await theirs.send("\(person)/role", on: person, ["role": "driver"])
+        var admin = try await site.browser(of: site.ada)
+
+        for path in ["/t/acme/audit", person] {
+            let seen = try await olga.open(path)
+            let told = try await admin.open(path)
+
+            #expect(seen.html.contains("Oscar") && seen.html.contains("oscar@example.com"), "\(path)")
+            #expect(told.html.localizedCaseInsensitiveContains("an operator"), "\(path)")
+            #expect(told.html.contains(ShortID.of(oscar.id)), "\(path)")
+            #expect(!told.html.contains("Oscar") && !told.html.contains("oscar@"), "\(path)")
+        }
     }
 
     @Test(arguments: ["actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0"])

@@ -24,11 +24,11 @@ extension Sample {
     private static let auditRows: [AuditRowView] = [
         AuditRowView(
             sequence: "1,204", time: ago(.minutes(1)), title: "Role assigned", code: "user.role_assigned", actor: "Ada Lovelace",
-            actorHref: "/t/acme/users/x", target: "user 0193a5c2…4789ab", targetHref: "/t/acme/users/y",
+            actorDetail: nil, actorHref: "/t/acme/users/x", target: "user 0193a5c2…4789ab", targetHref: "/t/acme/users/y",
             changes: [ChangeView(field: "role", before: "customer", after: "partner")], address: "203.0.113.7", request: "0193a5c2…4789ab"),
         AuditRowView(
-            sequence: "1,203", time: ago(.hours(2)), title: "Sessions ended", code: "sessions.ended", actor: "Operator 0193a5c2…9f3e21",
-            actorHref: nil, target: "user 0193a5c2…4789ab", targetHref: nil,
+            sequence: "1,203", time: ago(.hours(2)), title: "Sessions ended", code: "sessions.ended", actor: "An operator",
+            actorDetail: "0193a5c2…9f3e21", actorHref: nil, target: "user 0193a5c2…4789ab", targetHref: nil,
             changes: [
                 ChangeView(field: "count", before: nil, after: "1204"),
                 ChangeView(field: "filter", before: nil, after: "app_version=2.4.0"),
@@ -36,7 +36,7 @@ extension Sample {
             address: "2001:db8::1", request: nil),
         AuditRowView(
             sequence: "1,202", time: ago(.days(2)), title: "Restored from a backup", code: "installation.restored", actor: "Gatehouse",
-            actorHref: nil, target: nil, targetHref: nil, changes: [], address: "–", request: nil),
+            actorDetail: nil, actorHref: nil, target: nil, targetHref: nil, changes: [], address: "–", request: nil),
     ]
 
     private static func keyList(isEmpty: Bool) -> KeyListView {
