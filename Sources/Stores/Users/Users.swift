@@ -12,6 +12,14 @@ struct Users: UserStore {
     let trail: AuditTrail
     let now: @Sendable () -> Timestamp
 
+    func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User] {
+        try await access.read(tenant) { transaction in
+            try transaction.rows(
+                "SELECT \(sql: UserRow.columns) FROM users u WHERE u.tenant_id = \(tenant) AND u.id IN \(list: ids)"
+            ).map { try UserRow.user($0) }
+        }
+    }
+
     func user(
         _ id: User.ID, in tenant: Tenant.ID
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {

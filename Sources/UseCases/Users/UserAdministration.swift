@@ -31,6 +31,16 @@ public struct UserAdministration: Sendable {
         try await users.user(id, in: grant.tenant)
     }
 
+    /// People whom a list asks for at once; whoever comes later is left out.
+    public static let maximumTogether = 200
+
+    /// Those of them that there are.
+    public func users(_ ids: Set<User.ID>, grant: Grant<ReadUsers>) async throws(DomainError) -> [User.ID: User] {
+        guard !ids.isEmpty else { return [:] }
+        let found = try await users.users(Array(ids.prefix(Self.maximumTogether)), in: grant.tenant)
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    }
+
     /// What a form or a request says of a new user.
     public struct Draft: Sendable {
         public var email: String?

@@ -130,6 +130,8 @@ public struct NewInvitation: Sendable {
 public protocol UserStore: Sendable {
     /// - Throws: `.notFound(.user)`
     func user(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
+    /// Those of them that there are, in no order.
+    func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User]
     func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary>
     func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount
     /// - Parameter mayGive: asked with the role of the new user, in the same transaction.

@@ -3,9 +3,6 @@ import UseCases
 
 /// The names of the people and the operators whom some entries speak of, as far as the visitor may see them.
 struct AuditNames: Sendable {
-    /// Of one page; whoever comes later is shown by id.
-    private static let maximum = 100
-
     private var names: [User.ID: String] = [:]
     private var operators: [Operator.ID: Operator] = [:]
     /// Operators see each other; for a tenant's own people every operator is one.
@@ -19,18 +16,7 @@ struct AuditNames: Sendable {
         }
         guard context.access.allows(.readUsers) else { return }
         let grant = try context.grant(ReadUsers.self)
-        for id in Set(entries.flatMap(Self.people)).prefix(Self.maximum) {
-            names[id] = try await Self.name(of: id, services, grant)
-        }
-    }
-
-    private static func name(of id: User.ID, _ services: Services, _ grant: Grant<ReadUsers>) async throws -> String? {
-        do {
-            return try await services.users.user(id, grant: grant).summary.user.title
-        } catch {
-            guard case .notFound = error else { throw error }
-            return nil
-        }
+        names = try await services.users.users(Set(entries.flatMap(Self.people)), grant: grant).mapValues(\.title)
     }
 
     /// Nil for who is gone, or may not be seen.

@@ -9,6 +9,8 @@ extension EventListView {
         let histogram: EventHistogram
         /// The most frequent code of the failures.
         let commonest: String?
+        /// Of those whom the events speak of, as far as the visitor may see them.
+        var people: [User.ID: User] = [:]
     }
 
     /// - Parameter answer: nil when the question cannot be read.
@@ -45,7 +47,7 @@ extension EventListView {
             attempt: text("attempt", "Attempt", placeholder: "Trace id"), hasMoreFilters: search.hasMore, errors: problems.summary,
             filters: labels.map { ActiveFilterView(label: $0.text, removeHref: address.without($0.name).href) },
             clear: labels.isEmpty ? nil : ConsolePaths.events(slug), histogram: Self.histogram(answer, address, clock),
-            hasRows: !rows.isEmpty, rows: rows.map { EventRowView($0, slug, context, clock) },
+            hasRows: !rows.isEmpty, rows: rows.map { EventRowView($0, people: answer?.people ?? [:], slug, context, clock) },
             empty: rows.isEmpty ? Self.nothing(search, slug, console.settings) : nil,
             pager: answer.map { PagerView($0.page, at: address, order: "latest first") }
                 ?? PagerView(summary: "", newer: nil, older: nil))
@@ -83,7 +85,8 @@ extension EventListView {
     }
 
     private static func nothing(_ search: EventSearch, _ slug: Tenant.Slug, _ settings: ConsoleSettings) -> EmptyView {
-        guard search.labels.isEmpty, search.problems.isEmpty else {
+        guard search.problems.isEmpty else { return .notLookedFor }
+        guard search.labels.isEmpty else {
             return EmptyView(
                 "No event matches", "Take a filter away, or look further back.",
                 link: LinkView(label: "Show all events", href: ConsolePaths.events(slug)))
@@ -110,20 +113,26 @@ extension EventSource {
 }
 
 extension EventRowView {
-    init(_ event: Event, _ slug: Tenant.Slug, _ context: TenantContext, _ clock: PageClock) {
+    init(_ event: Event, people: [User.ID: User], _ slug: Tenant.Slug, _ context: TenantContext, _ clock: PageClock) {
         let content = event.content
+        let person = content.user.flatMap { User.ID($0) }.flatMap { people[$0] }
         self.init(
-            time: clock.exact(content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title, detail: event.place,
+            time: clock.exact(content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title,
+            detail: event.detail,
             outcome: content.outcome.badge, message: VisibleText.escaped(content.error?.message ?? ""),
-            person: content.user.map { LinkView(label: VisibleText.escaped(ShortID.of($0)), href: context.href(ofPerson: $0)) },
+            person: content.user.map {
+                EventPersonView(
+                    label: person?.title ?? VisibleText.escaped(ShortID.of($0)), href: context.href(ofPerson: $0), isCode: person == nil)
+            },
             app: VisibleText.escaped(content.appVersion ?? "–"), system: content.system)
     }
 }
 
 extension IncomingEvent {
-    /// `iPhone16,1, 18.2`
+    /// `iPhone16,1, iOS 18.2`
     var system: String {
-        VisibleText.escaped([deviceModel ?? platform, osVersion].compactMap(\.self).joined(separator: ", "))
+        let system = osVersion.map { SystemName.of(model: deviceModel, platform: platform, version: $0) }
+        return VisibleText.escaped([deviceModel ?? platform, system].compactMap(\.self).joined(separator: ", "))
     }
 }
 

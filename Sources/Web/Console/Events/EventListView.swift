@@ -47,9 +47,16 @@ struct EventRowView: Sendable {
     let detail: String
     let outcome: BadgeView
     let message: String
-    let person: LinkView?
+    let person: EventPersonView?
     let app: String
     let system: String
+}
+
+/// Whom an event is about: by name when it is someone of the tenant's, else by what the client calls them.
+struct EventPersonView: Sendable {
+    let label: String
+    let href: String
+    let isCode: Bool
 }
 
 /// A chart with the same figures as a table.

@@ -33,7 +33,8 @@ struct EventRoutes {
         if fields.isLocalTime("from") || fields.isLocalTime("to") {
             return console.seeOther(search.address(context.tenant.slug).href)
         }
-        let answer = try await answer(to: search, wanted, grant)
+        var answer = try await answer(to: search, wanted, grant)
+        answer.people = try await people(of: answer.page.items, context)
         return console.page(EventListView(answer, search: search, frame: frame, console, context), context)
     }
 
@@ -56,7 +57,15 @@ struct EventRoutes {
         let event = try await reading.event(context.id("event", of: .event), grant: grant)
         let attempt = try await attempt(of: event, grant)
         let frame = try await console.frame(event.finding, at: ConsolePaths.events(context.tenant.slug), context)
-        return console.page(EventView(event, attempt: attempt, frame: frame, console, context), context)
+        let person = try await people(of: [event], context).values.first
+        return console.page(EventView(event, person: person, attempt: attempt, frame: frame, console, context), context)
+    }
+
+    /// A client may call people anything; those whom it calls by an id of ours have a name here.
+    private func people(of events: [Event], _ context: TenantContext) async throws -> [User.ID: User] {
+        guard context.access.allows(.readUsers) else { return [:] }
+        return try await console.services.users.users(
+            Set(events.compactMap { $0.content.user.flatMap { User.ID($0) } }), grant: context.grant())
     }
 
     /// Oldest first.

@@ -2,7 +2,9 @@ import Domain
 import UseCases
 
 extension EventView {
-    init(_ event: Event, attempt: [Event], frame: FrameView, _ console: Console, _ context: TenantContext) {
+    init(
+        _ event: Event, person: User?, attempt: [Event], frame: FrameView, _ console: Console, _ context: TenantContext
+    ) {
         let slug = context.tenant.slug
         let clock = console.clock(for: context)
         let content = event.content
@@ -16,7 +18,7 @@ extension EventView {
                 links: [LinkView(label: "Events", href: ConsolePaths.events(slug))], current: ShortID.of(content.id)),
             title: event.finding, code: event.code.map { VisibleText.escaped($0) }, outcome: content.outcome.badge,
             summary: "told by the \(content.source.rawValue)", time: .full(content.occurredAt, zone: clock.zone),
-            message: content.error?.message.map { VisibleText.escaped($0) }, facts: Self.facts(event, context, clock),
+            message: content.error?.message.map { VisibleText.escaped($0) }, facts: Self.facts(event, person, context, clock),
             environment: Self.environment(content), links: Self.links(event, context), hasError: chain != nil,
             chain: (chain ?? []).map(\.escaped), hasAttributes: !content.attributes.isEmpty,
             attributes: content.attributes.map {
@@ -34,10 +36,11 @@ extension EventView {
             attempt: attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, slug, clock) })
     }
 
-    private static func facts(_ event: Event, _ context: TenantContext, _ clock: PageClock) -> [FactView] {
+    private static func facts(_ event: Event, _ person: User?, _ context: TenantContext, _ clock: PageClock) -> [FactView] {
         let content = event.content
         let correction = event.clockCorrection
         var facts: [FactView] = []
+        if let person { facts.append(FactView("Person", person.title, href: ConsolePaths.user(person.id, context.tenant.slug))) }
         if let user = content.user {
             facts.append(FactView("User", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true))
         }
@@ -109,7 +112,7 @@ extension AttemptRowView {
     init(_ event: Event, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
             time: clock.exact(event.content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title,
-            detail: event.place, outcome: event.content.outcome.badge, message: VisibleText.escaped(event.content.error?.message ?? ""),
+            detail: event.detail, outcome: event.content.outcome.badge, message: VisibleText.escaped(event.content.error?.message ?? ""),
             isCurrent: isCurrent)
     }
 }

@@ -1,11 +1,14 @@
 import Domain
 
 extension Event {
-    /// The cause, or the step of what went well.
-    var title: String { VisibleText.escaped(code ?? content.error.map { "\($0.domain) \($0.code)" } ?? content.stage.words) }
+    /// The step that it tells of.
+    var title: String { content.stage.words }
 
-    /// `Token exchange · client`
-    var place: String { "\(content.stage.words) · \(content.source.rawValue)" }
+    /// Why it ended so, and who told: `keychain.locked · client`.
+    var detail: String {
+        [code ?? content.error.map { "\($0.domain) \($0.code)" }, content.source.rawValue].compactMap(\.self)
+            .map { VisibleText.escaped($0) }.joined(separator: " · ")
+    }
 
     /// A finding: `Token exchange failed`.
     var finding: String {

@@ -97,7 +97,7 @@ extension UserSessionRowView {
 extension UserEventRowView {
     init(_ event: Event, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
-            time: clock.relative(event.content.occurredAt), title: event.title, detail: event.place,
+            time: clock.relative(event.content.occurredAt), title: event.title, detail: event.detail,
             href: ConsolePaths.event(event.reference, slug), outcome: event.content.outcome.badge)
     }
 }

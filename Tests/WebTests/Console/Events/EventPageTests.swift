@@ -20,13 +20,15 @@ import UseCases
     private func rows(_ page: ConsolePage) -> Int { page.html.matches(of: #/href="\/t\/acme\/events\/[0-9]+-/#).count }
 
     @Test func `the page says first what it found`() async throws {
-        var (_, browser) = try await site()
+        let (site, vic) = try await site()
+        var browser = vic
 
         let page = try await browser.open("/t/acme/events")
 
         #expect(page.html.contains("<h1>2 of 3 events failed</h1>"))
         #expect(page.html.contains("in the last 24 hours"))
         #expect(page.html.contains("class=\"histogram\""))
+        #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
         #expect(page.html.contains("The same figures as a table"))
         #expect(rows(page) == 3)
         #expect(!page.html.contains("Another tenant"))

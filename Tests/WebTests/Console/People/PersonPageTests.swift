@@ -18,7 +18,7 @@ import UseCases
 
         for text in [
             "Sue Storm is signed in on 1 device,", "sue.storm@acme.example", sue.id.description, "Sue’s iPhone", "203.0.113.7", "2.4.0",
-            "Kept on the device · client", "keychain.locked", "Created", "by Gatehouse", "<option value=\"driver\" selected>",
+            "Kept on the device", "keychain.locked · client", "Created", "by Gatehouse", "<option value=\"driver\" selected>",
         ] {
             #expect(page.html.contains(text), "\(text)")
         }

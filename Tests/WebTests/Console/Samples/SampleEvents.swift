@@ -68,7 +68,8 @@ extension Sample {
     private static func eventRow(_ outcome: Outcome, _ title: String, _ stage: Stage, _ message: String, _ age: Duration) -> EventRowView {
         EventRowView(
             time: .exact(now - age, now: now, zone: zone), href: "/t/acme/events/1", title: title, detail: "\(stage.words) · client",
-            outcome: outcome.badge, message: message, person: LinkView(label: "0193a5c2…4789ab", href: "/t/acme/users/x"),
+            outcome: outcome.badge, message: message,
+            person: EventPersonView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
             app: "2.4.0 (812)", system: "iPhone 15, iOS 18.2")
     }
 
