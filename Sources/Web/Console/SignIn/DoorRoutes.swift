@@ -49,7 +49,7 @@ struct DoorRoutes {
             response.set(.deleting(ConsoleCookie.door, isSecure: console.settings.isSecure))
             return response
         } catch let failure as SignInFailure {
-            return try refused(failure, typed, Self.signInAction(to), context)
+            return refused(failure, typed, Self.signInAction(to), context)
         } catch DomainError.invalid(let problems) {
             return signInPage(
                 context, action: Self.signInAction(to), typed: typed, problems: problems, title: "Mend this and try again",
@@ -59,7 +59,7 @@ struct DoorRoutes {
 
     private func refused(
         _ failure: SignInFailure, _ typed: SignInTyped, _ action: String, _ context: DoorContext
-    ) throws -> Response {
+    ) -> Response {
         switch failure {
         case .invalid(let problems):
             return signInPage(
@@ -68,9 +68,19 @@ struct DoorRoutes {
             return signInPage(
                 context, action: action, typed: typed, title: "That address and password do not open this console.",
                 hint: "Check both for a slip. If you belong to several tenants, name the one you want.", status: .unauthorized)
-        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
-        case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+        case .throttled(let wait): return busy(.throttled(retryAfter: wait), typed, action, context)
+        case .unavailable(let wait): return busy(.unavailable(retryAfter: wait), typed, action, context)
         }
+    }
+
+    /// The form stays, to be sent again in a while.
+    private func busy(_ error: DomainError, _ typed: SignInTyped, _ action: String, _ context: DoorContext) -> Response {
+        let failure = WebFailure(error)
+        var response = signInPage(
+            context, action: action, typed: typed, title: failure.title, hint: failure.detail, hintField: nil,
+            status: failure.status)
+        response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
+        return response
     }
 
     /// What was typed, to be shown again; never the password.
@@ -81,12 +91,12 @@ struct DoorRoutes {
 
     private func signInPage(
         _ context: DoorContext, action: String, typed: SignInTyped = SignInTyped(), problems: [FieldProblem] = [], title: String? = nil,
-        hint: String? = nil, status: HTTPResponse.Status = .ok
+        hint: String? = nil, hintField: String? = "field-email", status: HTTPResponse.Status = .ok
     ) -> Response {
         let errors = title.map { title in
             FormErrorsView(
                 title: title,
-                problems: hint.map { [.init(text: $0, fieldID: "field-email")] } ?? FormProblems(problems).lines)
+                problems: hint.map { [.init(text: $0, fieldID: hintField)] } ?? FormProblems(problems).lines)
         }
         let found = FormProblems(problems)
         let view = SignInView(

@@ -118,14 +118,17 @@ import Testing
         let site = try await ConsoleSite()
         var browser = site.browser
         let page = try await browser.open("/sign-in")
-        var statuses: [Int] = []
+        var answers: [ConsolePage] = []
 
         for _ in 0..<11 {
-            statuses.append(
-                try await browser.send("/sign-in", on: page, ["email": "ada@acme.example", "password": "a wrong guess"]).status.code)
+            answers.append(try await browser.send("/sign-in", on: page, ["email": "ada@acme.example", "password": "a wrong guess"]))
         }
 
-        #expect(statuses.prefix(10).allSatisfy { $0 == 401 })
-        #expect(statuses.last == 429)
+        #expect(answers.prefix(10).allSatisfy { $0.status == .unauthorized })
+        let last = try #require(answers.last)
+        #expect(last.status == .tooManyRequests)
+        #expect(try #require(last.headers[.retryAfter].flatMap { Int($0) }) > 0)
+        #expect(last.html.contains("value=\"ada@acme.example\""))
+        #expect(last.form("/sign-in") != nil)
     }
 }
