@@ -23,14 +23,18 @@ extension AuditListView {
             target: Self.field("target", "About", search.target, search.problems), errors: search.problems.summary, filters: filters,
             clear: filters.isEmpty ? nil : path, hasRows: !page.items.isEmpty,
             rows: page.items.map { AuditRowView($0, names: names, console, context) },
-            empty: page.items.isEmpty ? EmptyView("No entry matches", "Take a filter away, or look for less.") : nil,
+            empty: page.items.isEmpty ? Self.nothing(search) : nil,
             pager: PagerView(page, at: address, order: "newest first"))
+    }
+
+    private static func nothing(_ search: AuditSearch) -> EmptyView {
+        search.problems.summary == nil ? EmptyView("No entry matches", "Take a filter away, or look for less.") : .notLookedFor
     }
 
     private static func field(_ name: String, _ label: String, _ value: String, _ problems: FormProblems) -> FieldView {
         FieldView(
             name, label, value: VisibleText.escaped(value), error: problems[name], maximumLength: 320, isRequired: false,
-            isVerbatim: true)
+            isVerbatim: true, placeholder: "Mail or id")
     }
 
     /// The page does not walk the chain, so it does not say that it is whole.

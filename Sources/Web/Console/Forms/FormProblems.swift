@@ -13,7 +13,7 @@ struct FormProblems {
     subscript(field: String) -> String? { problems.first { $0.field == field }?.rule.sentence }
 
     /// Fields whose label is not their name.
-    private static let labels = ["slug": "Short name", "host": "Host name", "actor": "By", "target": "About"]
+    private static let labels = ["slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About"]
 
     private static func label(of field: String) -> String {
         labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)

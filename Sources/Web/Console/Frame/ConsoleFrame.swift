@@ -55,7 +55,8 @@ extension Console {
         guard !tenants.isEmpty else { return nil }
         return TenantSwitcherView(
             form: form(ConsolePaths.enter, context),
-            options: tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) })
+            options: (current == nil ? [OptionView(value: "", label: "Choose a tenant", isSelected: true)] : [])
+                + tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) })
     }
 
     private func clock(_ context: some ConsoleContext) -> ClockView {

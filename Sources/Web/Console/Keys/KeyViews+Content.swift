@@ -18,7 +18,7 @@ extension KeyFormView {
             kind: SelectView(
                 "kind", "Kind",
                 options: APIKey.Kind.allCases.map {
-                    OptionView(value: $0.rawValue, label: "\($0.words): \($0.shortPurpose)", isSelected: $0 == typed.kind)
+                    OptionView(value: $0.rawValue, label: "\($0.words), \($0.use)", isSelected: $0 == typed.kind)
                 }, error: typed.problems["kind"]))
     }
 }

@@ -14,6 +14,15 @@ extension APIKey.Kind {
     /// The first half of `purpose`.
     var shortPurpose: String { String(purpose.prefix { $0 != ";" }) }
 
+    /// In a list to choose from.
+    var use: String {
+        switch self {
+        case .publishable: "to sign people in"
+        case .ingest: "to post events"
+        case .secret: "for a back end"
+        }
+    }
+
     /// What a confirmation warns of.
     var afterRevocation: String {
         switch self {
@@ -40,13 +49,15 @@ enum KeyExample {
         case .publishable:
             """
             curl \(settings.address("/api/auth/sign-up")) \\
-              -H "apikey: \(key)" -H "Content-Type: application/json" \\
+              -H "apikey: \(key)" \\
+              -H "Content-Type: application/json" \\
               -d '{"email":"ada@example.com","password":"correct horse battery","name":"Ada"}'
             """
         case .ingest:
             """
             curl \(settings.address("/ingest/v1/events")) \\
-              -H "Authorization: Bearer \(key)" -H "Content-Type: application/json" \\
+              -H "Authorization: Bearer \(key)" \\
+              -H "Content-Type: application/json" \\
               -d '{"events":[{"id":"'$(uuidgen)'","time":'$(date +%s000)',"stage":"token-exchange","outcome":"failed"}]}'
             """
         case .secret:

@@ -43,7 +43,9 @@ extension SessionListView {
                 return SessionRowView(
                     summary, end: end ? console.endForm(summary.session.id, back: address, context) : nil,
                     isCurrent: context.isCurrent(summary.session.id), slug, clock)
-            }, empty: page.items.isEmpty ? Self.nothing(isFiltered: !labels.isEmpty || search.life != .alive, slug) : nil,
+            },
+            empty: page.items.isEmpty
+                ? search.problems.isEmpty ? Self.nothing(isFiltered: !labels.isEmpty || search.life != .alive, slug) : .notLookedFor : nil,
             pager: PagerView(page, at: address, order: "last seen first"))
     }
 
@@ -79,7 +81,8 @@ extension SessionRowView {
         let session = summary.session
         self.init(
             person: PersonCellView(summary, in: slug), device: session.device.title, detail: session.device.system ?? "",
-            appVersion: VisibleText.escaped(session.device.appVersion ?? "–"), kind: session.kind.words.lowercased(),
+            app: VisibleText.escaped(session.device.appVersion ?? session.kind.words),
+            kind: session.device.appVersion == nil ? nil : session.kind.words.lowercased(),
             address: VisibleText.escaped(session.address ?? "–"), created: clock.relative(session.createdAt),
             lastSeen: clock.relative(session.lastSeenAt), state: session.badge(at: clock.now), end: end, isCurrent: isCurrent)
     }

@@ -29,8 +29,10 @@ struct SessionRowView: Sendable {
     let person: PersonCellView
     let device: String
     let detail: String
-    let appVersion: String
-    let kind: String
+    /// Its version, or what was opened when that is not known.
+    let app: String
+    /// With a version: `app`.
+    let kind: String?
     let address: String
     let created: TimeView
     let lastSeen: TimeView

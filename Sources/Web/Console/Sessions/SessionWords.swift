@@ -8,10 +8,29 @@ extension Device {
         return userAgent.map { BrowserName.of($0) } ?? "Unknown device"
     }
 
-    /// `iPhone16,1, 18.2`
+    /// `iPhone16,1, iOS 18.2`
     var system: String? {
-        let parts = [name == nil ? nil : model, osVersion].compactMap(\.self).filter { !$0.isEmpty }
+        let parts = [name == nil ? nil : model, osVersion.map { SystemName.of(model: model, version: $0) }].compactMap(\.self)
+            .filter { !$0.isEmpty }
         return parts.isEmpty ? nil : VisibleText.escaped(parts.joined(separator: ", "))
+    }
+}
+
+/// An operating system with its version, named where the device tells which one it is.
+enum SystemName {
+    private static let systems = [
+        ("iPhone", "iOS"), ("iPod", "iOS"), ("iPad", "iPadOS"), ("Watch", "watchOS"), ("AppleTV", "tvOS"), ("Mac", "macOS"),
+    ]
+    private static let platforms = [
+        "ios": "iOS", "ipados": "iPadOS", "macos": "macOS", "watchos": "watchOS", "tvos": "tvOS", "visionos": "visionOS",
+        "android": "Android",
+    ]
+
+    /// `iOS 18.2`; the version alone where nobody knows of what.
+    static func of(model: String?, platform: String? = nil, version: String) -> String {
+        let byModel = systems.first { model?.hasPrefix($0.0) == true }?.1
+        let name = byModel ?? platform.flatMap { platforms[$0.lowercased()] }
+        return name.map { version.hasPrefix($0) ? version : "\($0) \(version)" } ?? version
     }
 }
 

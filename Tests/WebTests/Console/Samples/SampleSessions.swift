@@ -47,7 +47,7 @@ extension Sample {
     ) -> SessionRowView {
         SessionRowView(
             person: PersonCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"), device: device,
-            detail: system, appVersion: version, kind: "app", address: "203.0.113.7", created: ago(.days(8)), lastSeen: ago(seen),
+            detail: system, app: version, kind: "app", address: "203.0.113.7", created: ago(.days(8)), lastSeen: ago(seen),
             state: isAlive ? BadgeView(.success, "Alive") : BadgeView(.cancelled, "Expired"),
             end: isAlive ? form("/t/acme/sessions/x/ending") : nil, isCurrent: isCurrent)
     }
