@@ -17,6 +17,16 @@ enum KeyRow {
             revokedAt: try row.find("k_revoked_at"))
     }
 
+    /// Nil for a token that the tenant does not know.
+    static func record(_ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> KeyRecord? {
+        try transaction.row(
+            """
+            SELECT \(sql: columns), \(sql: TenantRow.columns) FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+            WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
+            """
+        ).map { KeyRecord(key: try key($0), tenant: try TenantRow.tenant($0)) }
+    }
+
     static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
@@ -36,14 +46,7 @@ struct Keys: KeyStore {
         order: "k.id DESC", reversed: "k.id ASC")
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? {
-        try await access.read(tenant) { transaction in
-            try transaction.row(
-                """
-                SELECT \(sql: KeyRow.columns), \(sql: TenantRow.columns) FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
-                WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
-                """
-            ).map { KeyRecord(key: try KeyRow.key($0), tenant: try TenantRow.tenant($0)) }
-        }
+        try await access.read(tenant) { try KeyRow.record(token, in: tenant, $0) }
     }
 
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> {

@@ -14,21 +14,33 @@ struct Sessions: SessionStore {
         order: "s.last_seen_at DESC, s.id DESC", reversed: "s.last_seen_at ASC, s.id ASC")
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
+        try await access.read(tenant) { try Self.record(token, in: tenant, $0) }
+    }
+
+    func records(
+        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
+    ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?) {
         try await access.read(tenant) { transaction in
-            try transaction.row(
-                """
-                SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns)
-                FROM sessions s
-                JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-                JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
-                JOIN tenants t ON t.id = s.tenant_id
-                WHERE s.tenant_id = \(tenant) AND s.token_hash = \(token)
-                """
-            ).map { row in
-                SessionRecord(
-                    session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-                    tenant: try TenantRow.tenant(row))
-            }
+            (try KeyRow.record(key, in: tenant, transaction), try Self.record(session, in: tenant, transaction))
+        }
+    }
+
+    private static func record(
+        _ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws -> SessionRecord? {
+        try transaction.row(
+            """
+            SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns)
+            FROM sessions s
+            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+            JOIN tenants t ON t.id = s.tenant_id
+            WHERE s.tenant_id = \(tenant) AND s.token_hash = \(token)
+            """
+        ).map { row in
+            SessionRecord(
+                session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
+                tenant: try TenantRow.tenant(row))
         }
     }
 

@@ -50,16 +50,35 @@ public struct AppAuthenticator: Sendable {
         return owner
     }
 
+    /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every request of an
+    /// app brings both.
+    public func visit(publishableKey: String, token: String) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
+        guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else { throw .unknownKey }
+        guard let session = Credential(token, .appSession), session.tenant == tenant else {
+            return (try await self.key(publishableKey, .publishable).tenant, nil)
+        }
+        let records: (key: KeyRecord?, session: SessionRecord?)
+        do {
+            records = try await sessions.records(key: CredentialHash(key), session: CredentialHash(session), in: tenant)
+        } catch { throw AccessFailure(error) }
+        let admitted = try usable(records.key, .publishable)
+        return (admitted.tenant, alive(records.session, .app))
+    }
+
     /// A key that works now, of the kind that is asked for.
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(AccessFailure) -> KeyRecord {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { throw .unknownKey }
         let record: KeyRecord?
         do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch { throw AccessFailure(error) }
+        return try usable(record, kind)
+    }
+
+    private func usable(_ record: KeyRecord?, _ kind: APIKey.Kind) throws(AccessFailure) -> KeyRecord {
         guard let record, record.key.kind == kind, record.key.revokedAt == nil else { throw .unknownKey }
         guard record.tenant.state == .active else { throw .tenantSuspended }
         let moment = now()
         if record.key.lastUsedAt.map({ moment.since($0) >= SessionLifetimes.touchInterval }) ?? true {
-            activity.saw(KeySighting(tenant: tenant, key: record.key.id, usedAt: moment))
+            activity.saw(KeySighting(tenant: record.tenant.id, key: record.key.id, usedAt: moment))
         }
         return record
     }
@@ -67,9 +86,12 @@ public struct AppAuthenticator: Sendable {
     /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
     public func session(_ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
         let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
-        guard let credential = Credential(text, prefix), credential.tenant == tenant,
-            let record = try await sessions.record(CredentialHash(credential), in: tenant)
-        else { return nil }
+        guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
+        return alive(try await sessions.record(CredentialHash(credential), in: tenant), kind)
+    }
+
+    private func alive(_ record: SessionRecord?, _ kind: Session.Kind) -> SessionRecord? {
+        guard let record else { return nil }
         let moment = now()
         guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active, record.tenant.state == .active
         else { return nil }

@@ -106,6 +106,10 @@ public struct SessionSighting: Sendable, Hashable {
 public protocol SessionStore: Sendable {
     /// - Returns: nil for a token that this tenant does not know.
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
+    /// A key and a session of one request, from one reading.
+    func records(
+        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
+    ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
     /// Inserts it, marks the user as seen, and ends the oldest ones beyond `SessionLifetimes.maximumPerUser`.
     /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)

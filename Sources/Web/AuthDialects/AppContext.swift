@@ -7,11 +7,20 @@ struct AppContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let tenant: Tenant
+    /// The session that was read together with the key.
+    let reading: SessionReading?
 
-    init(_ outer: GatehouseContext, tenant: Tenant) {
+    /// A token of this request, and the live session that it is of.
+    struct SessionReading: Sendable {
+        let token: String
+        let record: SessionRecord?
+    }
+
+    init(_ outer: GatehouseContext, tenant: Tenant, reading: SessionReading? = nil) {
         coreContext = outer.coreContext
         identity = outer.identity
         self.tenant = tenant
+        self.reading = reading
     }
 
     init(source: ApplicationRequestContextSource) {

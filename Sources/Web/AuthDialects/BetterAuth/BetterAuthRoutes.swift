@@ -52,7 +52,7 @@ public struct BetterAuthRoutes: Sendable {
     @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
-        return try await naming.admit(request, context)
+        return try await naming.admit(request, context, token: sessions.token(in: request.headers))
     }
 }
 
@@ -101,7 +101,7 @@ extension BetterAuthRoutes {
 /// A person's own sessions.
 extension BetterAuthRoutes {
     @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let session = try await sessions.session(of: request, in: context.tenant) else { return signedOut(.null, request) }
+        guard let session = try await sessions.session(of: request, in: context) else { return signedOut(.null, request) }
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
         let presence = BetterAuthPresence(
@@ -110,7 +110,7 @@ extension BetterAuthRoutes {
     }
 
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
-        let session = try await sessions.session(of: request, in: context.tenant)
+        let session = try await sessions.session(of: request, in: context)
         try await BetterAuthBody.nothing(request)
         if let session { try await own.signOut(session.record, from: context.origin) }
         return signedOut(["success": true], request)

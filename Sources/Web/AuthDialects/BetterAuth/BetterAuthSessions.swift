@@ -12,18 +12,25 @@ struct BetterAuthSessions: Sendable {
 
     /// - Returns: nil when nobody is signed in, or not any more.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
-    func session(of request: Request, in tenant: Tenant) async throws -> PresentedSession? {
-        guard let (token, carrier) = try credential(request.headers),
-            let record = try await authenticator.session(token, in: tenant.id)
+    func session(of request: Request, in context: AppContext) async throws -> PresentedSession? {
+        guard let (token, carrier) = try credential(request.headers), let record = try await record(of: token, in: context)
         else { return nil }
-        if carrier == .cookie, request.method == .post { try await origins.check(request, of: tenant) }
+        if carrier == .cookie, request.method == .post { try await origins.check(request, of: context.tenant) }
         return PresentedSession(record: record, token: token, carrier: carrier)
+    }
+
+    /// The token of the session that a request brings; nil when there is none, or none that can be read.
+    func token(in headers: HTTPFields) -> String? { (try? credential(headers))?.0 }
+
+    private func record(of token: String, in context: AppContext) async throws(DomainError) -> SessionRecord? {
+        if let reading = context.reading, reading.token == token { return reading.record }
+        return try await authenticator.session(token, in: context.tenant.id)
     }
 
     /// Lets a signed-in person in.
     /// - Throws: 401 besides.
     @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
-        guard let session = try await session(of: request, in: context.tenant) else { throw WebFailure.unauthenticated() }
+        guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
         return SignedInContext(context, session: session)
     }
 
