@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Database", "Domain", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "CZlib", "Database", "Domain", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Synchronization
 
 /// How much one key and one address may deliver.
@@ -16,37 +17,56 @@ public struct IngestLimits: Sendable {
 
 /// Token buckets in memory, of this process alone: a delivery is too frequent to count in the database.
 final class IngestLimiter: Sendable {
-    /// Buckets that are remembered. When there are more, full ones are forgotten, then all: a flood of addresses cannot fill the memory.
-    static let maximumBuckets = 20_000
-
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
     }
 
     private let limits: IngestLimits
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let buckets: Mutex<RecentlyUsed<Bucket>>
 
-    init(limits: IngestLimits) {
+    /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
+    init(limits: IngestLimits, maximumBuckets: Int = 20_000) {
         self.limits = limits
+        buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
 
+    /// What became of a claim.
+    struct Claim: Sendable, Hashable {
+        /// How long to wait; nil when the tokens were taken.
+        let wait: Duration?
+        let levels: [Level]
+    }
+
+    /// One bucket after a claim.
+    struct Level: Sendable, Hashable {
+        let name: String
+        let capacity: Int
+        let period: Duration
+        let left: Int
+        /// Until it is full again.
+        let refill: Duration
+    }
+
+    /// How many buckets are remembered.
+    var count: Int { buckets.withLock { $0.count } }
+
     /// Takes `count` tokens of both buckets, or none.
-    /// - Returns: nil when taken, else how long to wait.
-    func take(_ count: Int, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now) -> Duration? {
-        let wanted = [("key \(key)", limits.eventsPerKey), ("address \(address)", limits.eventsPerAddress)]
+    func take(_ count: Int, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now) -> Claim {
+        let wanted = [(name: "key", of: "\(key)", limits.eventsPerKey), (name: "address", of: address, limits.eventsPerAddress)]
         return buckets.withLock { buckets in
-            if buckets.count >= Self.maximumBuckets { trim(&buckets, now) }
-            let levels = wanted.map { level(buckets[$0.0], capacity: $0.1, now) }
-            let waits = zip(wanted, levels).compactMap { wanted, level -> Duration? in
+            var tokens = wanted.map { level(buckets["\($0.name) \($0.of)"], capacity: $0.2, now) }
+            let waits = zip(wanted, tokens).compactMap { wanted, level -> Duration? in
                 // A delivery larger than the whole bucket passes when the bucket is full.
-                let needed = min(Double(count), Double(wanted.1))
+                let needed = min(Double(count), Double(wanted.2))
                 guard level < needed else { return nil }
-                return limits.period * ((needed - level) / Double(wanted.1))
+                return limits.period * ((needed - level) / Double(wanted.2))
             }
-            if let wait = waits.max() { return wait }
-            for (wanted, level) in zip(wanted, levels) { buckets[wanted.0] = Bucket(tokens: level - Double(count), at: now) }
-            return nil
+            if waits.isEmpty {
+                tokens = tokens.map { $0 - Double(count) }
+                for (wanted, tokens) in zip(wanted, tokens) { buckets["\(wanted.name) \(wanted.of)"] = Bucket(tokens: tokens, at: now) }
+            }
+            return Claim(wait: waits.max(), levels: zip(wanted, tokens).map { level($0.name, capacity: $0.2, tokens: $1) })
         }
     }
 
@@ -56,8 +76,24 @@ final class IngestLimiter: Sendable {
         return min(Double(capacity), bucket.tokens + passed * Double(capacity))
     }
 
-    private func trim(_ buckets: inout [String: Bucket], _ now: ContinuousClock.Instant) {
-        buckets = buckets.filter { now - $0.value.at < limits.period }
-        if buckets.count >= Self.maximumBuckets { buckets = [:] }
+    private func level(_ name: String, capacity: Int, tokens: Double) -> Level {
+        Level(
+            name: name, capacity: capacity, period: limits.period, left: max(0, Int(tokens)),
+            refill: limits.period * ((Double(capacity) - tokens) / Double(capacity)))
     }
+}
+
+extension IngestLimiter.Claim {
+    /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
+    var headers: HTTPFields {
+        let policies = levels.map { "\"\($0.name)\";q=\($0.capacity);w=\(max(1, $0.period.secondsRoundedUp))" }
+        let states = levels.map { "\"\($0.name)\";r=\($0.left);t=\($0.refill.secondsRoundedUp)" }
+        return [.rateLimitPolicy: policies.joined(separator: ", "), .rateLimit: states.joined(separator: ", ")]
+    }
+}
+
+extension HTTPField.Name {
+    // Constants that are tokens, as every field name is.
+    fileprivate static let rateLimit = HTTPField.Name("RateLimit")!
+    fileprivate static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
 }

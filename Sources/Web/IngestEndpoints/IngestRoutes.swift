@@ -28,24 +28,29 @@ public struct IngestRoutes: Sendable {
     }
 
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        let routes = Routes(router, list: list, area: .ingest, authentication: .ingestKey).with(AnyOrigin())
-        routes.post("ingest/v1/events", operation: "ingestEvents", use: take)
-        routes.on(.options, "ingest/v1/events", use: preflight)
+        let open = Routes(router, list: list, area: .ingest).with(AnyOrigin())
+        let keyed = open.group("", authentication: .ingestKey)
+        keyed.post("ingest/v1/events", operation: "ingestEvents", use: take)
+        open.on(.options, "ingest/v1/events", use: preflight)
         // The name under which the first clients knew it.
-        routes.post("v1/ingest/auth-events", operation: "ingestAuthEvents", use: take)
-        routes.on(.options, "v1/ingest/auth-events", use: preflight)
+        keyed.post("v1/ingest/auth-events", operation: "ingestAuthEvents", use: take)
+        open.on(.options, "v1/ingest/auth-events", use: preflight)
     }
 
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let key = try await key(request)
         let body = try await body(of: request)
         let delivery = try decoded(body, request)
-        if let wait = limiter.take(max(1, delivery.items.count), key: key.key.id, address: AddressNetwork.of(context.clientAddress)) {
+        let claim = limiter.take(
+            max(1, delivery.items.count), key: key.key.id, address: AddressNetwork.of(context.clientAddress))
+        if let wait = claim.wait {
             try? await intake.refuse(delivery.items.count, as: .throttled, reason: "rate", from: key)
-            throw DomainError.throttled(retryAfter: wait)
+            var failure = WebFailure(DomainError.throttled(retryAfter: wait))
+            failure.headers = claim.headers
+            throw failure
         }
         let receipt = try await intake.take(delivery.events, rejected: delivery.rejected, sentAt: delivery.sentAt, from: key)
-        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt))
+        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt), headers: claim.headers)
     }
 
     @Sendable private func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
@@ -128,7 +133,10 @@ public struct IngestRoutes: Sendable {
 private struct AnyOrigin: RouterMiddleware {
     typealias Context = GatehouseContext
 
-    private static let fields: HTTPFields = [.accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin"]
+    private static let fields: HTTPFields = [
+        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
+        .accessControlExposeHeaders: "retry-after, ratelimit, ratelimit-policy, x-request-id",
+    ]
 
     func handle(
         _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response

@@ -1,0 +1,58 @@
+import Domain
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct IngestLimiterTests {
+    private let key: APIKey.ID = Surroundings.system.newID()
+    private let start = ContinuousClock.Instant.now
+
+    private func limiter(perKey: Int = 100, perAddress: Int = 1000, maximumBuckets: Int = 20_000) -> IngestLimiter {
+        var limits = IngestLimits()
+        limits.eventsPerKey = perKey
+        limits.eventsPerAddress = perAddress
+        limits.period = .seconds(10)
+        return IngestLimiter(limits: limits, maximumBuckets: maximumBuckets)
+    }
+
+    @Test func `a bucket is refilled evenly`() {
+        let limiter = limiter()
+
+        #expect(limiter.take(100, key: key, address: "a", at: start).wait == nil)
+        #expect(limiter.take(10, key: key, address: "a", at: start).wait == .seconds(1))
+        #expect(limiter.take(10, key: key, address: "a", at: start + .seconds(1)).wait == nil)
+    }
+
+    @Test func `what is refused takes from no bucket`() {
+        let limiter = limiter(perKey: 100, perAddress: 10)
+
+        let refused = limiter.take(5, key: key, address: "a", at: start).levels
+        _ = limiter.take(20, key: key, address: "a", at: start)
+        let again = limiter.take(5, key: key, address: "a", at: start)
+
+        #expect(refused.map(\.left) == [95, 5])
+        #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
+    }
+
+    @Test func `a client is told what is left, and when all is`() throws {
+        let claim = limiter().take(40, key: key, address: "a", at: start)
+
+        let headers = claim.headers.map { "\($0.name): \($0.value)" }
+        #expect(
+            headers == [#"RateLimit-Policy: "key";q=100;w=10, "address";q=1000;w=10"#, #"RateLimit: "key";r=60;t=4, "address";r=960;t=1"#])
+    }
+
+    @Test func `a flood of addresses is forgotten, and who goes on sending is not`() {
+        let limiter = limiter(perKey: 1000, maximumBuckets: 100)
+
+        for number in 0..<10_000 {
+            _ = limiter.take(0, key: Surroundings.system.newID(), address: "\(number)", at: start)
+            if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, address: "own", at: start) }
+        }
+
+        #expect(limiter.count <= 100)
+        #expect(limiter.take(0, key: key, address: "own", at: start).levels[0].left == 500)
+    }
+}

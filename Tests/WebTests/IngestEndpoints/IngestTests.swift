@@ -1,0 +1,255 @@
+import CZlib
+import Database
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct IngestTests {
+    private static let json: HTTPFields = [.contentType: "application/json"]
+    private static let lines: HTTPFields = [.contentType: "application/x-ndjson"]
+    private static let good = #"{"id":"a","time":"2026-11-21T08:59:00Z","stage":"refresh","outcome":"failed"}"#
+
+    private func post(
+        _ server: AppServer, _ body: [UInt8], _ headers: HTTPFields = json, key: String? = nil, path: String = "/ingest/v1/events"
+    ) async throws -> AppServer.Answer {
+        let key: HTTPFields = [.authorization: "Bearer \(key ?? server.acme.creation.ingestKey.text)"]
+        return try await server.send(.post, path, headers: key.merging(headers), body: body)
+    }
+
+    private func delivery(_ events: String...) -> [UInt8] { Array(#"{"events":[\#(events.joined(separator: ","))]}"#.utf8) }
+
+    private func events(_ server: AppServer, of house: Household) async throws -> Int {
+        let now = server.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await server.installation.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant()).items.count
+    }
+
+    @Test(arguments: ["/ingest/v1/events", "/v1/ingest/auth-events"])
+    func `what is accepted is stored, and once however often it comes`(path: String) async throws {
+        let server = try await AppServer()
+        let body = delivery(Self.good, #"{"id":"b","stage":"refresh","outcome":"success"}"#)
+
+        let first = try await post(server, body, path: path)
+        let again = try await post(server, body, path: path)
+
+        #expect(first.status == 200 && first.text == #"{"accepted":2,"duplicates":0,"rejected":[]}"#)
+        #expect(again.status == 200 && again.text == #"{"accepted":2,"duplicates":2,"rejected":[]}"#)
+        #expect(try await events(server, of: server.acme) == 2)
+    }
+
+    @Test func `a bad item never fails its delivery`() async throws {
+        let server = try await AppServer()
+
+        let answer = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"odd"}"#, "7"))
+
+        let rejected = try #require(try answer.json["rejected"]?.arrayValue)
+        #expect(answer.status == 200)
+        #expect(try answer.json["accepted"] == 1)
+        #expect(rejected.map { $0["index"] } == [1, 2])
+        #expect(rejected.map { $0["id"] } == ["b", .null])
+        #expect(rejected.allSatisfy { $0["code"]?.stringValue != nil && $0["message"]?.stringValue?.contains("events[") == true })
+    }
+
+    @Test func `lines are taken one by one`() async throws {
+        let answer = try await post(try await AppServer(), Array("\(Self.good)\n{broken\n\n".utf8), Self.lines)
+
+        #expect(try answer.json["accepted"] == 1)
+        #expect(try answer.json["rejected"]?[0]?["code"] == "invalid_json")
+    }
+
+    @Test func `the keys of two tenants do not mix`() async throws {
+        let server = try await AppServer()
+        let globex = server.globex.creation.ingestKey.text
+
+        _ = try await post(server, delivery(Self.good))
+        let other = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed","tenant_id":"acme"}"#), key: globex)
+
+        #expect(other.text == #"{"accepted":2,"duplicates":0,"rejected":[]}"#)
+        #expect(try await events(server, of: server.acme) == 1)
+        #expect(try await events(server, of: server.globex) == 2)
+    }
+
+    @Test func `only an ingest key that works posts events`() async throws {
+        let server = try await AppServer()
+        let creation = server.acme.creation
+        let unknown = Credential(.ingestKey, tenant: creation.tenant.id, random: Array(repeating: 1, count: 32)).text
+
+        for key in ["", "x", unknown, creation.publishableKey.text, creation.secretKey.text] {
+            let answer = try await post(server, delivery(Self.good), key: key)
+            #expect(answer.status == 401 && answer.code == "unauthenticated", "\(answer.text)")
+        }
+        let none = try await server.send(.post, "/ingest/v1/events", headers: Self.json, body: delivery(Self.good))
+        #expect(none.status == 401 && none.headers[.wwwAuthenticate] == #"Bearer realm="gatehouse""#)
+        #expect(try await post(server, [], key: "x").headers[.wwwAuthenticate] == #"Bearer realm="gatehouse", error="invalid_token""#)
+        #expect(try await events(server, of: server.acme) == 0)
+    }
+
+    @Test func `a key in either header, but not two different ones`() async throws {
+        let server = try await AppServer()
+        let key = server.acme.creation.ingestKey.text
+
+        let named = try await server.send(
+            .post, "/ingest/v1/events", headers: Self.json.merging([.gatehouseKey: key]), body: delivery(Self.good))
+        let same = try await post(server, delivery(Self.good), Self.json.merging([.gatehouseKey: key]))
+        let different = try await post(
+            server, delivery(Self.good), Self.json.merging([.gatehouseKey: server.globex.creation.ingestKey.text]))
+
+        #expect(named.status == 200 && same.status == 200 && different.status == 400)
+    }
+
+    @Test func `a revoked key and a suspended tenant are refused at once`() async throws {
+        let server = try await AppServer()
+        let installation = server.installation
+        let record = try await installation.services.authenticator.key(server.acme.creation.ingestKey.text, .ingest)
+        _ = try await installation.services.keys.revoke(record.key.id, grant: server.acme.system.grant())
+        _ = try await installation.services.tenants.suspend(server.globex.tenant.id, grant: installation.installationGrant)
+
+        #expect(try await post(server, delivery(Self.good)).status == 401)
+        #expect(try await post(server, delivery(Self.good), key: server.globex.creation.ingestKey.text).status == 403)
+    }
+
+    @Test(
+        arguments: [
+            (Array("{".utf8), "Line 1"), (Array("[]".utf8), "object"), (Array("{}".utf8), "events"), ([], "Line 1"),
+            (Array(#"{"events":7}"#.utf8), "list"), (Array(#"{"events":[],"events":[]}"#.utf8), "events"),
+            (Array(#"{"events":[{"outcome":"failed","n":1e400}]}"#.utf8), "number"),
+            ([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], "UTF-8"), (Array(String(repeating: "[", count: 100_000).utf8), "levels"),
+            (Array("\u{FEFF}{}".utf8), "Line 1"),
+        ] as [([UInt8], String)])
+    func `a body that cannot be read says where`(body: [UInt8], words: String) async throws {
+        let answer = try await post(try await AppServer(), body)
+
+        #expect(answer.status == 400)
+        #expect(answer.text.contains(words), "\(answer.text)")
+        #expect(answer.headers[.contentType] == "application/problem+json")
+    }
+
+    @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])
+    func `another media type is 415`(type: String?) async throws {
+        var headers: HTTPFields = [:]
+        headers[.contentType] = type
+
+        #expect(try await post(try await AppServer(), delivery(Self.good), headers).status == 415)
+    }
+
+    @Test func `more than a thousand events, or eight megabytes, are too many`() async throws {
+        let server = try await AppServer()
+        let many = Array(repeating: #"{"outcome":"failed"}"#, count: 1001).joined(separator: ",")
+
+        let tooMany = try await post(server, delivery(many))
+        let tooLarge = try await post(server, [UInt8](repeating: 0x20, count: EventLimits.decompressedBytes + 1))
+
+        #expect(tooMany.status == 413 && tooMany.code == "too_many")
+        #expect(tooLarge.status == 413 && tooLarge.code == "too_large")
+    }
+
+    @Test func `a database that is away is 503`() async throws {
+        let server = try await AppServer()
+        try await server.installation.events.close()
+
+        let answer = try await post(server, delivery(Self.good))
+
+        #expect(answer.status == 503 && answer.headers[.retryAfter] != nil)
+    }
+
+    @Test func `a flood is slowed down`() async throws {
+        var limits = IngestLimits()
+        limits.eventsPerKey = 2
+        limits.period = .seconds(1000)
+        let server = try await AppServer(ingest: limits)
+
+        let taken = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed"}"#))
+        let answer = try await post(server, delivery(#"{"id":"c","outcome":"failed"}"#))
+
+        let policy = #""key";q=2;w=1000, "address";q=400000;w=1000"#
+        #expect(answer.status == 429 && answer.code == "throttled")
+        #expect(answer.headers[.retryAfter].flatMap { Int($0) }.map { (1...500).contains($0) } == true)
+        for (headers, left) in [(taken.headers, 0), (answer.headers, 0)] {
+            #expect(headers[Self.rateLimitPolicy] == policy)
+            #expect(headers[Self.rateLimit]?.hasPrefix(#""key";r=\#(left);t="#) == true, "\(headers)")
+        }
+        #expect(try await events(server, of: server.acme) == 2)
+    }
+
+    @Test func `a page of another site can read how long to wait`() async throws {
+        var limits = IngestLimits()
+        limits.eventsPerKey = 1
+        limits.period = .seconds(1000)
+        let server = try await AppServer(ingest: limits)
+
+        _ = try await post(server, delivery(Self.good))
+        let answer = try await post(server, delivery(Self.good))
+
+        let exposed = answer.headers[.accessControlExposeHeaders]?.split(separator: ", ").map(String.init) ?? []
+        #expect(answer.status == 429 && answer.headers[.accessControlAllowOrigin] == "*")
+        #expect(Set(["retry-after", "ratelimit", "ratelimit-policy"]).isSubset(of: exposed))
+    }
+
+    // Constants that are tokens, as every field name is.
+    private static let rateLimit = HTTPField.Name("RateLimit")!
+    private static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
+
+    @Test func `pages of any site may post, without credentials`() async throws {
+        let server = try await AppServer()
+
+        let preflight = try await server.send(
+            .options, "/ingest/v1/events", headers: [.origin: "https://app.example", .accessControlRequestMethod: "POST"])
+        let answers = [
+            try await post(server, delivery(Self.good)), try await post(server, Array("{".utf8)), try await post(server, [], key: "x"),
+        ]
+
+        #expect(preflight.status == 204)
+        #expect(preflight.headers[.accessControlAllowHeaders]?.contains("x-gatehouse-key") == true)
+        for answer in answers + [preflight] {
+            #expect(answer.headers[.accessControlAllowOrigin] == "*" && answer.headers[.accessControlAllowCredentials] == nil)
+        }
+    }
+
+    @Test(arguments: ["br", "zstd", "gzip, gzip", "UTF-8"])
+    func `an unknown coding is 415`(coding: String) async throws {
+        let answer = try await post(try await AppServer(), delivery(Self.good), Self.json.merging([.contentEncoding: coding]))
+
+        #expect(answer.status == 415)
+    }
+
+    @Test func `gzip is unpacked within bounds`() async throws {
+        let server = try await AppServer()
+        let headers = Self.json.merging([.contentEncoding: "gzip"])
+        let packed = Self.gzip(delivery(Self.good))
+
+        #expect(try await post(server, packed, headers).text == #"{"accepted":1,"duplicates":0,"rejected":[]}"#)
+        #expect(try await post(server, Array(packed.dropLast(3)), headers).status == 400)
+        #expect(try await post(server, packed + [1], headers).status == 400)
+        #expect(try await post(server, delivery(Self.good), headers).status == 400)
+        #expect(try await post(server, Self.gzip([UInt8](repeating: 0x20, count: 64 * 1024 * 1024)), headers).status == 413)
+        #expect(try await post(server, [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1), headers).status == 413)
+    }
+
+    @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
+    func `only posting is possible`(method: HTTPRequest.Method) async throws {
+        #expect(try await AppServer().send(method, "/ingest/v1/events").status == 405)
+    }
+
+    /// One gzip member, made by zlib itself.
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        var stream = z_stream()
+        deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        defer { deflateEnd(&stream) }
+        var input = bytes
+        return [UInt8](unsafeUninitializedCapacity: bytes.count + 64) { output, count in
+            input.withUnsafeMutableBufferPointer { source in
+                stream.next_in = source.baseAddress
+                stream.avail_in = UInt32(source.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                deflate(&stream, Z_FINISH)
+            }
+            count = output.count - Int(stream.avail_out)
+        }
+    }
+}
