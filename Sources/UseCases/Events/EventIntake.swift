@@ -6,9 +6,6 @@ import Synchronization
 ///
 /// Nothing that this answers is lost or stored twice; every item ends in exactly one counted outcome.
 public struct EventIntake: Sendable {
-    /// A client's clock that is off by less than this is left as it is: latency looks the same.
-    static let clockTolerance = Duration.minutes(2)
-
     let commit: GroupCommit
     let pseudonyms: Pseudonyms
     let now: @Sendable () -> Timestamp
@@ -41,10 +38,11 @@ public struct EventIntake: Sendable {
         let receivedAt = now()
         let tenant = key.tenant.id
         let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
-        let correction = Self.correction(sentAt: sentAt, receivedAt: receivedAt)
+        let clock = ClockCorrection(sentAt: sentAt, receivedAt: receivedAt)
         let ready = events.map { event in
             var content = scrubber.scrub(event)
             content.outcome = Classifier.outcome(for: content)
+            let correction = clock.span(for: event.occurredAt)
             content.occurredAt = content.occurredAt + correction
             return EventToStore(
                 content: content, code: Classifier.code(for: content), receivedAt: receivedAt, clockCorrection: correction)
@@ -60,14 +58,6 @@ public struct EventIntake: Sendable {
     public func refuse(_ count: Int, as outcome: ItemOutcome, reason: String, from key: KeyRecord) async throws(DomainError) {
         let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)
         _ = try await commit.store(EventBatch(tenant: key.tenant.id, receivedAt: now(), events: [], refused: [refused]))
-    }
-
-    /// What to add to the client's times: nothing unless its clock is clearly wrong. `sent_at` is written when the delivery
-    /// leaves, so the difference is the clock's error and the latency, never the age of the events.
-    static func correction(sentAt: Timestamp?, receivedAt: Timestamp) -> Duration {
-        guard let sentAt else { return .zero }
-        let difference = receivedAt.since(sentAt)
-        return difference > clockTolerance || difference < .zero - clockTolerance ? difference : .zero
     }
 }
 
