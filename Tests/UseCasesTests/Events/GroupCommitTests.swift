@@ -89,6 +89,26 @@ private final class SlowEvents: EventStore {
         }
     }
 
+    @Test func `a delivery of which every item was refused takes one place in the queue`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 3))
+        let refused = EventBatch(
+            tenant: tenant, receivedAt: Timestamp(milliseconds: 1), events: [],
+            refused: [.init(outcome: .invalid, reason: "wrong_type", count: 1000)])
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask { try await commit.store(refused).count }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for _ in 0..<3 { group.addTask { try await commit.store(refused).count } }
+            while await commit.waiting < 3 { await Task.yield() }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(refused) }
+            store.letGo(3)
+            for try await _ in group {}
+        }
+
+        #expect(store.transactions.withLock { $0 } == [1, 2, 1])
+    }
+
     @Test func `a failed write fails every delivery in it, and the next is tried again`() async throws {
         let store = SlowEvents(fails: true)
         let commit = GroupCommit(store: store)
