@@ -18,32 +18,26 @@ struct Front: Sendable {
         self.baseURL = baseURL
         let proxies = settings.server.trustedProxies
         routes = RouteList()
-        let consoleSettings = ConsoleSettings(origin: baseURL.description)
         let console = try Console(
-            services: installation.services, folder: settings.storage.assets.path, root: installation.root, settings: consoleSettings,
-            routes: routes)
+            services: installation.services, folder: settings.storage.assets.path, root: installation.root,
+            settings: ConsoleSettings(origin: baseURL.description), routes: routes)
         let limits = settings.server.connectionLimits
         let connections = ConnectionCounts(limits: limits, proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
         Measurements(installation: installation, connections: connections).add(to: metrics)
         readiness = Health.readiness(of: installation)
+        let areas = AllRoutes(
+            services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,
+            metrics: metrics, metricsToken: settings.operations.metricsToken?.text)
         let floor = HTTPFloor(
-            routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: Self.renderers(console), metrics: metrics)
+            routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: areas.renderers, metrics: metrics)
         let router = floor.makeRouter()
         router.add(
             middleware: FileMiddleware(
                 settings.storage.assets.appending(path: "Public").path,
                 cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
-        ConsoleRoutes(console: console).add(to: router)
-        let operations = Routes(router, list: floor.routes, area: .operations)
-        OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: settings.operations.metricsToken?.text).add(to: operations)
-        BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: baseURL.isSecure, proxies: proxies)
-            .add(to: router, list: floor.routes)
-        IngestRoutes(services: installation.services).add(to: router, list: floor.routes)
-        ManagementAPI(services: installation.services, console: consoleSettings)
-            .add(to: Routes(router, list: floor.routes, area: .management))
-        OpenAPIRoutes(list: floor.routes, console: consoleSettings).add(to: operations)
+        areas.add(to: router)
         let folder = installation.folder
         application = Application(
             router: router,
@@ -51,19 +45,6 @@ struct Front: Sendable {
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger)
-    }
-
-    /// Programs get problem documents, people get pages.
-    private static func renderers(_ console: Console) -> ErrorRenderers {
-        let problems = ProblemRenderer()
-        return ErrorRenderers(
-            fallback: ConsoleErrorRenderer(console: console),
-            under: [
-                "/api": problems, "/api/auth": BetterAuthRenderer(), "/ingest": problems, "/v1": problems, "/openapi.json": problems,
-                "/healthz": problems,
-                "/readyz": problems,
-                "/metrics": problems,
-            ])
     }
 
     /// People read the line, programs the file.

@@ -1,0 +1,55 @@
+import Domain
+import Hummingbird
+import UseCases
+
+/// Every route of Gatehouse, as the server serves them and the access matrix walks them. A new area is added here.
+///
+/// ```swift
+/// let areas = AllRoutes(services: services, root: root, console: console, readiness: readiness, metrics: metrics)
+/// let router = HTTPFloor(routes: routes, isSecure: true, renderers: areas.renderers).makeRouter()
+/// areas.add(to: router)
+/// ```
+public struct AllRoutes: Sendable {
+    private let console: Console
+    private let operations: OperationsRoutes
+    private let betterAuth: BetterAuthRoutes
+    private let ingest: IngestRoutes
+    private let management: ManagementAPI
+
+    /// - Parameters:
+    ///   - proxies: whose `X-Forwarded-Host` counts.
+    ///   - metricsToken: what `/metrics` asks for.
+    public init(
+        services: Services, root: RootKey, console: Console, proxies: TrustedProxies = .none, readiness: Readiness,
+        metrics: PrometheusMetrics, metricsToken: String? = nil, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+    ) {
+        self.console = console
+        operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
+        betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
+        ingest = IngestRoutes(services: services, now: now)
+        management = ManagementAPI(services: services, console: console.settings, now: now)
+    }
+
+    /// Adds them to the list that the console was made with, too.
+    public func add(to router: some RouterMethods<GatehouseContext>) {
+        let list = console.routes
+        let watching = Routes(router, list: list, area: .operations)
+        ConsoleRoutes(console: console).add(to: router)
+        operations.add(to: watching)
+        OpenAPIRoutes(list: list, console: console.settings).add(to: watching)
+        betterAuth.add(to: router, list: list)
+        ingest.add(to: router, list: list)
+        management.add(to: Routes(router, list: list, area: .management))
+    }
+
+    /// Programs get problem documents, people get pages.
+    public var renderers: ErrorRenderers {
+        let problems = ProblemRenderer()
+        return ErrorRenderers(
+            fallback: ConsoleErrorRenderer(console: console),
+            under: [
+                "/api": problems, "/api/auth": BetterAuthRenderer(), "/ingest": problems, "/v1": problems, "/openapi.json": problems,
+                "/healthz": problems, "/readyz": problems, "/metrics": problems,
+            ])
+    }
+}
