@@ -24,19 +24,28 @@ public final class Installation: Sendable {
     /// What the stores told the log.
     public let failures: FailureList
 
-    public init(
+    public convenience init(
         passwordLimits: PasswordGate.Limits = .init(), passwordCost: PasswordHash.Cost = .init(logN: 4),
         clock: TestClock = TestClock()
     ) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try await self.init(in: Self.newFolder(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock)
+    }
+
+    /// - Parameter isFilled: the folder holds the databases already, with all their tables.
+    init(
+        in folder: URL, isFilled: Bool = false, passwordLimits: PasswordGate.Limits = .init(),
+        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock
+    ) async throws {
+        self.folder = folder
         self.clock = clock
         control = try SQLiteDatabase(path: folder.appending(path: "control.sqlite").path)
         var options = SQLiteDatabase.Options()
         options.tenantColumn = .number
         events = try SQLiteDatabase(path: folder.appending(path: "events.sqlite").path, options: options)
-        _ = try await control.migrate(from: Self.migrations.appending(path: "control"), at: 0)
-        _ = try await events.migrate(from: Self.migrations.appending(path: "events"), at: 0)
+        if !isFilled {
+            _ = try await control.migrate(from: Self.migrations.appending(path: "control"), at: 0)
+            _ = try await events.migrate(from: Self.migrations.appending(path: "events"), at: 0)
+        }
         root = RootKey(bytes: Array(repeating: 7, count: 32))
         chain = AuditChain(root: root)
         let failures = FailureList()
@@ -49,6 +58,12 @@ public final class Installation: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    static func newFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     /// Someone who may do everything, on the operator's shell.

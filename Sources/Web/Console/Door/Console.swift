@@ -24,10 +24,21 @@ public struct Console: Sendable {
         services: Services, folder: String, root: RootKey, settings: ConsoleSettings, routes: RouteList,
         surroundings: Surroundings = .system
     ) throws {
+        self.init(
+            services: services, templates: try ConsoleTemplates(folder: "\(folder)/templates"),
+            assets: try ConsoleAssets(folder: "\(folder)/Public"), root: root, settings: settings, routes: routes,
+            surroundings: surroundings)
+    }
+
+    /// With files that were read before.
+    init(
+        services: Services, templates: ConsoleTemplates, assets: ConsoleAssets, root: RootKey, settings: ConsoleSettings,
+        routes: RouteList, surroundings: Surroundings
+    ) {
         self.services = services
+        self.templates = templates
+        self.assets = assets
         self.routes = routes
-        templates = try ConsoleTemplates(folder: "\(folder)/templates")
-        assets = try ConsoleAssets(folder: "\(folder)/Public")
         tokens = FormTokens(root: root)
         self.settings = settings
         self.surroundings = surroundings

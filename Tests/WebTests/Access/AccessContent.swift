@@ -1,0 +1,102 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import UseCases
+
+@testable import Web
+
+/// What a request of the matrix says besides its path: something that is valid, so that only who asks decides.
+struct AccessContent {
+    private(set) var query = ""
+    private(set) var form: [(String, String)] = []
+    private(set) var json: JSONValue?
+    /// Query or body name a thing of a tenant.
+    private(set) var namesThing = false
+    /// The body names a tenant.
+    private(set) var namesTenant = false
+
+    init(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
+        switch route.area {
+        case .console: fillForm(route, things, world)
+        case .management: fillManagement(route, things)
+        case .auth: fillAuth(route, things)
+        case .ingest where route.method == .post:
+            json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
+        case .ingest, .operations: break
+        }
+    }
+
+    private mutating func naming(_ query: String) {
+        self.query = query
+        namesThing = true
+    }
+
+    private mutating func fillForm(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
+        let person = [("name", "Nora"), ("email", "nora@new.example")]
+        switch "\(route)" {
+        case "POST /sign-in": form = [("email", "member.admin@\(world.own.slug).example"), ("password", Household.password)]
+        case "POST /setup/{link}", "POST /invitations/{link}":
+            form =
+                [("name", "Nora"), ("password", Household.password)]
+                + (route.path.hasPrefix("/setup") ? [("email", "nora@new.example")] : [])
+        case "POST /theme": form = [("theme", "dark")]
+        case "POST /enter":
+            form = [("tenant", things.slug)]
+            namesTenant = true
+        case "POST /tenants": form = [("name", "Initech"), ("slug", "initech")]
+        case "POST /tenants/{tenant}/name": form = [("name", "Renamed")]
+        case "POST /tenants/{tenant}/hosts": form = [("host", "new.example")]
+        case "POST /t/{tenant}/users": form = person + [("role", "customer"), ("password", Household.password)]
+        case "POST /t/{tenant}/invitations": form = person + [("role", "customer")]
+        case "POST /t/{tenant}/users/{user}/profile": form = person
+        case "POST /t/{tenant}/users/{user}/role": form = [("role", "driver")]
+        case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
+        case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
+        case "POST /t/{tenant}/keys": form = [("name", "New"), ("kind", "ingest")]
+        case "POST /t/{tenant}/sessions/ending":
+            form = [("user", things.user.description)]
+            namesThing = true
+        case "GET /t/{tenant}/find": naming("?q=\(things.user)")
+        case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events": naming("?user=\(things.user)")
+        case "GET /t/{tenant}/audit": naming("?target=\(things.user)")
+        default: break
+        }
+    }
+
+    private mutating func fillManagement(_ route: RouteDescription, _ things: AccessThings) {
+        let role: JSONObject = ["title": "Courier", "rank": 5, "permissions": []]
+        let person: JSONObject = ["name": "Nora", "email": "nora@new.example", "role": "customer"]
+        switch route.operation {
+        case "createTenant": json = ["slug": "initech", "name": "Initech"]
+        case "updateTenant": json = ["name": "Renamed"]
+        case "createUser", "inviteUser": json = .object(person)
+        case "updateUser": json = ["name": "Nora"]
+        case "assignRole": json = ["role": "driver"]
+        case "createRole": json = .object(JSONObject([("name", "courier")] + role.map { ($0.name, $0.value) }))
+        case "replaceRole": json = .object(role)
+        case "createKey": json = ["name": "New", "kind": "ingest"]
+        case "revokeSessions":
+            json = ["user": .string(things.user.description)]
+            namesThing = true
+        case "countEvents": naming("?by=outcome&user=\(things.user)")
+        case "listSessions", "listEvents", "getEventHistogram": naming("?user=\(things.user)")
+        case "listAuditEntries": naming("?target=\(things.user)")
+        default: break
+        }
+    }
+
+    private mutating func fillAuth(_ route: RouteDescription, _ things: AccessThings) {
+        guard route.method == .post else { return }
+        switch route.path {
+        case "/api/auth/sign-up", "/api/auth/sign-up/email":
+            json = ["name": "Nora", "email": "nora@new.example", "password": .string(Household.password)]
+        case "/api/auth/sign-in", "/api/auth/sign-in/email":
+            json = ["email": .string("member.customer@acme.example"), "password": .string(Household.password)]
+        case "/api/auth/revoke-session":
+            json = ["token": .string(things.session.description)]
+            namesThing = true
+        default: json = [:]
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import UseCases
+
+@testable import Web
+
+/// The whole site, as the server mounts it, over one state of the world.
+struct AccessSite: Sendable {
+    static let host = "gatehouse.example.com"
+    static let origin = "https://\(host)"
+
+    let start: InstallationSnapshot
+    let console: Console
+    let list: RouteList
+    private let responder: RouterResponder<GatehouseContext>
+    private let installation: Installation
+
+    init(_ world: AccessWorld, from snapshot: InstallationSnapshot) async throws {
+        start = snapshot
+        installation = try await snapshot.open()
+        let clock = installation.clock
+        let now: @Sendable () -> Timestamp = { clock.now }
+        list = RouteList()
+        console = Console(
+            services: installation.services, templates: world.templates, assets: world.assets, root: installation.root,
+            settings: ConsoleSettings(origin: Self.origin), routes: list,
+            surroundings: Surroundings(now: now, random: Surroundings.system.random))
+        let readiness = Readiness(checks: [])
+        await readiness.probe()
+        let routes = AllRoutes(
+            services: installation.services, root: installation.root, console: console, readiness: readiness,
+            metrics: PrometheusMetrics(), now: now)
+        let router = HTTPFloor(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
+        routes.add(to: router)
+        responder = router.buildResponder()
+    }
+
+    /// - Parameter address: where the connection comes from.
+    func send(_ request: AccessRequest, from address: IPAddress) async throws -> Site.Answer {
+        var headers = request.headers
+        headers[.contentLength] = String(request.body.utf8.count)
+        let sent = Request(
+            head: HTTPRequest(method: request.method, scheme: "https", authority: Self.host, path: request.path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(string: request.body)))
+        var context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        context.identity.peer = address
+        let response = try await responder.respond(to: sent, context: context)
+        let collector = AnswerBytes()
+        try await response.body.write(collector)
+        return Site.Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+    }
+}
+
+private final class AnswerBytes: ResponseBodyWriter, Sendable {
+    let bytes = Mutex<[UInt8]>([])
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

@@ -1,0 +1,151 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct AccessTests {
+    private func walk() async throws -> AccessWalk { try await AccessWalk.whole.value }
+
+    @Test func `everyone gets from every route what the matrix says`() async throws {
+        let found = AccessMatrix(try await walk())
+
+        if ProcessInfo.processInfo.environment["GATEHOUSE_UPDATE_MATRIX"] == "1" {
+            try Data(found.text.utf8).write(to: AccessMatrix.file)
+        }
+
+        let stored = AccessMatrix(parsing: try String(contentsOf: AccessMatrix.file, encoding: .utf8))
+        for name in Set(found.blocks.keys).union(stored.blocks.keys).sorted() {
+            #expect(found.blocks[name] == stored.blocks[name], "\(name)")
+        }
+    }
+
+    @Test func `without a credential there are only the public routes`() async throws {
+        let walk = try await walk()
+
+        let open = Set(walk.cells.filter { $0.caller == .anonymous && $0.isLetIn }.map { "\($0.route)" })
+
+        #expect(
+            open == [
+                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /setup/{link}", "POST /setup/{link}",
+                "GET /invitations/{link}",
+                "POST /invitations/{link}", "GET /healthz", "GET /readyz", "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
+                "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
+            ])
+        #expect(Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" }) == open.union(["GET /metrics"]))
+    }
+
+    @Test func `who holds the permission of a route is let in, and nobody else`() async throws {
+        for cell in try await walk().cells(.nothing, .own) where cell.route.authentication != .none {
+            switch AccessRule.admission(of: cell.caller, to: cell.route) {
+            case .letIn: #expect(cell.isLetIn, "\(cell.description): \(cell.answer)")
+            case .refused: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
+            case .unknown: #expect(cell.isAtDoor || [400, 401].contains(cell.status), "\(cell.description): \(cell.text)")
+            }
+        }
+    }
+
+    @Test func `a key opens no area but its own`() async throws {
+        let areas: [APIKey.Kind: RouteDescription.Area] = [.publishable: .auth, .ingest: .ingest, .secret: .management]
+
+        for cell in try await walk().cells where cell.route.authentication != .none {
+            guard case .key(let kind) = cell.caller, areas[kind] != cell.route.area else { continue }
+            #expect(!cell.isLetIn, "\(cell.description): \(cell.text)")
+        }
+    }
+
+    @Test func `another tenant is not found by those who do not belong to it`() async throws {
+        let areas: [RouteDescription.Area] = [.console, .management]
+
+        for cell in try await walk().cells(.foreign, .absent) where areas.contains(cell.route.area) && cell.route.path.contains("{tenant}")
+        {
+            guard cell.caller != .operator || cell.aim == .absent else { continue }
+            let admission = AccessRule.admission(of: cell.caller, to: cell.route)
+            if admission == .unknown {
+                #expect(cell.isAtDoor || cell.status == 401, "\(cell.description): \(cell.text)")
+            } else if cell.route.authentication == .operator, admission == .refused {
+                #expect(cell.status == 403, "\(cell.description): \(cell.text)")
+            } else {
+                #expect(cell.status == 404, "\(cell.description): \(cell.text)")
+            }
+        }
+    }
+
+    @Test func `what is another tenant's cannot be told from what is not there`() async throws {
+        let walk = try await walk()
+        // Which publishable keys are good is no secret, and neither is which host name has an owner, for an operator.
+        let tenants = walk.pairs(.foreign, .absent).filter { $0.0.route.area != .auth && $0.0.caller != .operator }
+        let things = walk.pairs(.foreignThing, .absentThing).filter { !($0.0.route.path.contains("{host}") && $0.0.caller == .operator) }
+
+        try #require(tenants.count > 500 && things.count > 500)
+        for (foreign, absent) in tenants + things {
+            let isSame = foreign.answer == absent.answer
+            #expect(isSame, "\(foreign.description): \(foreign.answer)\n\nagainst\n\n\(absent.answer)")
+        }
+    }
+
+    @Test func `nothing of another tenant stands in any answer`() async throws {
+        let walk = try await walk()
+        let secrets = [AccessWorld.mark] + walk.world.foreign.texts.map(\.text)
+
+        for cell in walk.cells where cell.caller != .operator {
+            for secret in secrets {
+                let isTold = cell.answer.holds(secret)
+                #expect(!isTold, "\(cell.description) tells \(secret): \(cell.answer)")
+            }
+        }
+    }
+
+    @Test func `every form of the console is refused without its token, whoever sends it`() async throws {
+        let walk = try await walk()
+        let forms = walk.routes.filter { $0.area == .console && $0.method == .post }
+        var walker = AccessWalker(world: walk.world, worker: 200)
+
+        try #require(forms.count > 20)
+        for form in forms {
+            for caller in AccessCaller.all {
+                let cell = try await walker.ask(form, .own, caller, token: .missing)
+                #expect(cell.isAtDoor || cell.status == 403, "\(cell.description): \(cell.text)")
+            }
+        }
+    }
+}
+
+/// Who is let into a route, by what stands beside the route: told apart from how the program decides it.
+private enum AccessRule {
+    enum Admission { case letIn, refused, unknown }
+
+    static func admission(of caller: AccessCaller, to route: RouteDescription) -> Admission {
+        switch route.authentication {
+        case .none: .letIn
+        case .publishableKey: isApp(caller) || caller == .key(.publishable) || isVisitor(caller) ? .letIn : .unknown
+        case .appSession: isApp(caller) ? .letIn : .unknown
+        case .ingestKey: caller == .key(.ingest) ? .letIn : .unknown
+        case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : visitor(caller, route)
+        case .consoleSession, .operator: visitor(caller, route)
+        }
+    }
+
+    private static func isApp(_ caller: AccessCaller) -> Bool {
+        if case .session(.app, _) = caller { true } else { false }
+    }
+
+    /// Whose session counts nothing where apps sign in, but who can send a publishable key as everyone can.
+    private static func isVisitor(_ caller: AccessCaller) -> Bool {
+        if case .session(.console, _) = caller { true } else { caller == .operator }
+    }
+
+    private static func visitor(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
+        switch caller {
+        case .session(.console, _) where caller.permissions.contains(.enterConsole), .operator: byPermission(caller, route)
+        default: .unknown
+        }
+    }
+
+    private static func byPermission(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
+        guard let permission = route.permission else { return .letIn }
+        return caller.permissions.contains(permission) ? .letIn : .refused
+    }
+}

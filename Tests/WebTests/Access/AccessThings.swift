@@ -1,0 +1,106 @@
+import Domain
+import Fixtures
+import Foundation
+import UseCases
+
+/// Everything of one tenant that a request can name.
+struct AccessThings: Sendable {
+    let tenant: Tenant.ID
+    let slug: String
+    let publishableKey: Credential
+    /// A customer who is signed in to the app, once.
+    let user: User.ID
+    let email: String
+    let invited: User.ID
+    let disabled: User.ID
+    let session: Session.ID
+    let key: APIKey.ID
+    /// A role that nobody has.
+    let role: Role.Name
+    let event: Event.Reference
+    let host: HostName
+    let invitation: Credential
+
+    /// By the names that path parameters have.
+    var texts: [(name: String, text: String)] {
+        [
+            ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text), ("event", event.description),
+            ("user", user.description), ("email", email), ("invited", invited.description), ("disabled", disabled.description),
+            ("session", session.description), ("key", key.description), ("role", role.description), ("host", host.description),
+            ("link", invitation.text),
+        ]
+    }
+
+    /// Fills a tenant. Every text that a person gave has `mark` in it.
+    init(in house: Household, mark: String) async throws {
+        let services = house.services
+        func person(_ name: String, password: String? = Household.password) -> UserAdministration.Draft {
+            .init(email: "\(name)@\(mark).example", name: "\(mark) \(name)", role: "customer", password: password)
+        }
+        _ = try await services.tenants.rename(house.tenant.id, to: "\(mark) works", grant: house.installation.installationGrant)
+        let pat = try await services.users.create(person("pat"), grant: house.system.grant())
+        let dee = try await services.users.create(person("dee"), grant: house.system.grant())
+        _ = try await services.users.disable(dee.id, grant: house.system.grant())
+        let (ivy, link) = try await services.users.invite(person("ivy", password: nil), grant: house.system.grant())
+        let device = Device(name: "\(mark) phone", model: "\(mark) model", appVersion: "\(mark) 1")
+        let signedIn = try await house.signIn(pat, device: device)
+        let (spare, _) = try await services.keys.create(kind: .ingest, name: "\(mark) key", grant: house.system.grant())
+        let helper = RoleAdministration.Draft(title: "\(mark) helpers", rank: 5, permissions: [])
+        role = try await services.roles.create(name: "\(mark)_role", helper, grant: house.system.grant()).name
+        let event = house.event(mark.utf8.count, message: "The \(mark) was locked.", user: pat.id.description)
+        try await house.deliver([event])
+        let name = "\(mark).example"
+        try await services.tenants.add(host: name, to: house.tenant.id, grant: house.installation.installationGrant)
+        tenant = house.tenant.id
+        slug = house.tenant.slug.description
+        publishableKey = house.creation.publishableKey
+        user = pat.id
+        email = "pat@\(mark).example"
+        invited = ivy.id
+        disabled = dee.id
+        session = signedIn.session.id
+        key = spare.id
+        self.event = Event.Reference(occurredAt: event.occurredAt, id: event.id)
+        guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
+        self.host = host
+        invitation = link
+    }
+
+    /// Of a tenant that there is not.
+    init(absentAt moment: Timestamp) {
+        let system = Surroundings.system
+        tenant = system.newID()
+        slug = "nowhere"
+        publishableKey = Credential(.publishableKey, tenant: tenant, random: system.random(Credential.randomBytes))
+        user = system.newID()
+        email = "nobody@nowhere.example"
+        invited = system.newID()
+        disabled = system.newID()
+        session = system.newID()
+        key = system.newID()
+        event = Event.Reference(occurredAt: moment, id: system.newID())
+        invitation = Credential(.invitation, tenant: tenant, random: system.random(Credential.randomBytes))
+        // Constants of these grammars.
+        role = Role.Name("absent_role")!
+        host = HostName("nowhere.example")!
+    }
+
+    /// These, but inside another tenant.
+    private init(_ things: AccessThings, inside other: AccessThings) {
+        tenant = other.tenant
+        slug = other.slug
+        publishableKey = other.publishableKey
+        user = things.user
+        email = things.email
+        invited = things.invited
+        disabled = things.disabled
+        session = things.session
+        key = things.key
+        role = things.role
+        event = things.event
+        host = things.host
+        invitation = things.invitation
+    }
+
+    func inside(_ other: AccessThings) -> AccessThings { AccessThings(self, inside: other) }
+}

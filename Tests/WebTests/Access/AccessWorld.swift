@@ -1,0 +1,80 @@
+import Domain
+import Fixtures
+import Foundation
+
+@testable import UseCases
+@testable import Web
+
+/// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of every
+/// kind to ask, and the state of all that to begin from again.
+struct AccessWorld: Sendable {
+    /// Stands in every text that someone gave in the foreign tenant.
+    static let mark = "canary"
+
+    let templates: ConsoleTemplates
+    let assets: ConsoleAssets
+    let snapshot: InstallationSnapshot
+    /// Before there was an operator, with a set-up link that works.
+    let unclaimed: InstallationSnapshot
+    let setupLink: Credential
+    let own: AccessThings
+    let foreign: AccessThings
+    let absent: AccessThings
+    private let credentials: [AccessCaller: Credential]
+
+    init() async throws {
+        templates = try ConsoleTemplates(folder: TemplateTests.folder)
+        assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        own = try await AccessThings(in: acme, mark: "acorn")
+        foreign = try await AccessThings(in: globex, mark: Self.mark)
+        absent = AccessThings(absentAt: installation.clock.now)
+        var credentials = try await Self.members(of: acme)
+        guard let link = try await installation.services.firstEntry.newSetupLink() else { throw DomainError.conflict(.setupDone) }
+        setupLink = link
+        unclaimed = try await InstallationSnapshot(of: installation)
+        credentials[.operator] = try await Self.operatorSession(installation)
+        self.credentials = credentials
+        snapshot = try await InstallationSnapshot(of: installation)
+    }
+
+    func credential(of caller: AccessCaller) -> Credential? { credentials[caller] }
+
+    func things(_ aim: AccessAim) -> AccessThings {
+        switch aim {
+        case .nothing, .own: own
+        case .foreign: foreign
+        case .absent: absent
+        case .foreignThing: foreign.inside(own)
+        case .absentThing: absent.inside(own)
+        }
+    }
+
+    private static func members(of house: Household) async throws -> [AccessCaller: Credential] {
+        var credentials: [AccessCaller: Credential] = [
+            .key(.publishable): house.creation.publishableKey, .key(.ingest): house.creation.ingestKey,
+            .key(.secret): house.creation.secretKey,
+        ]
+        for role in AccessCaller.roles {
+            let person = try await house.add("Member \(role)", role: role)
+            let known = try await house.services.users.user(person.id, grant: house.system.grant()).role
+            for kind in Session.Kind.allCases {
+                let signedIn = try await house.services.signIns.open(person, known, kind: kind, at: house.place())
+                credentials[.session(kind, role)] = signedIn.token
+            }
+        }
+        return credentials
+    }
+
+    private static func operatorSession(_ installation: Installation) async throws -> Credential {
+        let services = installation.services
+        _ = try await services.firstEntry.createOperator(
+            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: installation.installationGrant)
+        return try await services.console.signIn(
+            email: "olga@gatehouse.example", password: Household.password, tenant: nil, device: Device(),
+            from: .init(address: "203.0.113.7", requestID: "request-1")
+        ).token
+    }
+}
