@@ -47,7 +47,12 @@ extension APIOperation {
             answers: [
                 Answer(
                     status: .ok, summary: "What became of it.", schema: AnswerShape<EventIntake.Receipt>.eventReceipt.named,
-                    headers: [InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`")])
+                    headers: [
+                        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
+                        InputDescription(
+                            "RateLimit", .text, isRequired: true, "What the key and the address may still send, as in the answer 429."),
+                        InputDescription("RateLimit-Policy", .text, isRequired: true, "How many events each may send in how many seconds."),
+                    ])
             ], isDeprecated: isDeprecated)
     }
 }
