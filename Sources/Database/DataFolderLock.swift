@@ -16,7 +16,7 @@ public final class DataFolderLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.holder(descriptor)
-            _ = Foundation.close(descriptor)
+            // The descriptor is closed by `deinit`, which runs also when an initialiser throws that has set every property.
             throw DatabaseError(
                 .locked,
                 """
