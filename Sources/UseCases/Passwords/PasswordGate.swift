@@ -35,6 +35,8 @@ public final class PasswordGate: Sendable {
     }
 
     private struct State {
+        /// Of those that are not hashing: one for each place.
+        var threads: [DispatchQueue]
         var running = 0
         var waiting: [Waiting] = []
         /// What a hash took lately; a guess before the first one.
@@ -47,8 +49,7 @@ public final class PasswordGate: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     /// Compared with when there is no account: the same work, and never right.
     private let dummy: PasswordHash
-    private let state = Mutex(State())
-    private let threads = DispatchQueue(label: "gatehouse.passwords", attributes: .concurrent)
+    private let state: Mutex<State>
 
     public init(
         limits: Limits = Limits(), cost: PasswordHash.Cost = .standard, root: RootKey, random: @escaping @Sendable (Int) -> [UInt8]
@@ -56,6 +57,9 @@ public final class PasswordGate: Sendable {
         self.limits = limits
         self.cost = cost
         self.random = random
+        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of all tasks,
+        // and two hashes would stop every request of a machine with two cores.
+        state = Mutex(State(threads: (1...limits.width).map { DispatchQueue(label: "gatehouse.passwords.\($0)") }))
         pepper = root.derived(for: .pepper)
         dummy = PasswordHash(cost: cost, isPeppered: true, salt: Data(random(16)), key: Data(random(32)))
     }
@@ -88,11 +92,13 @@ public final class PasswordGate: Sendable {
         guard await enter() else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
         let start = clock.now
+        let thread = state.withLock { $0.threads.removeLast() }  // as many as places, and this one has a place
         let result: Result<Data, any Error> = await withCheckedContinuation { continuation in
-            threads.async {
+            thread.async {
                 continuation.resume(returning: Result { try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: cost) })
             }
         }
+        state.withLock { $0.threads.append(thread) }
         leave(after: clock.now - start)
         guard case .success(let key) = result else { throw .unavailable(retryAfter: limits.deadline) }
         return key
