@@ -120,11 +120,12 @@ struct AccessWalker {
         let site = try await site(for: route)
         let request = AccessRequest(route, aim, of: caller, in: world, site.console, token: token)
         let answer = try await site.send(request, from: nextAddress())
-        // A failed sign-in counts too, for the limit of its account.
-        if route.method != .get, answer.status < 400 || route.path.contains("sign-in") { self.site = nil }
-        return AccessCell(
+        let cell = AccessCell(
             route: route, aim: aim, caller: caller, status: answer.status, location: answer.headers[.location],
             answer: world.things(aim).named(in: answer, to: request), isNull: answer.text == "null")
+        // A failed sign-in changes something too: the limit of its account.
+        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") { self.site = nil }
+        return cell
     }
 
     private mutating func site(for route: RouteDescription) async throws -> AccessSite {
