@@ -218,6 +218,54 @@ class Work(unittest.TestCase):
                 self.go("/t/globex/events")
                 self.browser.check(self, "events-empty", look)
 
+    def test_4_long_words_break_no_page(self):
+        """Texts without a place to break, as long as each may be."""
+        person, event, role = self.fill_with_long_words()
+        pages = {name: f"/t/long/{name}" for name in ["users", "sessions", "events", "audit", "keys", "roles", "roles/new", "users/new"]}
+        pages |= {
+            "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", "event": event,
+            "user-deletion": f"/t/long/users/{person}/deletion", "role-edit": f"/t/long/roles/{role}/edit",
+            "role-deletion": f"/t/long/roles/{role}/deletion", "find": "/t/long/find?q=" + "W" * 200, "not-found": "/t/long/" + "w" * 200,
+            "users-filtered": "/t/long/users?q=" + "W" * 200, "tenant": "/tenants/long", "tenants": "/tenants"}
+        for width in [1280, 390]:
+            self.browser.look("light", width)
+            self.sign_in("olga@example.com")
+            for name, path in pages.items():
+                with self.subTest(page=name, width=width):
+                    self.go(path)
+                    self.browser.check(self, "long-" + name.replace("/", "-"), ("light", width))
+
+    def fill_with_long_words(self):
+        gatehouse = self.gatehouse
+        tenant = gatehouse.command("tenant", "create", "long", "--name", "T" * 100, "--json")
+        role = "r" * 40
+        made = gatehouse.manage(
+            tenant, "POST", "/roles", {"name": role, "title": "W" * 60, "rank": 5, "permissions": ["console.enter", "users.read"]})
+        assert made.status == 201, made
+        email = "e" * 60 + "@" + ".".join(["d" * 60] * 3) + ".example"
+        made = gatehouse.manage(
+            tenant, "POST", "/users", {"name": "W" * 200, "email": email, "role": role, "password": PASSWORD})
+        assert made.status == 201, made
+        person = made.json()["id"]
+        made = gatehouse.manage(tenant, "POST", "/keys", {"name": "K" * 100, "kind": "ingest"})
+        assert made.status == 201, made
+        signed_in = gatehouse.call(
+            "POST", "/api/auth/sign-in", {"email": email, "password": PASSWORD},
+            {"apikey": tenant["publishable_key"], "X-Forwarded-For": "2001:db8:1111:2222:3333:4444:5555:6666", "User-Agent": "U" * 300,
+             "x-device-name": "D" * 100, "x-device-model": "M" * 60, "x-os-version": "O" * 60, "x-app-version": "9" * 30})
+        assert signed_in.status == 200, signed_in
+        answer = gatehouse.call(
+            "POST", "/ingest/v1/events", {"events": [{
+                "id": str(uuid.uuid4()), "time": int(time.time() * 1000), "stage": "token-exchange", "outcome": "failed", "platform": "ios",
+                "app_version": "9" * 30, "os_version": "8" * 30, "device_model": "M" * 60, "environment": "v" * 30, "user_id": person,
+                "trace_id": uuid.uuid4().hex, "network": "n" * 30, "message": "m" * 500, "a" * 60: "v" * 1000,
+                "error": {"domain": "D" * 100, "code": -7026, "message": "x" * 500,
+                          "chain": [{"domain": "C" * 100, "code": -7022, "message": "y" * 500}]}}]},
+            {"Authorization": f"Bearer {tenant['ingest_key']}"})
+        assert answer.status == 200 and answer.json()["accepted"] == 1, answer
+        event = gatehouse.everything(tenant, "/events")[0]
+        return person, f"/t/long/events/{event['reference']}", role
+
     def test_3_the_keyboard_alone_is_enough_to_sign_in(self):
         self.browser.look("light", 1360)
         self.browser.driver.delete_all_cookies()
