@@ -19,6 +19,7 @@ public struct ConsoleRoutes {
         let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in
             try await console.admitToTenant(request, outer)
         }
+        StartRoutes(console: console).add(to: tenant)
         RoleRoutes(console: console).add(to: tenant)
         AuditRoutes(console: console).add(to: tenant)
         KeyRoutes(console: console).add(to: tenant)

@@ -59,22 +59,3 @@ struct InnerPlace: LosslessStringConvertible {
         description = text
     }
 }
-
-/// Shows a failure as a page.
-public struct ConsoleErrorRenderer: ErrorRenderer {
-    let console: Console
-
-    public init(console: Console) {
-        self.console = console
-    }
-
-    public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        let theme = (try? Browser(request, console.settings, routes: console.routes))?.theme ?? "auto"
-        let view = ErrorView(
-            head: console.head(failure.title, theme: theme), status: "\(failure.status.code)", title: failure.title, text: failure.detail,
-            requestID: context.requestID, links: [LinkView(label: "Go to the start", href: "/")])
-        return Response(
-            status: failure.status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view))))
-    }
-}

@@ -17,7 +17,8 @@ enum ConsolePaths {
 
     /// A page inside a tenant.
     static func inside(_ tenant: Tenant.Slug, _ page: String) -> String { "/t/\(tenant)/\(page)" }
-    static func home(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
+    /// Leads to the first page that the visitor may see.
+    static func start(_ tenant: Tenant.Slug) -> String { "/t/\(tenant)" }
     static func users(_ tenant: Tenant.Slug) -> String { inside(tenant, "users") }
     static func newUser(_ tenant: Tenant.Slug) -> String { inside(tenant, "users/new") }
     static func newInvitation(_ tenant: Tenant.Slug) -> String { inside(tenant, "invitations/new") }

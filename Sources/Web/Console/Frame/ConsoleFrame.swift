@@ -6,26 +6,14 @@ extension Console {
     /// Inside a tenant.
     func frame(_ title: String, at current: String, query: String = "", _ context: TenantContext) async throws -> FrameView {
         let slug = context.tenant.slug
-        let entries: [(heading: String, links: [(label: String, href: String, needs: PermissionName)])] = [
-            ("Watch", [("Events", ConsolePaths.events(slug), .readEvents)]),
-            (
-                "People",
-                [
-                    ("Users", ConsolePaths.users(slug), .readUsers), ("Sessions", ConsolePaths.sessions(slug), .readSessions),
-                    ("Roles", ConsolePaths.roles(slug), .readRoles),
-                ]
-            ),
-            ("Tenant", [("Audit", ConsolePaths.audit(slug), .readAudit), ("Keys", ConsolePaths.keys(slug), .readKeys)]),
-        ]
-        var groups = entries.compactMap { entry -> NavigationGroupView? in
-            let links = entry.links.filter { context.access.allows($0.needs) }.map {
-                NavigationLinkView(label: $0.label, href: $0.href, isCurrent: $0.href == current)
-            }
-            return links.isEmpty ? nil : NavigationGroupView(heading: entry.heading, links: links)
+        var groups = TenantPages.groups(slug, open: context.access).map { heading, pages in
+            NavigationGroupView(
+                heading: heading,
+                links: pages.map { NavigationLinkView(label: $0.label, href: $0.path, isCurrent: $0.path == current) })
         }
         if context.visitor.isOperator { groups.append(Self.installation(current)) }
         return FrameView(
-            head: head(title, theme: context.browser.theme), home: ConsolePaths.home(slug), navigation: groups,
+            head: head(title, theme: context.browser.theme), home: ConsolePaths.start(slug), navigation: groups,
             switcher: try await switcher(context, context.visitor, current: slug),
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: ConsolePaths.find(slug), query: query), clock: clock(context),

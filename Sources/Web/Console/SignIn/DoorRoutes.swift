@@ -44,7 +44,7 @@ struct DoorRoutes {
             let device = Device(userAgent: UserAgent.text(request.headers))
             let entry = try await console.services.console.signIn(
                 email: email, password: password, tenant: tenant, device: device, from: context.origin)
-            var response = console.seeOther(to?.description ?? entry.tenant.map { ConsolePaths.home($0.slug) } ?? ConsolePaths.tenants)
+            var response = console.seeOther(to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants)
             response.set(console.cookie(ConsoleCookie.session, entry.token.text))
             response.set(.deleting(ConsoleCookie.door, isSecure: console.settings.isSecure))
             return response
@@ -200,7 +200,7 @@ struct DoorRoutes {
 
     @Sendable private func start(_ request: Request, _ context: VisitorContext) async throws -> Response {
         switch context.visitor {
-        case .member(let record): console.seeOther(ConsolePaths.home(record.tenant.slug))
+        case .member(let record): console.seeOther(ConsolePaths.start(record.tenant.slug))
         case .operator: console.seeOther(ConsolePaths.tenants)
         }
     }
@@ -229,7 +229,7 @@ struct DoorRoutes {
     @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
         let tenant = fields.value("tenant", as: Tenant.Slug.self, orElse: "Choose a tenant.")
         let slug = try fields.finish(tenant)
-        return console.seeOther(ConsolePaths.home(slug))
+        return console.seeOther(ConsolePaths.start(slug))
     }
 
     private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .invitation, as: String.self) }

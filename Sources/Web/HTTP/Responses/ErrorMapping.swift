@@ -18,7 +18,7 @@ struct ErrorMapping: RouterMiddleware {
         } catch {
             let failure = failure(for: error, request, context)
             log(error, failure, context)
-            return answer(failure, to: request, context)
+            return await answer(failure, to: request, context)
         }
     }
 
@@ -36,8 +36,8 @@ struct ErrorMapping: RouterMiddleware {
         context.logger.error("Request failed", metadata: ["error_type": "\(type(of: error))", "route": "\(context.route)"])
     }
 
-    private func answer(_ failure: WebFailure, to request: Request, _ context: GatehouseContext) -> Response {
-        var response = renderers.renderer(for: request.uri.path).response(for: failure, to: request, context: context)
+    private func answer(_ failure: WebFailure, to request: Request, _ context: GatehouseContext) async -> Response {
+        var response = await renderers.renderer(for: request.uri.path).response(for: failure, to: request, context: context)
         if let retryAfter = failure.retryAfter, response.headers[.retryAfter] == nil {
             response.headers[.retryAfter] = String(max(1, retryAfter.secondsRoundedUp))
         }

@@ -6,7 +6,7 @@ import Hummingbird
 /// It makes the body and its content type. Status, `Retry-After` and the failure's own fields are set afterwards when it
 /// left them out, so that no rendering can forget them.
 public protocol ErrorRenderer: Sendable {
-    func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response
+    func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response
 }
 
 /// Which rendering goes with which paths. The longest prefix wins; a path that nobody claims gets the fallback.

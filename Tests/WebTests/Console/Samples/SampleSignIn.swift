@@ -38,6 +38,17 @@ extension Sample {
                 head: head("Not found"), status: "404", title: "There is nothing here", text: "Check the address for a slip.",
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab", links: [LinkView(label: "To the console", href: "/")])
         ),
+        (
+            "error-inside",
+            InnerErrorView(
+                frame: frame("Not found", current: ""), status: "404", title: "There is nothing here",
+                text: "Check the address for a slip.",
+                requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab", links: [LinkView(label: "Go to the start", href: "/")])
+        ),
+        (
+            "no-pages",
+            NoPagesView(frame: frame("Nothing to see yet", current: "", isOperator: false), role: "Clerk", signOut: form("/sign-out"))
+        ),
     ]
 
     private static func signInPage(errors: FormErrorsView?) -> SignInView {
