@@ -8,21 +8,26 @@ import Testing
 @testable import Web
 
 @Suite struct HTTPFloorTests {
-    @Test func `every answer carries an id of ours, also one to an unknown path`() async throws {
+    @Test(arguments: ["6F9619FF-8B86-d011-b42d-00c04fc964ff", "4bf92f3577b34da6a3ce929d0e0e4736"])
+    func `every answer carries an id of ours, also one to an unknown path`(theirs: String) async throws {
         let floor = Floor()
 
-        let response = try await floor.send(.get, "/nowhere", headers: [.xRequestID: "theirs"])
+        let response = try await floor.send(.get, "/nowhere", headers: [.xRequestID: theirs])
 
         let id = try #require(response.headers[.xRequestID])
         #expect(id.count == 36)
-        #expect(id != "theirs")
-        #expect(floor.logs.all.contains { $0.contains("request_id=\(id)") && $0.contains("client_request_id=theirs") })
+        #expect(id != theirs)
+        #expect(floor.logs.all.contains { $0.contains("request_id=\(id)") && $0.contains("client_request_id=\(theirs)") })
     }
 
-    @Test func `an odd request id of a client is not even logged`() async throws {
+    @Test(arguments: [
+        "a b\u{202E}", "theirs", "gh_s_9yB3kQ2mXw7tLrVn5PzHc8DfJs4GaE1u", "eyJhbGciOiJFUzI1NiJ9-eyJzdWIiOiIxIn0-c2ln",
+        "6F9619FF-8B86-d011-b42d-00c04fc964fg", "6F9619FF8B86-d011-b42d-00c04fc964ff", "4bf92f3577b34da6a3ce929d0e0e473",
+    ])
+    func `a request id of a client that could be something else is not even logged`(theirs: String) async throws {
         let floor = Floor()
 
-        _ = try await floor.send(.get, "/nowhere", headers: [.xRequestID: "a b\u{202E}"])
+        _ = try await floor.send(.get, "/nowhere", headers: [.xRequestID: theirs])
 
         #expect(!floor.logs.all.joined().contains("client_request_id"))
     }

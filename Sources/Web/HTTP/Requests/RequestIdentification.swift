@@ -31,10 +31,11 @@ struct RequestIdentification: RouterMiddleware {
             trace: TraceID(headers: request.headers))
     }
 
-    /// The client's own id, to be logged, when it cannot be mistaken for anything else: `[A-Za-z0-9-]{1,64}`.
+    /// The client's own id, to be logged when it is a UUID or 32 hexadecimal digits: what is freer could be a token.
     static func plainRequestID(_ headers: HTTPFields) -> String? {
-        guard let text = headers[.xRequestID], (1...64).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D })
+        guard let text = headers[.xRequestID] else { return nil }
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard [[32], [8, 4, 4, 4, 12]].contains(groups.map(\.utf8.count)), groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
         else { return nil }
         return text
     }
