@@ -72,6 +72,17 @@ class Watching(unittest.TestCase):
                 connection.close()
 
 
+class Files(unittest.TestCase):
+    def test_a_file_has_one_name_and_no_line_of_its_own_in_the_log(self):
+        with Gatehouse() as gatehouse:
+            gatehouse.start()
+            plain = gatehouse.call("GET", "/css/console.css")
+            self.assertEqual((plain.status, plain.headers["Content-Type"]), (200, "text/css"))
+            for path in ["/css/console.css%00.html", "/css/%00", "/%0a"]:
+                self.assertEqual(gatehouse.call("GET", path).status, 400, path)
+            self.assertNotIn("Serving files", gatehouse.log())
+
+
 class Stopping(unittest.TestCase):
     def test_a_stop_under_load_loses_nothing_and_ends_in_time(self):
         with Gatehouse() as gatehouse:

@@ -33,10 +33,7 @@ struct Front: Sendable {
         let floor = HTTPFloor(
             routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: areas.renderers, metrics: metrics)
         let router = floor.makeRouter()
-        router.add(
-            middleware: FileMiddleware(
-                settings.storage.assets.appending(path: "Public").path,
-                cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])])))
+        router.add(middleware: Self.files(settings, logger: logger))
         areas.add(to: router)
         let folder = installation.folder
         application = Application(
@@ -45,6 +42,15 @@ struct Front: Sendable {
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger)
+    }
+
+    private static func files(_ settings: Settings, logger: Logger) -> FileMiddleware<GatehouseContext, LocalFileSystem> {
+        var logger = logger
+        // What it says at start is no news to anyone.
+        logger.logLevel = max(logger.logLevel, .warning)
+        return FileMiddleware(
+            settings.storage.assets.appending(path: "Public").path,
+            cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])]), logger: logger)
     }
 
     /// People read the line, programs the file.

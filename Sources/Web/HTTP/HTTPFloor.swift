@@ -46,6 +46,7 @@ public struct HTTPFloor: Sendable {
             RequestMetrics(factory: metrics)
             SecurityHeaders(isSecure: isSecure)
             ErrorMapping(renderers: renderers, routes: routes)
+            PathCheck()
         }
         return router
     }

@@ -32,6 +32,17 @@ import Testing
         #expect(!floor.logs.all.joined().contains("client_request_id"))
     }
 
+    @Test(arguments: ["/users/%00", "/users/ada%00.html", "/users/%0a", "/%1F", "/users/%7f", "/users/%C2%85"])
+    func `a path with a control character reaches no handler`(path: String) async throws {
+        let floor = Floor()
+        floor.routes().get("users/:user") { _, _ in "reached" }
+
+        let response = try await floor.send(.get, path)
+
+        #expect(response.status == .badRequest)
+        #expect(!response.text.contains("reached"))
+    }
+
     @Test(arguments: [
         (DomainError.notFound(.auditEntry), 404, "audit_entry_not_found"),
         (.conflict(.emailTaken), 409, "email_taken"),

@@ -128,7 +128,7 @@ import UseCases
         ]
 
         var answers: [Site.Answer] = []
-        for id in [try #require(foreign[collection]), "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "nothing", "%00", "%FF", "..", "a%2Fb"] {
+        for id in [try #require(foreign[collection]), "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "nothing", "%FF", "..", "a%2Fb"] {
             answers.append(try await site.send(.delete, "/api/v1/tenants/acme/\(collection)/\(id)"))
         }
 
