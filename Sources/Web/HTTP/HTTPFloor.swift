@@ -47,6 +47,7 @@ public struct HTTPFloor: Sendable {
             SecurityHeaders(isSecure: isSecure)
             ErrorMapping(renderers: renderers, routes: routes)
             PathCheck()
+            ContentInvitation()
         }
         return router
     }

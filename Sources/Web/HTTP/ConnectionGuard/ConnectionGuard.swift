@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body.
@@ -18,6 +19,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let counts: ConnectionCounts
     private let watcher: ByteWatcher
+    private let framing = FramingWatcher()
     private let deadline = ConnectionDeadline()
     private var admission: ConnectionCounts.Admission?
 
@@ -29,6 +31,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var unreadBytes = 0
     /// Of the body that is being read; nil when its length was not announced.
     private var announcedBytes: Int?
+    /// The client waits with the body until it is asked for it.
+    private var isBodyHeldBack = false
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
 
     private enum Phase {
@@ -60,7 +64,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         watcher.onBytes = { [unowned self] in self.bytesArrived(context) }
         deadline.onExpiry = { [unowned self] in self.expire(context) }
         // The only failure is a pipeline that is gone already.
-        try? context.pipeline.syncOperations.addHandler(watcher, position: .first)
+        let pipeline = context.pipeline.syncOperations
+        try? pipeline.addHandler(watcher, position: .first)
+        // The version of a request and its first `Host` are known only between the parser and the codec.
+        let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        if let parser { try? pipeline.addHandler(framing, position: .after(parser)) }
         if context.channel.isActive { begin(context) }
     }
 
@@ -123,7 +131,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func read(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         if phase != .readingHeader { requestStart = context.eventLoop.now }
-        if let status = limits.refusal(of: head) { return refuse(status, context) }
+        if let status = limits.refusal(of: head) ?? framing.refusal { return refuse(status, context) }
         var head = head
         if head.asksToClose {
             closesAfterAnswer = true
@@ -134,6 +142,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         unanswered += 1
         unreadBytes = 0
         announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
+        isBodyHeldBack = framing.isBodyHeldBack
         phase = .readingBody
         deadline.set(requestStart + limits.requestDeadline)
         context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -141,6 +150,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func read(_ bytes: ByteBuffer, _ data: NIOAny, _ context: ChannelHandlerContext) {
         announcedBytes? -= bytes.readableBytes
+        isBodyHeldBack = false
         if unanswered == 0 {
             unreadBytes += bytes.readableBytes
             if unreadBytes > limits.unreadBodyBytes { return linger(context) }
@@ -150,6 +160,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func finishRequest(_ data: NIOAny, _ context: ChannelHandlerContext) {
         phase = .whole
+        isBodyHeldBack = false
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
         context.fireChannelRead(data)
@@ -172,6 +183,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if head.status.kind != .informational { hasAnswerBegun = true }
             // An answer that comes before most of the body: the handler does not want it, and reading it all is no use.
             if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes { closesAfterAnswer = true }
+            // Nobody can tell whether a body will still come that was not asked for.
+            if isBodyHeldBack, unanswered == 1 { closesAfterAnswer = true }
             if closesAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
@@ -190,6 +203,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return context.write(data, promise: promise)
         }
         linger(after: data, promise, context)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        // With two requests unanswered it is the first that reads, and its body is here.
+        if isBodyHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
+            isBodyHeldBack = false
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        promise?.succeed()
     }
 
     // MARK: The end

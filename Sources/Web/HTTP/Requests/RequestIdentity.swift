@@ -44,8 +44,11 @@ extension IdentifiedContext {
 public struct GatehouseContext: IdentifiedContext {
     public var coreContext: CoreRequestContextStorage
     public var identity: RequestIdentity
+    /// What the request came through.
+    let connection: any Channel
 
     public init(source: ApplicationRequestContextSource) {
+        connection = source.channel
         coreContext = CoreRequestContextStorage(source: source)
         identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init))
     }

@@ -60,6 +60,12 @@ private final class GuardedConnection {
         try readOutput()
     }
 
+    /// A handler begins to read.
+    func wantBody() throws {
+        channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
+        try readOutput()
+    }
+
     private func readOutput() throws {
         while let data = try channel.readOutbound(as: IOData.self) {
             if case .byteBuffer(let bytes) = data { output += String(buffer: bytes) }
@@ -178,13 +184,13 @@ private final class GuardedConnection {
     }
 
     @Test(arguments: [
-        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 100) + "\r\n", true),
-        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101) + "\r\n", false),
-        ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 70_000), false),
-        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 16 * 1024 - 1))\r\n\r\n", true),
-        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 16 * 1024))\r\n\r\n", false),
-        ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 1024 * 1024))", false),
-        ("GET / HTTP/1.1\r\n" + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 40) + "\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 100) + "\r\n", true),
+        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 101) + "\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 70_000), false),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 16 * 1024 - 1))\r\n\r\n", true),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 16 * 1024))\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 1024 * 1024))", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 40) + "\r\n", false),
     ])
     func `a header keeps to a hundred fields and sixteen kibibytes`(header: String, isTaken: Bool) throws {
         let connection = try GuardedConnection()
@@ -206,7 +212,8 @@ private final class GuardedConnection {
 
     @Test(arguments: [
         "GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nBad Name: x\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
     ])
     func `what is no HTTP is refused and not passed on`(text: String) throws {
         let connection = try GuardedConnection()
@@ -216,6 +223,83 @@ private final class GuardedConnection {
         #expect(connection.output.hasPrefix("HTTP/1.1 400 "))
         #expect(!connection.isOpen)
         #expect(connection.heads.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n", 400),
+        ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n", 400), ("GET / HTTP/1.1\r\nHost: a b\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a/b@c\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n", 501),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", 400),
+        ("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n", 400),
+    ])
+    func `a header that two servers could read in two ways is refused`(header: String, status: Int) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(header + "\r\n")
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(connection.heads.isEmpty)
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.0\r\n", "GET / HTTP/1.1\r\nHost:\r\n", "GET / HTTP/1.1\r\nHost: [::1]:8080\r\n",
+        "GET / HTTP/1.1\r\nHost: app.example.com:443\r\n", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n",
+    ])
+    func `a header that is beyond doubt is taken`(header: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(header + "\r\n")
+
+        #expect(connection.output.isEmpty)
+        #expect(connection.heads.count == 1)
+    }
+
+    private let waiting = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+
+    @Test func `a client that waits with the body is asked for it once a handler reads`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(waiting)
+        #expect(connection.output.isEmpty)
+        try connection.wantBody()
+        try connection.wantBody()
+        #expect(connection.output == "HTTP/1.1 100 Continue\r\n\r\n")
+        try connection.receive("abc")
+        try connection.answer()
+
+        #expect(connection.bodyBytes == 3)
+        #expect(connection.output.contains("HTTP/1.1 200 "))
+        #expect(connection.isOpen)
+    }
+
+    @Test func `a client whose body nobody reads gets the answer instead, and no further request is expected`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(waiting)
+        try connection.answer(.unauthorized)
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 401 "))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a client that does not wait is not asked`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive(waiting + "abc")
+        try connection.wantBody()
+
+        #expect(connection.output.isEmpty)
+    }
+
+    @Test func `a client of the first version is not asked`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("POST / HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+        try connection.wantBody()
+
+        #expect(connection.output.isEmpty)
     }
 
     @Test func `a body that cannot be parsed fails the handler that waits for it`() throws {

@@ -89,8 +89,8 @@ import Testing
 
     @Test func `a header over the limits is answered with 431 and a long target with 414`() async throws {
         try await withServer(ConnectionLimits()) { server, _ in
-            let many = "GET /hello HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 5000) + "\r\n"
-            let huge = "GET /hello HTTP/1.1\r\nX: \(String(repeating: "y", count: 1024 * 1024))\r\n\r\n"
+            let many = "GET /hello HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 5000) + "\r\n"
+            let huge = "GET /hello HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 1024 * 1024))\r\n\r\n"
             let long = "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n"
 
             for (request, status) in [(many, 431), (huge, 431), (long, 414)] {
@@ -108,6 +108,48 @@ import Testing
             let answer = try await exchange(head + String(repeating: "x", count: 200_000), with: server)
 
             #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        }
+    }
+
+    @Test func `a client that expects to be told is told to go on`() async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let head = "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+
+            let (first, rest) = try await connection(to: server).executeThenClose { inbound, outbound in
+                try await outbound.write(ByteBuffer(string: head))
+                var iterator = inbound.makeAsyncIterator()
+                let first = try await iterator.next().map { String(buffer: $0) }
+                try await outbound.write(ByteBuffer(string: "hello"))
+                var rest = ""
+                while let bytes = try await iterator.next() { rest += String(buffer: bytes) }
+                return (first, rest)
+            }
+
+            #expect(first == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(rest.hasPrefix("HTTP/1.1 200 "))
+            #expect(rest.hasSuffix("5"))
+        }
+    }
+
+    @Test(arguments: [("/length", 2_000_000, 413), ("/refuse", 5, 401), ("/nowhere", 5, 404)])
+    func `a client that expects to be told is refused by its header alone`(path: String, length: Int, status: Int) async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let answer = try await exchange(
+                "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\nExpect: 100-continue\r\n\r\n", with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+        }
+    }
+
+    @Test(arguments: [
+        ("", 400), ("Host: a\r\nHost: b\r\n", 400), ("Host: a\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
+        ("Host: a\r\nTransfer-Encoding: identity\r\n", 501),
+    ])
+    func `a request that could be read in two ways is refused`(fields: String, status: Int) async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let answer = try await exchange("GET /hello HTTP/1.1\r\n\(fields)\r\n", with: server)
+
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
         }
     }
 
