@@ -28,6 +28,8 @@ public final class PasswordGate: Sendable {
     public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.waiting.count }, limit: limits.queue) }
     /// Hashes that are computed now.
     public var running: Int { state.withLock { $0.running } }
+    /// All that has been computed, in blocks of scrypt: what one check takes can be told from another's.
+    public var workDone: Int { state.withLock { $0.workDone } }
 
     private struct Waiting {
         let until: ContinuousClock.Instant
@@ -38,6 +40,7 @@ public final class PasswordGate: Sendable {
         /// Of those that are not hashing: one for each place.
         var threads: [DispatchQueue]
         var running = 0
+        var workDone = 0
         var waiting: [Waiting] = []
         /// What a hash took lately; a guess before the first one.
         var duration = Duration.milliseconds(500)
@@ -68,7 +71,7 @@ public final class PasswordGate: Sendable {
     /// - Throws: `.unavailable` when the gate is full.
     public func hash(_ password: String) async throws(DomainError) -> PasswordHash {
         let salt = Data(random(16))
-        let key = try await derive(password, pepper: pepper, salt: salt, cost: cost)
+        let key = try await derive(password, pepper: pepper, salt: salt, costs: [cost])
         return PasswordHash(cost: cost, isPeppered: true, salt: salt, key: key)
     }
 
@@ -80,27 +83,39 @@ public final class PasswordGate: Sendable {
     }
 
     /// Compares a password with a stored hash; without one it does the same work against a hash that nothing matches.
+    ///
+    /// A hash from before the cost was raised is cheaper: the rest is made up, or a quick answer would tell that there is an account.
     /// - Throws: `.unavailable` when the gate is full.
     public func check(_ password: String, against stored: PasswordHash?) async throws(DomainError) -> Check {
         let hash = stored ?? dummy
-        let key = try await derive(password, pepper: hash.isPeppered ? pepper : nil, salt: hash.salt, cost: hash.cost)
+        let key = try await derive(
+            password, pepper: hash.isPeppered ? pepper : nil, salt: hash.salt, costs: [hash.cost] + cost.missing(from: hash.cost))
         let isRight = Self.areEqual(key, hash.key) && stored != nil
         return Check(isRight: isRight, isOutdated: isRight && (hash.cost != cost || !hash.isPeppered))
     }
 
-    private func derive(_ password: String, pepper: SymmetricKey?, salt: Data, cost: PasswordHash.Cost) async throws(DomainError) -> Data {
+    /// - Parameter costs: of the key first, then of work whose result nobody needs.
+    private func derive(
+        _ password: String, pepper: SymmetricKey?, salt: Data, costs: [PasswordHash.Cost]
+    ) async throws(DomainError) -> Data {
         guard await enter() else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
         let start = clock.now
         let thread = state.withLock { $0.threads.removeLast() }  // as many as places, and this one has a place
-        let result: Result<Data, any Error> = await withCheckedContinuation { continuation in
+        let result: Result<[Data], any Error> = await withCheckedContinuation { continuation in
             thread.async {
-                continuation.resume(returning: Result { try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: cost) })
+                continuation.resume(
+                    returning: Result {
+                        try costs.map { try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: $0) }
+                    })
             }
         }
-        state.withLock { $0.threads.append(thread) }
+        state.withLock { state in
+            state.threads.append(thread)
+            state.workDone += costs.reduce(0) { $0 + $1.work }
+        }
         leave(after: clock.now - start)
-        guard case .success(let key) = result else { throw .unavailable(retryAfter: limits.deadline) }
+        guard case .success(let keys) = result, let key = keys.first else { throw .unavailable(retryAfter: limits.deadline) }
         return key
     }
 

@@ -22,6 +22,15 @@ public struct PasswordHash: Sendable, Hashable {
 
         /// 128 MiB, about half a second.
         public static let standard = Cost(logN: 17)
+        /// Blocks that are mixed: what the time is proportional to.
+        var work: Int { (1 << logN) * r * p }
+
+        /// What takes, together with `cheaper`, as long as this does: a power of two of rounds for each binary digit of what is missing.
+        func missing(from cheaper: Cost) -> [Cost] {
+            let rounds = max(0, work - cheaper.work) / (r * p)
+            return (1...logN).filter { rounds & (1 << $0) != 0 }.map { Cost(logN: $0, r: r, p: p) }
+        }
+
         /// What is accepted from storage: nothing that would take the machine down.
         static let accepted = 1...18
     }

@@ -132,4 +132,19 @@ private final class Tally: Sendable {
 
         #expect(check.isRight && check.isOutdated)
     }
+
+    @Test(arguments: [4, 5, 7, 8]) func `a check takes the same work for nobody and for who has a hash from before the cost was raised`(
+        cost: Int
+    ) async throws {
+        let gate = gate(width: 1, queue: 1, cost: 8)
+        let stored = try await self.gate(width: 1, queue: 1, cost: cost).hash("correct horse")
+
+        _ = try await gate.check("a wrong guess", against: nil)
+        let forNobody = gate.workDone
+        let check = try await gate.check("a wrong guess", against: stored)
+
+        #expect(gate.workDone - forNobody == forNobody)
+        #expect(!check.isRight)
+        #expect(try await gate.check("correct horse", against: stored).isRight)
+    }
 }
