@@ -49,10 +49,11 @@ public struct Principal: Sendable, Hashable {
 
     /// A secret key acts like an administrator, but opens no console.
     public static func key(_ id: APIKey.ID, from origin: Origin?) -> Principal {
-        Principal(
-            kind: .key(id), rank: Role.ranks.upperBound, permissions: Set(PermissionName.grantable).subtracting([.enterConsole]),
-            origin: origin)
+        Principal(kind: .key(id), rank: secretKeyRank, permissions: secretKeyPermissions, origin: origin)
     }
+
+    private static let secretKeyRank = Role.ranks.upperBound
+    private static let secretKeyPermissions = Set(PermissionName.grantable).subtracting([.enterConsole])
 
     public static let system = Principal(kind: .system, rank: .max, permissions: Set(PermissionName.allCases), origin: nil)
 }
@@ -108,8 +109,19 @@ extension Principal {
     /// Who may enter the console follows from the role alone, so a secret key can appoint an administrator.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayGive(_ role: Role) throws(DomainError) {
-        try mayAct(onRank: role.rank)
-        let foreign = role.permissions.subtracting(permissions.union([.enterConsole]))
+        try mayGive(rank: role.rank, role.permissions.subtracting([.enterConsole]))
+    }
+
+    /// The same for a key: who makes a secret key may do what it can do. The other kinds can do what anyone with an app can.
+    /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
+    public func mayMakeKey(_ kind: APIKey.Kind) throws(DomainError) {
+        guard kind == .secret else { return }
+        try mayGive(rank: Self.secretKeyRank, Self.secretKeyPermissions)
+    }
+
+    private func mayGive(rank: Role.Rank, _ given: Set<PermissionName>) throws(DomainError) {
+        try mayAct(onRank: rank)
+        let foreign = given.subtracting(permissions)
         if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
     }
 

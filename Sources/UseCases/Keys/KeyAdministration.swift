@@ -63,10 +63,11 @@ public struct KeyAdministration: Sendable {
     }
 
     /// - Returns: the key, and its text: the only time that it is known.
-    /// - Throws: `.invalid`
+    /// - Throws: `.invalid`, `.denied` for a secret key when it could do more than who makes it.
     public func create(
         kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>
     ) async throws(DomainError) -> (key: APIKey, text: Credential) {
+        try grant.principal.mayMakeKey(kind)
         let name = try Self.validated(name)
         let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
         let audit = AuditDraft(

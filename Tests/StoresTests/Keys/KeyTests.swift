@@ -55,4 +55,26 @@ import UseCases
         }
         #expect(files.count >= 2)
     }
+
+    @Test func `nobody makes a secret key that could do more than they may`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let keys = acme.services.keys
+        let vic = try await acme.add("Vic")
+        let name = try #require(Role.Name("keeper"))
+        let all = Set(PermissionName.grantable)
+        let low = acme.access(vic, as: Role(name: name, title: "Keeper", rank: 50, permissions: all))
+        let narrow = acme.access(vic, as: Role(name: name, title: "Keeper", rank: 100, permissions: all.subtracting([.manageUsers])))
+        let own = try await keys.create(kind: .secret, name: "Back end", grant: acme.system.grant()).key
+        let backEnd = Access(tenant: acme.tenant.id, principal: .key(own.id, from: nil))
+
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await keys.create(kind: .secret, name: "Mine", grant: low.grant())
+        }
+        await #expect(throws: DomainError.denied(.missingPermission(.manageUsers))) {
+            try await keys.create(kind: .secret, name: "Mine", grant: narrow.grant())
+        }
+        _ = try await keys.create(kind: .publishable, name: "App", grant: low.grant())
+        _ = try await keys.create(kind: .ingest, name: "App", grant: narrow.grant())
+        _ = try await keys.create(kind: .secret, name: "Next", grant: backEnd.grant())
+    }
 }

@@ -9,7 +9,8 @@ extension KeyFormView {
         var problems = FormProblems([])
     }
 
-    init(_ typed: Typed, _ form: FormView) {
+    /// - Parameter kinds: those that whoever looks may make.
+    init(_ typed: Typed, kinds: [APIKey.Kind], _ form: FormView) {
         self.init(
             form: form, errors: typed.problems.summary,
             name: FieldView(
@@ -17,7 +18,7 @@ extension KeyFormView {
                 maximumLength: APIKey.nameMaximumLength, isFocused: typed.problems["name"] != nil),
             kind: SelectView(
                 "kind", "Kind",
-                options: APIKey.Kind.allCases.map {
+                options: kinds.map {
                     OptionView(value: $0.rawValue, label: "\($0.words), \($0.use)", isSelected: $0 == typed.kind)
                 }, error: typed.problems["kind"]))
     }
@@ -27,11 +28,13 @@ extension KeyListView {
     init(_ page: Page<APIKey>, form: KeyFormView.Typed, frame: FrameView, _ console: Console, _ context: TenantContext) {
         let slug = context.tenant.slug
         let mayManage = context.access.allows(.manageKeys)
+        let principal = context.access.principal
+        let kinds = APIKey.Kind.allCases.filter { (try? principal.mayMakeKey($0)) != nil }
         self.init(
             frame: frame, rows: page.items.map { KeyRowView($0, mayManage: mayManage, console, context) }, hasRows: !page.items.isEmpty,
             empty: page.items.isEmpty
                 ? EmptyView("No keys", "An app needs a publishable key to sign people in, and an ingest key to post events.") : nil,
-            create: mayManage ? KeyFormView(form, console.form(ConsolePaths.keys(slug), context)) : nil,
+            create: mayManage ? KeyFormView(form, kinds: kinds, console.form(ConsolePaths.keys(slug), context)) : nil,
             pager: PagerView(page, at: PageAddress(ConsolePaths.keys(slug)), order: "newest first"))
     }
 }

@@ -16,7 +16,8 @@ extension APIOperation {
             id: "listKeys", tag: .keys, summary: "Lists keys, the newest first", query: Input<PageRequest>.descriptions,
             answers: [.ok("A page of keys.", AnswerShape<APIKey>.key.namedPage)]),
         APIOperation(
-            id: "createKey", tag: .keys, summary: "Makes a key", details: "Its text is in this answer and nowhere else.",
+            id: "createKey", tag: .keys, summary: "Makes a key",
+            details: "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
             body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
             answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]),
         APIOperation(

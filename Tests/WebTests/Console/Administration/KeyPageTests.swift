@@ -68,4 +68,21 @@ import UseCases
         #expect(try await browser.open("/t/acme/keys").status == .forbidden)
         #expect(!(try await browser.open("/t/acme/roles")).html.contains("/t/acme/keys"))
     }
+
+    @Test func `who may not do what a secret key can is not offered one, and a try is audited`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(title: "Keeper", rank: 50, permissions: ["console.enter", "keys.read", "keys.manage"])
+        _ = try await site.services.roles.create(name: "keeper", draft, grant: site.acme.system.grant())
+        let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
+        var browser = try await site.browser(of: kim)
+        let page = try await browser.open("/t/acme/keys")
+
+        let refused = try await browser.send("/t/acme/keys", on: page, ["name": "Mine", "kind": "secret"])
+        let created = try await browser.send("/t/acme/keys", on: page, ["name": "App", "kind": "ingest"])
+
+        #expect(page.html.contains("value=\"ingest\"") && !page.html.contains("value=\"secret\""))
+        #expect(refused.status == .forbidden)
+        #expect(created.status == .ok)
+        #expect(try await site.audit().count { $0.action == .denied } == 1)
+    }
 }
