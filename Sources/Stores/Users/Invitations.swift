@@ -7,12 +7,16 @@ enum Invitations {
     static func replace(
         _ invitation: NewInvitation, for user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
     ) throws {
-        try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND user_id = \(user)")
+        try void(of: user, in: tenant, transaction)
         try transaction.execute(
             """
             INSERT INTO invitations (tenant_id, token_hash, user_id, created_at, expires_at)
             VALUES (\(tenant), \(invitation.token), \(user), \(moment), \(invitation.expiresAt))
             """)
+    }
+
+    static func void(of user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
     /// The person an unused invitation is for.

@@ -107,6 +107,7 @@ struct Users: UserStore {
             if let reason = decision.endSessions, let moment = decision.audit?.at {
                 try SessionRow.endAll(of: id, kinds: decision.endKinds, reason: reason, at: moment, in: tenant, transaction)
             }
+            if decision.voidsInvitations { try Invitations.void(of: id, in: tenant, transaction) }
             switch decision.fate {
             case .delete:
                 try UserRow.delete(record.user, transaction)

@@ -105,6 +105,7 @@ public struct UserAdministration: Sendable {
         }
     }
 
+    /// Another address makes an open invitation void: its link went to the old one.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`
     public func update(_ id: User.ID, _ edit: Edit, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
@@ -125,11 +126,13 @@ public struct UserAdministration: Sendable {
             ].filter { $0.before != $0.after || ($0.field == "email" && old.email != new.email) }
             guard !changes.isEmpty else { return UserDecision(.keep(old), audit: nil) }
             return UserDecision(
-                .keep(new), audit: AuditDraft(.userUpdated, by: grant.principal, at: now, target: .init(.user, id), changes: changes))
+                .keep(new), voidsInvitations: old.email != new.email,
+                audit: AuditDraft(.userUpdated, by: grant.principal, at: now, target: .init(.user, id), changes: changes))
         }
     }
 
     /// Gives a user another role. Their console sessions end, so that no old right outlives it; the app's go on and show the new role.
+    /// An open invitation is void, because whoever holds its link was asked in with the old role.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
         guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
@@ -144,6 +147,7 @@ public struct UserAdministration: Sendable {
             let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
             return UserDecision(
                 .keep(record.user.with(role: newRole.name, updatedAt: now)), endSessions: .roleChanged, endKinds: [.console],
+                voidsInvitations: true,
                 audit: AuditDraft(.roleAssigned, by: principal, at: now, target: .init(.user, id), changes: [change]))
         }
         guard let user else { throw .notFound(.user) }

@@ -82,17 +82,20 @@ public struct UserDecision: Sendable {
     /// Ends the user's sessions of these kinds when set.
     public let endSessions: Session.EndReason?
     public let endKinds: Set<Session.Kind>
+    /// Makes open invitation links of the user void: they were given to someone else, or for less.
+    public let voidsInvitations: Bool
     public let password: PasswordHash?
     /// Nil when nothing changes.
     public let audit: AuditDraft?
 
     public init(
         _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
-        password: PasswordHash? = nil, audit: AuditDraft?
+        voidsInvitations: Bool = false, password: PasswordHash? = nil, audit: AuditDraft?
     ) {
         self.fate = fate
         self.endSessions = endSessions
         self.endKinds = endKinds
+        self.voidsInvitations = voidsInvitations
         self.password = password
         self.audit = audit
     }

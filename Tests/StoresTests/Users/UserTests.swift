@@ -185,4 +185,34 @@ import UseCases
             email: "vic@acme.example", password: Household.password, tenant: nil, device: Device(), from: origin)
         #expect(entry.tenant?.id == acme.tenant.id)
     }
+
+    @Test(arguments: [true, false]) func `a link from before another role or another address is void`(isRole: Bool) async throws {
+        let acme = try await Household("acme", in: Installation())
+        let users = acme.services.users
+        let (user, link) = try await users.invite(.init(email: "vic@acme.example", name: nil, role: "customer"), grant: acme.system.grant())
+        let origin = acme.place().origin
+
+        if isRole {
+            _ = try await users.assign(role: "admin", to: user.id, grant: acme.system.grant())
+        } else {
+            _ = try await users.update(user.id, .init(email: "eve@acme.example"), grant: acme.system.grant())
+        }
+
+        await #expect(throws: DomainError.notFound(.invitation)) {
+            try await acme.services.firstEntry.accept(invitation: link.text, name: nil, password: Household.password, from: origin)
+        }
+        let next = try await users.inviteAgain(user.id, grant: acme.system.grant())
+        _ = try await acme.services.firstEntry.accept(invitation: next.text, name: nil, password: Household.password, from: origin)
+    }
+
+    @Test func `another name leaves an invitation as it is`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let users = acme.services.users
+        let (user, link) = try await users.invite(.init(email: "vic@acme.example", name: nil, role: "customer"), grant: acme.system.grant())
+
+        _ = try await users.update(user.id, .init(name: "Vic"), grant: acme.system.grant())
+
+        _ = try await acme.services.firstEntry.accept(
+            invitation: link.text, name: nil, password: Household.password, from: acme.place().origin)
+    }
 }

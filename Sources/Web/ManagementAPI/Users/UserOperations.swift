@@ -28,7 +28,8 @@ extension APIOperation {
             id: "getUser", tag: .users, summary: "Reads one user",
             answers: [.ok("The user.", AnswerShape<UserDetail>.userDetail.named)]),
         APIOperation(
-            id: "updateUser", tag: .users, summary: "Edits a user", details: "What is left out stays as it is.",
+            id: "updateUser", tag: .users, summary: "Edits a user",
+            details: "What is left out stays as it is. Another address makes an open invitation void.",
             body: .object("UserEdit", [UserInputs.newEmail.description, UserInputs.newName.description]),
             answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
         APIOperation(
@@ -37,7 +38,7 @@ extension APIOperation {
             conflicts: [.lastAdministrator]),
         APIOperation(
             id: "assignRole", tag: .users, summary: "Gives a user another role",
-            details: "Their console sessions end; the app's go on with the new role.",
+            details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
             body: .object("RoleAssignment", [UserInputs.newRole.description]),
             answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.lastAdministrator]),
         APIOperation(
