@@ -17,10 +17,12 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    func giveBack(_ claim: RateLimitClaim, at moment: Timestamp) async throws(DomainError) {
+    func giveBack(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) {
         try await access.writeAcross("rate limits") { transaction in
-            let level = try Self.level(claim, at: moment, transaction)
-            try Self.store(claim, level: min(level + 1000, claim.full), at: moment, transaction)
+            for claim in claims {
+                let level = try Self.level(claim, at: moment, transaction)
+                try Self.store(claim, level: min(level + 1000, claim.full), at: moment, transaction)
+            }
         }
     }
 

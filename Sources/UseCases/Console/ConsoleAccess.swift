@@ -68,10 +68,8 @@ public struct ConsoleAccess: Sendable {
         }
         let slug = try Self.slug(tenant)
         do {
-            let byAccount = limiter.claim(.signInByAccount, tenant: nil, subject: address.description)
-            try await limiter.take([
-                byAccount, limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address)),
-            ])
+            let byAccount = limiter.signInsByAccount(address, tenant: nil, from: origin)
+            try await limiter.take(byAccount + [limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
             // Two are asked for to see that there is one: of several no one is meant, and the work stays that of one hash.
             let candidates = try await store.candidates(address, tenant: slug, limit: 2)
             let candidate = candidates.count == 1 ? candidates.first : nil

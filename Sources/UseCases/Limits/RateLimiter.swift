@@ -20,8 +20,10 @@ public struct RateLimit: Sendable, Hashable {
         self.period = period
     }
 
-    /// Wrong guesses of one account's password: ten in 15 minutes.
-    public static let signInByAccount = RateLimit("sign-in/account", capacity: 10, per: .minutes(15))
+    /// Wrong guesses of one account's password from one network: ten in 15 minutes. Strangers use their own tries up, not the person's.
+    public static let signInByAccountAndNetwork = RateLimit("sign-in/account-network", capacity: 10, per: .minutes(15))
+    /// Wrong guesses of one account's password from all networks together: a hundred an hour, so that many addresses gain little.
+    public static let signInByAccount = RateLimit("sign-in/account", capacity: 100, per: .hours(1))
     /// Attempts from one address (IPv6: its /64): thirty a minute.
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
     /// Attempts at one tenant: twenty a second.
@@ -48,8 +50,8 @@ public protocol RateLimitStore: Sendable {
     /// Takes one token of each bucket, or none at all, in one transaction.
     /// - Returns: nil when taken; else how long until all would have one.
     func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> Duration?
-    /// Gives a token back, up to the capacity.
-    func giveBack(_ claim: RateLimitClaim, at moment: Timestamp) async throws(DomainError)
+    /// Gives a token of each bucket back, up to its capacity.
+    func giveBack(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError)
     /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
@@ -79,8 +81,17 @@ public struct RateLimiter: Sendable {
         if let wait = try await store.take(claims, at: now()) { throw .throttled(retryAfter: wait) }
     }
 
-    public func giveBack(_ claim: RateLimitClaim) async throws(DomainError) {
-        try await store.giveBack(claim, at: now())
+    /// What one try of an account's password takes; who is right gets it back.
+    func signInsByAccount(_ email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
+        let account = email.description
+        return [
+            claim(.signInByAccountAndNetwork, tenant: tenant, subject: "\(account)\n\(AddressNetwork.of(origin.address))"),
+            claim(.signInByAccount, tenant: tenant, subject: account),
+        ]
+    }
+
+    public func giveBack(_ claims: [RateLimitClaim]) async throws(DomainError) {
+        try await store.giveBack(claims, at: now())
     }
 }
 

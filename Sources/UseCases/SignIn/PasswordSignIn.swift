@@ -111,11 +111,12 @@ public struct PasswordSignIn: Sendable {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
         }
         do {
-            let byAccount = limiter.claim(.signInByAccount, tenant: place.tenant.id, subject: address.description)
-            try await limiter.take([
-                byAccount, limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-                limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-            ])
+            let byAccount = limiter.signInsByAccount(address, tenant: place.tenant.id, from: place.origin)
+            try await limiter.take(
+                byAccount + [
+                    limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+                    limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
+                ])
             let account = try await accounts.account(address, in: place.tenant.id)
             let check = try await passwords.check(password, against: account?.password)
             guard let account, check.isRight else { throw SignInFailure.wrongCredentials }

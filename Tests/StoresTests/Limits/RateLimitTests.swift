@@ -22,15 +22,15 @@ import UseCases
 
     @Test func `guesses at the same time are counted before any is tried`() async throws {
         // On a busy machine a guess may wait for long; the limit is what turns it away here, never the gate.
-        let limits = PasswordGate.Limits(deadline: .seconds(3600))
+        let limits = PasswordGate.Limits(queue: 300, deadline: .seconds(3600))
         let acme = try await Household("acme", in: Installation(passwordLimits: limits))
         try await acme.add("Ada")
 
         let failures = await withTaskGroup(of: SignInFailure?.self) { group in
-            for number in 0..<60 {
+            for number in 0..<240 {
                 group.addTask {
                     do throws(SignInFailure) {
-                        let place = acme.place(address: "203.0.113.\(number)")
+                        let place = acme.place(address: "203.0.113.\(number / 20)")
                         _ = try await acme.services.signIns.signIn(email: "ada@acme.example", password: "guess \(number)", at: place)
                         return nil
                     } catch { return error }
@@ -39,7 +39,8 @@ import UseCases
             return await group.reduce(into: []) { $0.append($1) }
         }
 
-        #expect(failures.count { $0 == .wrongCredentials } == 10)
+        // Twelve networks with twenty guesses each: ten of each are tried until the account has used its hundred up.
+        #expect(failures.count { $0 == .wrongCredentials } == 100)
     }
 
     @Test func `signing in does not use an account's tries up`() async throws {
@@ -47,5 +48,41 @@ import UseCases
         let ada = try await acme.add("Ada")
 
         for _ in 0..<25 { _ = try await acme.signIn(ada) }
+    }
+
+    @Test func `a stranger's guesses keep nobody out who comes from elsewhere`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada", role: .admin)
+        let console = acme.services.console
+        let email = try #require(ada.email?.description)
+        for _ in 0..<12 {
+            for stranger in ["198.51.100.1", "2001:db8::1", "2001:db8::2"] {
+                let place = acme.place(address: stranger)
+                _ = try? await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
+                _ = try? await console.signIn(email: email, password: "not the one", tenant: nil, device: Device(), from: place.origin)
+            }
+        }
+
+        _ = try await acme.signIn(ada)
+        _ = try await console.signIn(email: email, password: Household.password, tenant: nil, device: Device(), from: acme.place().origin)
+        await #expect(throws: SignInFailure.self) {
+            try await acme.services.signIns.signIn(email: email, password: Household.password, at: acme.place(address: "2001:db8::3"))
+        }
+    }
+
+    @Test func `guesses from everywhere are bounded too`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let email = try #require(try await acme.add("Ada").email?.description)
+
+        var failures: [SignInFailure] = []
+        for number in 0..<101 {
+            do throws(SignInFailure) {
+                let place = acme.place(address: "198.51.100.\(number)")
+                _ = try await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
+            } catch { failures.append(error) }
+        }
+
+        #expect(failures.prefix(100).allSatisfy { $0 == .wrongCredentials })
+        #expect(failures.last == .throttled(retryAfter: .seconds(36)))
     }
 }
