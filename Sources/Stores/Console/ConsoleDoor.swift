@@ -17,12 +17,14 @@ struct ConsoleDoor: ConsoleStore {
                 SELECT \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns), i.secret AS secret FROM users u
                 JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
                 JOIN tenants t ON t.id = u.tenant_id
-                LEFT JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
-                WHERE u.email = \(email) AND r.permissions LIKE '%console.enter%' AND \(sql: bySlug)
-                LIMIT \(limit)
+                JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
+                WHERE u.email = \(email) AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active)
+                    AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL AND \(sql: bySlug)
+                ORDER BY i.created_at, t.number LIMIT \(limit)
                 """)
-            found += try rows.map { row in
-                ConsoleCandidate.member(try Passwords.account(row), try TenantRow.tenant(row))
+            found += try rows.compactMap { row in
+                guard let hash = PasswordHash(text: try row.get("secret")) else { return nil }
+                return .member(try UserRow.user(row), try RoleRow.role(row), hash, try TenantRow.tenant(row))
             }
             return Array(found.prefix(limit))
         }

@@ -34,6 +34,10 @@ public struct ConsoleEntry: Sendable {
 
 /// The console's door: signing in and out, and who may enter which tenant.
 public struct ConsoleAccess: Sendable {
+    /// So many people of one address are tried with a password that comes without a tenant, and always as many hashes are made:
+    /// how long the answer takes does not tell of how many tenants someone is a member. Who has more names the one they mean.
+    static let candidateLimit = 2
+
     let store: any ConsoleStore
     let operators: any OperatorStore
     let tenants: any TenantStore
@@ -59,6 +63,8 @@ public struct ConsoleAccess: Sendable {
         self.surroundings = surroundings
     }
 
+    /// The password decides who is meant: someone else with the same address, in another tenant, changes nothing. An operator
+    /// comes before a member.
     /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
     public func signIn(
         email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
@@ -70,11 +76,9 @@ public struct ConsoleAccess: Sendable {
         do {
             let byAccount = limiter.signInsByAccount(address, tenant: nil, from: origin)
             try await limiter.take(byAccount + [limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
-            // Two are asked for to see that there is one: of several no one is meant, and the work stays that of one hash.
-            let candidates = try await store.candidates(address, tenant: slug, limit: 2)
-            let candidate = candidates.count == 1 ? candidates.first : nil
-            let check = try await passwords.check(password, against: candidate?.password)
-            guard let candidate, check.isRight else { throw SignInFailure.wrongCredentials }
+            let limit = slug == nil ? Self.candidateLimit : 1
+            let candidates = try await store.candidates(address, tenant: slug, limit: limit)
+            let candidate = try Self.one(of: try await right(password, of: candidates, hashes: limit))
             let entry = try await open(candidate, device: device, from: origin)
             try await limiter.giveBack(byAccount)
             return entry
@@ -151,12 +155,33 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
+    /// Whose password it is. Makes `hashes` hashes, however many there are and whoever is right.
+    private func right(
+        _ password: String, of candidates: [ConsoleCandidate], hashes: Int
+    ) async throws(DomainError) -> [ConsoleCandidate] {
+        var right: [ConsoleCandidate] = []
+        for number in 0..<hashes {
+            let candidate = number < candidates.count ? candidates[number] : nil
+            let check = try await passwords.check(password, against: candidate?.password)
+            if check.isRight, let candidate { right.append(candidate) }
+        }
+        return right
+    }
+
+    /// - Throws: `.wrongCredentials` when it is nobody's, `.invalid` with `tenant` when it is that of several members.
+    private static func one(of right: [ConsoleCandidate]) throws(SignInFailure) -> ConsoleCandidate {
+        guard let first = right.first else { throw .wrongCredentials }
+        if case .member = first, right.count > 1 {
+            throw .invalid([.init(field: "tenant", rule: .malformed("You belong to several tenants: give the short name of one."))])
+        }
+        return first
+    }
+
     private func open(_ candidate: ConsoleCandidate, device: Device, from origin: Principal.Origin) async throws -> ConsoleEntry {
         switch candidate {
-        case .member(let account, let tenant):
-            guard account.user.state == .active, tenant.state == .active else { throw SignInFailure.disabled }
+        case .member(let user, let role, _, let tenant):
             let place = SignInPlace(tenant: tenant, device: device, origin: origin)
-            let signedIn = try await signIns.open(account.user, account.role, kind: .console, at: place)
+            let signedIn = try await signIns.open(user, role, kind: .console, at: place)
             return ConsoleEntry(token: signedIn.token, tenant: tenant)
         case .operator(let person, _):
             let now = surroundings.now()

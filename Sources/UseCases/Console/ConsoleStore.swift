@@ -3,12 +3,13 @@ import Foundation
 
 /// Someone who may be meant by an address typed at the console's door.
 public enum ConsoleCandidate: Sendable {
-    case member(PasswordAccount, Tenant)
+    /// Active, in an active tenant, with a role that enters the console.
+    case member(User, Role, PasswordHash, Tenant)
     case `operator`(Operator, PasswordHash)
 
-    public var password: PasswordHash? {
+    public var password: PasswordHash {
         switch self {
-        case .member(let account, _): account.password
+        case .member(_, _, let hash, _): hash
         case .operator(_, let hash): hash
         }
     }
@@ -48,7 +49,8 @@ public protocol OperatorStore: Sendable {
 
 /// The console's door, kept by a store.
 public protocol ConsoleStore: Sendable {
-    /// Operators and members of the console with this address: at most `limit`. With a slug only that tenant's members.
+    /// Who could come in with this address and their password: the operator first, then members, whose password is older first, so
+    /// that nobody who is added later pushes anyone out. With a slug only that tenant's member.
     func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate]
     /// Replaces the set-up link.
     /// - Returns: false when there is an operator already.

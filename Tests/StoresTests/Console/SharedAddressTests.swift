@@ -1,0 +1,113 @@
+import Domain
+import Fixtures
+import Testing
+import UseCases
+
+/// One address at the console's door, in several tenants.
+@Suite struct SharedAddressTests {
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+
+    private func signIn(
+        _ email: String, _ password: String = Household.password, tenant: String? = nil, in installation: Installation
+    ) async throws -> ConsoleEntry {
+        try await installation.services.console.signIn(
+            email: email, password: password, tenant: tenant, device: Device(), from: origin)
+    }
+
+    private func add(_ email: String, password: String?, role: Role.Name = .onCall, to household: Household) async throws {
+        _ = try await household.services.users.create(
+            .init(email: email, name: nil, role: role.description, password: password), grant: household.system.grant())
+    }
+
+    private func addOperator(to installation: Installation) async throws {
+        _ = try await installation.services.firstEntry.createOperator(
+            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+    }
+
+    @Test func `no account of a tenant keeps an operator out`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await add("olga@example.com", password: "another long one", to: acme)
+        try await add("olga@example.com", password: nil, to: globex)
+        try await addOperator(to: installation)
+
+        #expect(try await signIn("olga@example.com", in: installation).tenant == nil)
+    }
+
+    @Test func `accounts that other tenants add later push no member out`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let ada = try await acme.add("Ada", role: .admin)
+        let email = try #require(ada.email?.description)
+        for slug in ["globex", "initech", "umbrella"] {
+            installation.clock.advance(by: .seconds(1))
+            try await add(email, password: "another long one", to: Household(slug, in: installation))
+        }
+
+        #expect(try await signIn(email, in: installation).tenant?.id == acme.tenant.id)
+    }
+
+    @Test func `who knows one password comes in there, and learns nothing of the other place`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await add("eve@example.com", password: Household.password, to: acme)
+        try await add("eve@example.com", password: "another long one", to: globex)
+
+        #expect(try await signIn("eve@example.com", in: installation).tenant?.id == acme.tenant.id)
+        #expect(try await signIn("eve@example.com", "another long one", in: installation).tenant?.id == globex.tenant.id)
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await signIn("eve@example.com", tenant: "globex", in: installation)
+        }
+    }
+
+    @Test func `the work is the same wherever the address is known`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await add("one@example.com", password: Household.password, to: acme)
+        try await add("two@example.com", password: Household.password, to: acme)
+        try await add("two@example.com", password: "another long one", to: globex)
+        try await add("off@example.com", password: Household.password, role: .customer, to: acme)
+
+        var work: [Int] = []
+        for (email, password) in [
+            ("nobody@example.com", "a wrong guess"), ("off@example.com", Household.password), ("one@example.com", "a wrong guess"),
+            ("one@example.com", Household.password), ("two@example.com", "a wrong guess"), ("two@example.com", Household.password),
+        ] {
+            let before = installation.services.passwords.workDone
+            _ = try? await signIn(email, password, in: installation)
+            work.append(installation.services.passwords.workDone - before)
+        }
+
+        #expect(Set(work).count == 1 && work.allSatisfy { $0 > 0 })
+    }
+
+    @Test func `who has one password in two tenants is asked which, after it was right`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await add("eve@example.com", password: Household.password, to: acme)
+        try await add("eve@example.com", password: Household.password, to: globex)
+
+        let failure = await #expect(throws: SignInFailure.self) { try await signIn("eve@example.com", in: installation) }
+        guard case .invalid(let problems) = failure else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(problems.map(\.field) == ["tenant"])
+        await #expect(throws: SignInFailure.wrongCredentials) { try await signIn("eve@example.com", "a wrong guess", in: installation) }
+        #expect(try await signIn("eve@example.com", tenant: "globex", in: installation).tenant?.id == globex.tenant.id)
+    }
+
+    @Test func `an operator whose password a tenant has too is the operator`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        try await add("olga@example.com", password: Household.password, to: acme)
+        try await addOperator(to: installation)
+
+        #expect(try await signIn("olga@example.com", in: installation).tenant == nil)
+        #expect(try await signIn("olga@example.com", tenant: "acme", in: installation).tenant?.id == acme.tenant.id)
+    }
+}
