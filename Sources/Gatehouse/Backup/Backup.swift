@@ -43,12 +43,21 @@ struct Backup: Sendable {
     }
 
     private func prepare(_ target: URL) throws {
+        let (own, wanted) = (folder.url.standardizedFileURL.path, target.standardizedFileURL.path)
+        guard wanted != own, !wanted.hasPrefix(own + "/") else {
+            throw CommandFailure.refused(
+                "inside_data", "\(target.path) lies in the data folder; name a folder elsewhere, best on another disk.")
+        }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
         guard files.isEmpty else {
             throw CommandFailure.refused("not_empty", "\(target.path) is not empty; name a new folder for each backup.")
         }
-        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: target.path)
+        do {
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: target.path)
+        } catch {
+            throw CommandFailure.unavailable("The folder \(target.path) cannot be made: \(error.localizedDescription)")
+        }
     }
 
     private func copyIfThere(_ file: URL, to copy: URL) throws {

@@ -35,7 +35,7 @@ struct SettingsFile {
             }
             self.init(object, path: path)
         } catch {
-            self.init(refusing: "\(path) is not JSON: \(error).")
+            self.init(refusing: "\(path) is not JSON: \(error.sentence)")
         }
     }
 
@@ -53,7 +53,7 @@ struct SettingsFile {
                 continue
             }
             guard let text = Self.text(of: value) else {
-                problems.append("\(path): \(name) must be a text, a number or a list of texts.")
+                problems.append("\(path): \(name) must be a text, a whole number or a list of texts.")
                 continue
             }
             values[AbsoluteConfigKey([name])] = ConfigValue(.string(text), isSecret: setting.isSecret)

@@ -18,10 +18,19 @@ extension Doctor {
             return ([Finding("\(name)_file", .broken, "\(file.path) cannot be opened: \(error.detail). Restore a backup.")], nil)
         }
         let findings = [
-            await lookAtSchema(name, database, migrations), await lookAtSynchronous(name, database), await lookAtIntegrity(name, database),
+            lookAtPermissions(name, file), await lookAtSchema(name, database, migrations),
+            await lookAtObjects(name, database, migrations), await lookAtSynchronous(name, database), await lookAtIntegrity(name, database),
             await lookAtForeignKeys(name, database),
         ]
         return (findings, database)
+    }
+
+    private func lookAtPermissions(_ name: String, _ file: URL) -> Finding {
+        let mode = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.posixPermissions] as? NSNumber
+        guard let mode, mode.uint16Value & 0o077 == 0 else {
+            return Finding("\(name)_permissions", .broken, "\(file.path) is open to other users. Run: chmod 600 \(file.path)")
+        }
+        return Finding("\(name)_permissions", .good, "\(file.path) is its owner's alone.")
     }
 
     private func lookAtSchema(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {

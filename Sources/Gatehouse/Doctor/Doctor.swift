@@ -15,11 +15,13 @@ struct Doctor: Sendable {
         let control = await lookAtDatabase("control", folder.control, migrations: schema.control, options: .init())
         findings += control.findings
         if let database = control.database {
+            findings += await lookAtPeople(database)
             findings += await lookAtAudit(database)
             try? await database.close()
         }
         let events = await lookAtDatabase("events", folder.events, migrations: schema.events, options: .events)
         findings += events.findings
+        if let database = events.database { findings += await lookAtEvents(database) }
         try? await events.database?.close()
         return DoctorReport(findings: findings)
     }

@@ -43,6 +43,9 @@ struct Installation: Sendable {
         self.root = root
         control = try SQLiteDatabase(path: folder.control.path)
         events = try SQLiteDatabase(path: folder.events.path, options: .events)
+        for file in [folder.control, folder.events] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        }
         let now = Surroundings.system.now()
         migrated = try await Schema(assets: settings.storage.assets).migrate(control: control, events: events, at: now)
         stores = StoreSet.over(control: control, events: events, chain: AuditChain(root: root)) { error in

@@ -20,7 +20,11 @@ struct StopSignals: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await watch(signals, group) }
             defer { tasks.cancelAll() }
-            try await group.run()
+            do { try await group.run() } catch let error as CancellationError {
+                // What still ran at the end of the time was cancelled, as it should be.
+                guard readiness.isDraining else { throw error }
+                logger.warning("Requests that did not end in time were cut off")
+            }
         }
     }
 

@@ -60,7 +60,61 @@ import Testing
 
         try await tamper(data.control, ["DROP TRIGGER audit_entries_stay", "DROP TRIGGER audit_entries_remain", statement.sql])
 
-        #expect(try await broken(settings) == ["audit_chain"])
+        #expect(try await broken(settings) == ["audit_chain", "control_objects"])
+    }
+
+    @Test(
+        arguments: [
+            ("INSERT INTO user_counts SELECT id, 'admin', 'active', 5 FROM tenants", "control_user_counts"),
+            ("DROP TRIGGER audit_entries_stay", "control_objects"), ("DROP INDEX users_by_name", "control_objects"),
+            ("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "control_objects"),
+        ] as [(StaticStatement, String)])
+    func `what was changed by hand in the control database is found`(statement: StaticStatement, check: String) async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(data.control, [statement.sql])
+
+        #expect(try await broken(settings) == [check])
+    }
+
+    @Test func `users that no search finds are found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(
+            data.control,
+            [
+                """
+                INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at)
+                SELECT id, id, 'ada@acme.example', 0, 'Ada', 'ada', 'customer', 'active', 1, 1 FROM tenants
+                """,
+                "INSERT INTO user_counts SELECT id, 'customer', 'active', 1 FROM tenants",
+            ])
+
+        #expect(try await broken(settings) == ["control_user_search"])
+    }
+
+    @Test func `events without their facts, and counts without events, are found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(
+            data.events,
+            [
+                "INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, 5, x'00112233445566778899aabbccddeeff', 99, 5)"
+            ])
+
+        #expect(try await broken(settings) == ["events_references", "events_counts"])
+    }
+
+    @Test func `a database that others can read is found`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: data.control.path)
+
+        #expect(try await broken(settings) == ["control_permissions"])
     }
 
     @Test func `an end that was cut off together with its head shows against the anchors`() async throws {
@@ -74,9 +128,9 @@ import Testing
                 "UPDATE audit_heads SET sequence = 2, hash = (SELECT hash FROM audit_entries WHERE sequence = 2)",
             ])
 
-        #expect(try await broken(settings) == ["audit_chain"])
+        #expect(try await broken(settings) == ["audit_chain", "control_objects"])
         try FileManager.default.removeItem(at: data.anchors)
-        #expect(try await broken(settings).isEmpty, "only the anchors know of the end")
+        #expect(try await broken(settings) == ["control_objects"], "only the anchors know of the end")
     }
 
     @Test func `a chain that was removed whole shows against the anchors`() async throws {
@@ -86,7 +140,7 @@ import Testing
         try await tamper(
             data.control, ["DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries", "DELETE FROM audit_heads"])
 
-        #expect(try await broken(settings) == ["audit_chain"])
+        #expect(try await broken(settings) == ["audit_chain", "control_objects"])
     }
 
     @Test func `a folder and a key that others can read are found`() async throws {

@@ -58,6 +58,9 @@ public final class Readiness: Sendable {
         state.withLock { $0.passedAt[check.name] = passedAt }
     }
 
+    /// Whether the server has begun to stop.
+    public var isDraining: Bool { state.withLock { $0.isDraining } }
+
     /// From now on the server is not ready, whatever the checks say: a balancer sends its requests elsewhere.
     public func beginDraining() { state.withLock { $0.isDraining = true } }
 
