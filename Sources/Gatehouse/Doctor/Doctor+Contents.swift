@@ -63,8 +63,8 @@ extension Doctor {
     func lookAtObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         do {
-            guard try await database.pendingMigrations(in: migrations).isEmpty else {
-                return Finding(check, .warning, "The schema is not the newest; look again when it is.")
+            guard let pending = try? await database.pendingMigrations(in: migrations), pending.isEmpty else {
+                return Finding(check, .warning, "The schema is not the one of this program, so there is nothing to compare it with.")
             }
             let wanted = try await objectsOfNew(migrations)
             let found = try await Self.objects(of: database)
