@@ -48,6 +48,11 @@ struct ScrubbedEventTests {
         ("password", "[secret]"), ("user.password", "[secret]"), ("Client-Secret", "[secret]"), ("cookie", "[secret]"),
         ("http.request.header.authorization", "[token:00000000]"), ("access_token", "[token:00000000]"), ("idToken", "[token:00000000]"),
         ("nonce", "[token:00000000]"), ("api_key", "[token:00000000]"), ("email", "[email:00000000]"), ("user.email", "[email:00000000]"),
+        ("verification_code", "[secret]"), ("sms_code", "[secret]"), ("mfa_code", "[secret]"), ("oneTimeCode", "[secret]"),
+        ("auth_token", "[token:00000000]"), ("X-Session-Token", "[token:00000000]"), ("jwt", "[token:00000000]"),
+        ("bearer", "[token:00000000]"), ("pass", "[secret]"), ("password2", "[secret]"), ("passwordHash", "[secret]"),
+        ("secretKey", "[secret]"), ("credential", "[secret]"), ("mot_de_passe", "[secret]"), ("mdp", "[secret]"),
+        ("Passwort", "[secret]"),
         ("phone_number", "[phone]"), ("user.full_name", "[name]"), ("last_name", "[name]"),
     ])
     func `a value under a telling name goes whole`(name: String, expected: String) {
@@ -64,12 +69,19 @@ struct ScrubbedEventTests {
     @Test(
         arguments: [
             ("auth.password", .text("too_short")), ("auth.token", .text("expired token")), ("token_endpoint", .text("apple")),
+            ("status_code", .integer(401_401)), ("error_code", .text("E1234567x")), ("country_code", .text("FR")),
+            ("zip_code", .integer(751_001)), ("token_count", .integer(3)), ("token_type", .text("Bearer")),
+            ("auth.stage", .text("token-exchange")),
             ("password", .text("missing")), ("password", .truth(true)), ("code", .integer(-25308)), ("code", .text("invalid_grant")),
             ("state", .text("restoring")), ("http.response.status_code", .integer(401)), ("duration_ms", .integer(1_732_179_900_123)),
             ("ratio", .number(0.25)), ("trace", .text("4bf92f3577b34da6a3ce929d0e0e4736")),
         ] as [(String, EventAttribute.Value)])
     func `evidence under a plain name stays`(name: String, value: EventAttribute.Value) {
         #expect(scrubbed(name, value) == EventAttribute(name, value))
+    }
+
+    @Test func `a mail address in a name goes too`() {
+        #expect(scrubbed("ctx.zq@example.org.x", .integer(1)) == EventAttribute("[email:00000000].x", .integer(1)))
     }
 
     @Test func `our own namespace does not hide a token`() {

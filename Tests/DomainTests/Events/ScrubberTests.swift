@@ -35,6 +35,10 @@ struct ScrubberTests {
             ("a@b.co@c.de", "[email:00000000]@c.de"),
             (#"{"to":"ada\u0040example.com"}"#, #"{"to":"[email:00000000]"}"#), ("mailto:ada@example.com?x", "mailto:[email:00000000]?x"),
             ("@ada@example.com", "@[email:00000000]"), ("https://ada:hunter2@example.com/x", "https://[secret]@example.com/x"),
+            ("session-zq@example.org-42", "[email:00000000]-42"), ("zq@example.org-session", "[email:00000000]-session"),
+            ("com.app.token.zq@example.org.0", "[email:00000000].0"), ("zq@example.org_2024", "[email:00000000]_2024"),
+            ("zq@example.org.v2", "[email:00000000].v2"), ("log zq@example.org.1", "log [email:00000000].1"),
+            ("/u/zq@example.org2", "/u/[email:00000000]2"), ("zq@example.org.", "[email:00000000]."),
             // Phones.
             ("+33612345678", "[phone]"), ("call +1 (415) 555-2671 now", "call [phone] now"), ("06 12 34 56 78", "[phone]"),
             ("06.12.34.56.78.", "[phone]."), ("(415) 555-2671", "[phone]"), ("415-555-2671", "[phone]"), ("1-415-555-2671", "[phone]"),
@@ -66,6 +70,16 @@ struct ScrubberTests {
             ("x-api-key: k9", "x-api-key: [token:00000000]"), ("Cookie: a=b; c=d\nHost: x", "Cookie: [secret]\nHost: x"),
             ("email=ada&x=1", "email=[email:00000000]&x=1"), (#""first_name": "Ada""#, #""first_name": "[name]""#),
             ("otp=123", "otp=[secret]"),
+            (#"refreshToken: Optional("Zq8sHortTok1")"#, #"refreshToken: Optional("[token:00000000]")"#),
+            (#"password: Optional(Optional("a b"))"#, #"password: Optional(Optional("[secret]"))"#),
+            ("user[password]=x", "user[password]=[secret]"), ("user%5Bpassword%5D=x", "user%5Bpassword%5D=[secret]"),
+            ("user[password][]=x", "user[password][]=[secret]"),
+            (#"[{"name":"password","value":"x"}]"#, #"[{"name":"password","value":"[secret]"}]"#),
+            (#"[["Authorization","x"]]"#, #"[["Authorization","[token:00000000]"]]"#),
+            ("<password>x</password>", "<password>[secret]</password>"),
+            ("name=\"password\"\r\n\r\nx\r\n--b", "name=\"password\"\r\n\r\n[secret]\r\n--b"),
+            ("password 'x' too short", "password '[secret]' too short"), ("mot de passe: x", "mot de passe: [secret]"),
+            ("X-Session-Token: Ab1x", "X-Session-Token: [token:00000000]"), ("password2=x", "password2=[secret]"),
             (#"{"refreshToken":["a","b"]}"#, #"{"refreshToken":[token:00000000]}"#),
         ] as [(String, String)])
     func `what must not be kept is taken out`(text: String, expected: String) {
@@ -90,6 +104,8 @@ struct ScrubberTests {
         "icon@2x.png", "@MainActor", "swift-nio@2.101.2", "ada@localhost", "a @ b", "50% off", "C:\\new\\table", "std::string", "Face::add",
         "aa:bb:cc:dd:ee:ff", "::1", "fe80::", "[12:30:45]", "1,2,3,4", "4242424242424243", "iPhone17,3", "x86_64-apple-ios17.0-simulator",
         "id 12345678", "order 20261121-090500", "UTC+02:00", "ünïcödé tëxt ohne Geheimnis", "日本語のテキスト", "👩‍👩‍👧‍👦",
+        "password: nil", "password=[secret]: more", "status_code=401", "token_count=5", "token_type: Bearer",
+        "swift-nio@2.101.2-rc1", "Optional(\"the item\") was nil",
         "gh_pk_…x7Qa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "Donaudampfschifffahrtsgesellschaftskapitän",
         "[email:1f2e3d4c] [token:1f2e3d4c] [phone] [card] [secret]", "203.0.113.0/24", "2001:db8:85a3::/48", "password=[secret]",
     ])
@@ -127,6 +143,8 @@ struct ScrubberTests {
             "/", "+/", "é", "authorization: basic ", "[email:", "c.0.a.", "token=[", "token=", "token: ", "password=\\\"",
             "token='token=\"",
             "nonce: ", "cookie: ", "06 12 34 ", "+1 ", "4242-", "a.b@c.d:e=", "1:2:3:4:", "a@b.co:",
+            "'", "token '", "password '", "<password>", "<code>", "\"password\",", "[\"password\",", "name=\"password\"  ", "a[b]", "a]",
+            "password: optional(optional(", "a@b.c1.", "mytoken=", "aA",
         ])
     func `a hostile text is read to its end, where a secret still is found`(part: String) {
         let text = String(repeating: part, count: 30_000 / part.utf8.count)

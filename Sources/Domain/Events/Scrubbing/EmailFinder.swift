@@ -51,30 +51,38 @@ struct EmailFinder {
         return nil
     }
 
-    /// Needs a point and a last label without digits, so `swift-nio@2.1.0` is none, nor is the picture `icon@2x.png`.
+    /// Ends behind the last label that can be a top level, or begins with one: `example.org.0` and `example.org-42` end
+    /// behind `org`. A label of digits is none, so `swift-nio@2.1.0` is no address, nor is the picture `icon@2x.png`.
     private func endOfDomain(after at: Int) -> Int? {
-        var end = at + 1
-        var lastLabel = end
-        var labels = 1
-        while end < bytes.count {
-            if bytes[end] == UInt8(ascii: "."), end > lastLabel, isDomainByte(bytes.at(end + 1)) {
-                labels += 1
-                lastLabel = end + 1
-            } else if !isDomainByte(bytes[end]) {
-                break
+        guard !isScaledPicture(at) else { return nil }
+        var end: Int?
+        var label = at + 1
+        var hasLetters = false
+        while isDomainByte(bytes.at(label)) {
+            var next = label
+            var letters: Int?
+            var isNamed = false
+            while isDomainByte(bytes.at(next)) {
+                let isLetter = ByteKind.isLetter(bytes[next]) || bytes[next] >= 0x80
+                if isLetter { isNamed = true } else if letters == nil { letters = next }
+                next += 1
             }
-            end += 1
+            if label > at + 1, let top = endOfTopLevel(label..<next, letters: letters ?? next, afterName: hasLetters) { end = top }
+            hasLetters = isNamed
+            guard bytes.at(next) == UInt8(ascii: ".") else { break }
+            label = next + 1
         }
-        guard labels > 1, end - lastLabel >= 2, isTopLevel(lastLabel..<end), !isScaledPicture(at) else { return nil }
         return end
+    }
+
+    private func endOfTopLevel(_ label: Range<Int>, letters: Int, afterName: Bool) -> Int? {
+        if bytes.matches("xn--", at: label.lowerBound) { return label.upperBound }
+        guard letters - label.lowerBound >= 2, letters == label.upperBound || afterName else { return nil }
+        return letters
     }
 
     private func isDomainByte(_ byte: UInt8) -> Bool {
         ByteKind.isLetterOrDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-
-    private func isTopLevel(_ label: Range<Int>) -> Bool {
-        label.allSatisfy { ByteKind.isLetter(bytes[$0]) || bytes[$0] >= 0x80 } || bytes.matches("xn--", at: label.lowerBound)
     }
 
     private func isScaledPicture(_ at: Int) -> Bool {

@@ -94,6 +94,8 @@ struct Suspicion: OptionSet {
             case UInt8(ascii: "="), UInt8(ascii: ":"):
                 result.insert(.pair)
                 if Self.isScheme(before: place, in: bytes) { result.insert(.scheme) }
+            // `password 'x'`, `["password","x"]`, `<password>x`.
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "<"): result.insert(.pair)
             case UInt8(ascii: "%"), UInt8(ascii: "\\"):
                 self = .everything
                 return

@@ -1,7 +1,8 @@
 /// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie: a=b`.
+/// What binds them without such a sign is found by `PairFinder+Markup`.
 struct PairFinder {
     let text: DecodedText
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     private static let longestName = 64
     private static let schemes: Set<String> = ["bearer", "basic", "digest", "dpop", "negotiate", "token"]
@@ -14,12 +15,23 @@ struct PairFinder {
     func find(into findings: inout [Finding]) {
         var place = 0
         while place < bytes.count {
-            guard bytes[place] == UInt8(ascii: "=") || bytes[place] == UInt8(ascii: ":"), let value = secretValue(boundAt: place) else {
+            guard let value = secretValue(at: place) else {
                 place += 1
                 continue
             }
             findings.append(value)
-            place = value.range.upperBound
+            place = max(place + 1, value.range.upperBound)
+        }
+    }
+
+    private func secretValue(at place: Int) -> Finding? {
+        switch bytes[place] {
+        case UInt8(ascii: ":"): secretValue(boundAt: place)
+        case UInt8(ascii: "="): secretValue(boundAt: place) ?? partOfForm(at: place)
+        case UInt8(ascii: ","): listedValue(after: place)
+        case UInt8(ascii: ">"): element(after: place)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): quotedValue(afterNameBefore: place)
+        default: nil
         }
     }
 
@@ -40,20 +52,32 @@ struct PairFinder {
     }
 
     /// The name that ends before the sign, without quotes and space between.
-    private func name(before sign: Int) -> Range<Int>? {
+    func name(before sign: Int) -> Range<Int>? {
         var end = sign
         while end > 0, sign - end < 2, bytes[end - 1] == 0x20 { end -= 1 }
+        end = endWithoutBrackets(end)
         if end > 0, isQuote(bytes[end - 1]) { end -= 1 }
         var start = end
         while start > 0, end - start <= Self.longestName, isNameByte(bytes[start - 1]) { start -= 1 }
         return start < end && end - start <= Self.longestName ? start..<end : nil
     }
 
+    /// The end of `password` in `user[password]` and `user[password][]`, but not in `[secret]`, which stands for itself.
+    private func endWithoutBrackets(_ end: Int) -> Int {
+        guard end > 1, bytes[end - 1] == UInt8(ascii: "]") else { return end }
+        let inner = bytes[end - 2] == UInt8(ascii: "[") && bytes.at(end - 3) == UInt8(ascii: "]") ? end - 3 : end - 1
+        var start = inner
+        while start > 0, inner - start <= Self.longestName, isNameByte(bytes[start - 1]) || isQuote(bytes[start - 1]) { start -= 1 }
+        let before = bytes.at(start - 2)
+        let isIndex = bytes.at(start - 1) == UInt8(ascii: "[") && (ByteKind.isWord(before) || before == UInt8(ascii: "]"))
+        return isIndex ? inner : end
+    }
+
     private func isNameByte(_ byte: UInt8) -> Bool {
         ByteKind.isWord(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 
-    private func isQuote(_ byte: UInt8) -> Bool {
+    func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
     }
 
@@ -64,6 +88,7 @@ struct PairFinder {
         if bytes.at(start) == UInt8(ascii: ">") { start += 1 }
         let afterSign = start
         while start < bytes.count, start - afterSign < 4, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        if let inner = unwrapped(start) { start = inner }
         guard start < bytes.count else { return start..<start }
         if isQuote(bytes[start]) { return quotedValue(from: start) }
         if bytes[start] == UInt8(ascii: "[") { return name.isAmbiguous ? start..<start : listValue(from: start) }
@@ -76,8 +101,15 @@ struct PairFinder {
         return start..<endOfWord(from: end + 1)
     }
 
+    /// The place within `Optional(`, as Swift prints what may be nil.
+    private func unwrapped(_ start: Int) -> Int? {
+        var inner = start
+        for _ in 0..<4 where bytes.matches("optional(", at: inner) { inner += 9 }
+        return inner > start ? inner : nil
+    }
+
     /// Ends at a quote that is written as the opening one is: `\"` within `"` is part of the value.
-    private func quotedValue(from quote: Int) -> Range<Int> {
+    func quotedValue(from quote: Int) -> Range<Int> {
         let width = text.width(at: quote)
         var end = quote + 1
         while end < bytes.count, bytes[end] != bytes[quote] || text.width(at: end) != width { end += 1 }
@@ -91,14 +123,14 @@ struct PairFinder {
         return bracket..<min(end + 1, bytes.count)
     }
 
-    private func endOfLine(from start: Int) -> Int {
+    func endOfLine(from start: Int) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D, bytes[end] != UInt8(ascii: "\"") { end += 1 }
         return end
     }
 
     /// A value that may turn out to be no secret ends at the next sign, so that no text is read again and again.
-    private func endOfWord(from start: Int, stopsAtSigns: Bool = false) -> Int {
+    func endOfWord(from start: Int, stopsAtSigns: Bool = false) -> Int {
         var end = start
         while end < bytes.count, !endsWord(end) {
             if stopsAtSigns, bytes[end] == UInt8(ascii: "=") || bytes[end] == UInt8(ascii: ":") { break }

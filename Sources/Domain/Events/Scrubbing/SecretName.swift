@@ -1,7 +1,8 @@
 /// What the name of a value says about it.
 ///
-/// Names are compared whole, by their last part: `http.request.header.authorization` is an authorization, while
-/// `token_endpoint` and `password_entry` are evidence. Case, `_` and `-` do not count.
+/// Names are compared by their last part: `http.request.header.authorization` is an authorization. First whole, where
+/// case, `_` and `-` do not count, then by their last words (`SecretWords`), so that `token_endpoint` and `password_entry`
+/// are evidence.
 struct SecretName {
     /// Names under this prefix are ours, and their values are judged by shape alone.
     private static let ownNamespace = "auth."
@@ -12,6 +13,13 @@ struct SecretName {
     /// Its value is a list of pairs that ends with the line.
     let isCookie: Bool
 
+    /// A name whose kind is known, and not ambiguous.
+    init(_ kind: Finding.Kind) {
+        self.kind = kind
+        isAmbiguous = false
+        isCookie = false
+    }
+
     init?(attribute name: String) {
         guard !name.lowercased().hasPrefix(Self.ownNamespace) else { return nil }
         self.init(name.utf8)
@@ -19,13 +27,26 @@ struct SecretName {
 
     init?(_ name: some BidirectionalCollection<UInt8>) {
         let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? name[...]
-        guard Self.isPossible(last) else { return nil }
-        let letters = last.filter { ByteKind.isLetterOrDigit($0) }.map { ByteKind.isLetter($0) ? $0 | 0x20 : $0 }
+        if let entry = Self.entry(last) {
+            kind = entry.kind
+            isAmbiguous = entry.isAmbiguous
+            isCookie = entry.isCookie
+        } else {
+            guard let kind = SecretWords.kind(of: last) else { return nil }
+            self.kind = kind
+            isAmbiguous = false
+            isCookie = false
+        }
+    }
+
+    private static func entry(
+        _ name: some BidirectionalCollection<UInt8>
+    ) -> (kind: Finding.Kind, isAmbiguous: Bool, isCookie: Bool)? {
+        guard isPossible(name) else { return nil }
+        let letters = name.filter { ByteKind.isLetterOrDigit($0) }.map { ByteKind.isLetter($0) ? $0 | 0x20 : $0 }
         let key = String(decoding: letters, as: UTF8.self)
-        guard let entry = Self.table[key] else { return nil }
-        kind = entry.kind
-        isCookie = key == "cookie" || key == "setcookie"
-        isAmbiguous = entry.isAmbiguous
+        guard let entry = table[key] else { return nil }
+        return (entry.kind, entry.isAmbiguous, key == "cookie" || key == "setcookie")
     }
 
     /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`, `expired`.
@@ -81,11 +102,12 @@ struct SecretName {
 
     private static let passwords = """
         password passwd pwd passphrase newpassword oldpassword currentpassword confirmpassword passwordconfirmation userpassword secret \
-        clientsecret privatekey cookie setcookie cvv cvc otp totp passcode pin recoverycode backupcode
+        clientsecret privatekey cookie setcookie cvv cvc otp totp passcode pin recoverycode backupcode \
+        pass credential credentials passe motdepasse mdp passwort kennwort
         """
     private static let tokens = """
         authorization proxyauthorization accesstoken refreshtoken idtoken identitytoken authorizationcode authcode apikey xapikey \
-        bearertoken sessiontoken devicetoken pushtoken fcmtoken csrftoken nonce rawnonce codeverifier xgatehousekey
+        bearertoken sessiontoken devicetoken pushtoken fcmtoken csrftoken nonce rawnonce codeverifier xgatehousekey jwt bearer
         """
     private static let ambiguous = "code state token assertion"
     private static let people = "firstname lastname fullname givenname familyname middlename surname displayname"
