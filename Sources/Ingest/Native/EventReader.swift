@@ -7,11 +7,12 @@ struct EventReader {
     let sentAt: Timestamp?
     private let shared: [EventField: JSONValue]
     private let sharedAttributes: EventAttributes
-    private var identity = EventIdentity()
+    private var identity: EventIdentity
 
     init(receivedAt: Timestamp, sentAt: Timestamp?, shared: JSONObject) {
         self.receivedAt = receivedAt
         self.sentAt = sentAt
+        identity = EventIdentity(shared: shared)
         let (known, rest) = EventField.sorted(shared)
         self.shared = known.filter { $0.key != .id && $0.key != .time && $0.key != .attributes }
         let attributes = known[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
@@ -49,7 +50,7 @@ struct EventReader {
         }
         let shape = EventLimits.shapeTextBytes
         return IncomingEvent(
-            id: try id(fields[.id], record, path), occurredAt: try time(fields[.time], path), stage: stage,
+            id: try id(fields, record, path), occurredAt: try time(fields[.time], path), stage: stage,
             outcome: try Self.outcome(texts),
             name: try texts.text(.name, shape), provider: try texts.text(.provider, shape),
             error: try EventErrorReader(path: "\(path).error").error(fields, &rest),
@@ -84,8 +85,10 @@ struct EventReader {
         }
     }
 
-    private mutating func id(_ value: JSONValue?, _ record: JSONObject, _ path: String) throws(EventRefusal) -> Event.ID {
-        guard let value else { return identity.id(of: record) }
+    private mutating func id(
+        _ fields: [EventField: JSONValue], _ record: JSONObject, _ path: String
+    ) throws(EventRefusal) -> Event.ID {
+        guard let value = fields[.id] else { return madeID(record, hasOwnTime: fields[.time] != nil) }
         let text: String
         switch value {
         case .string(let given): text = given
@@ -96,6 +99,13 @@ struct EventReader {
             throw EventRefusal(code: "bad_value", message: "\(path).id must have 1 to \(EventIdentity.maximumBytes) bytes.")
         }
         return id
+    }
+
+    /// Without a time too, two failures of one kind look like one delivery that was repeated. Storing one twice is less
+    /// harm than losing all but the first.
+    private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> Event.ID {
+        if hasOwnTime { return identity.id(of: record, sentAt: nil) }
+        return sentAt.map { identity.id(of: record, sentAt: $0) } ?? EventIdentity.unique()
     }
 
     private func time(_ value: JSONValue?, _ path: String) throws(EventRefusal) -> Timestamp {

@@ -107,7 +107,13 @@ extension NamedSchema {
 
     private static let id = Schema(["type": ["string", "integer"], "maxLength": 128, "minLength": 1])
         .example("0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
-        .with("description", "A UUID, or any text. With the same id the event is stored once; without one an id is made of the record.")
+        .with(
+            "description",
+            """
+            A UUID, or any text. With the same id the event is stored once. Without one an id is made of the record, of what the \
+            delivery says beside its events and, when the record has no time, of sent_at; without that too every delivery is \
+            stored, so send ids if repeats are to be recognised.
+            """)
 
     private static let error = Schema([
         "oneOf": [
