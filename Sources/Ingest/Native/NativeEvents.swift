@@ -13,34 +13,93 @@ import StrictJSON
 /// As `application/x-ndjson` one such event on each line; a line that is no event is refused alone.
 ///
 /// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is made
-///   of the record itself, so that the same delivery again has the same ids.
+///   of the record and of what the delivery says beside its events, without `sent_at`, so that the same delivery again has
+///   the same ids. A record that has no time either takes `sent_at` into it; when that is missing too, nothing tells a
+///   repeated delivery from a new failure, and each is stored.
 /// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without one
 ///   `sent_at`, else the time of receipt; the store keeps the time that the first delivery gave.
+/// - An event that is no JSON, or more than is read of one, is refused alone, as long as the list around it can be read.
 /// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
 /// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
     static let limits = JSONLimits(
         maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 500_000, maximumStringBytes: EventLimits.eventBytes)
+    /// Of one event, which stands two levels within its delivery.
+    private static let eventLimits = JSONLimits(
+        maximumDepth: EventLimits.depth - 2, maximumMembers: 1024, maximumElements: 500_000, maximumStringBytes: EventLimits.eventBytes)
 
     public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         let value: JSONValue
         do { value = try JSONValue(parsing: body, limits: limits) } catch {
-            throw DeliveryError(code: "invalid_json", sentence: error.sentence)
+            guard let parts = DeliveryParts(body) else { throw invalid(error) }
+            return try decode(parts, receivedAt: receivedAt, fault: error)
         }
+        let (object, listed) = try members(of: value)
+        guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
+        try checkCount(events.count)
+        var reader = reader(of: object, receivedAt: receivedAt)
+        return EventDelivery(sentAt: reader.sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
+    }
+
+    /// Reads each event by itself, after the whole could not be read.
+    private static func decode(
+        _ parts: DeliveryParts, receivedAt: Timestamp, fault: JSONSyntaxError
+    ) throws(DeliveryError) -> EventDelivery {
+        try checkCount(parts.events.count)
+        let value: JSONValue
+        do { value = try JSONValue(parsing: parts.frame, limits: limits) } catch { throw invalid(fault) }
+        let (object, _) = try members(of: value)
+        var reader = reader(of: object, receivedAt: receivedAt)
+        var items: [EventDelivery.Item] = []
+        for (index, event) in parts.events.enumerated() {
+            let item = read(event, at: index, eventLimits, &reader)
+            // Two values without a comma between them: the list itself is broken.
+            guard let item else { throw invalid(fault) }
+            items.append(item)
+        }
+        return EventDelivery(sentAt: reader.sentAt, items: items)
+    }
+
+    /// - Returns: nil when more than one value stands there.
+    private static func read(
+        _ text: ArraySlice<UInt8>, at index: Int, _ limits: JSONLimits, _ reader: inout EventReader
+    ) -> EventDelivery.Item? {
+        do throws(JSONSyntaxError) {
+            return reader.read(try JSONValue(parsing: text, limits: limits), at: index)
+        } catch {
+            guard error.reason != .trailingData else { return nil }
+            return .rejected(refusal(error, at: index))
+        }
+    }
+
+    private static func refusal(_ error: JSONSyntaxError, at index: Int) -> RejectedItem {
+        let code =
+            switch error.reason {
+            case .tooLong, .tooMany: "too_large"
+            default: "invalid_json"
+            }
+        return RejectedItem(index: index, id: nil, code: code, message: "events[\(index)]: \(error.sentence)")
+    }
+
+    private static func invalid(_ error: JSONSyntaxError) -> DeliveryError {
+        DeliveryError(code: "invalid_json", sentence: error.sentence)
+    }
+
+    private static func members(of value: JSONValue) throws(DeliveryError) -> (JSONObject, events: JSONValue) {
         guard let object = value.objectValue else {
             throw DeliveryError(code: "wrong_type", sentence: "The body must be a JSON object with a list of events.")
         }
-        guard let listed = object["events"] else {
+        guard let events = object["events"] else {
             throw DeliveryError(code: "missing_field", sentence: "The field events is missing.")
         }
-        guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
-        try checkCount(events.count)
+        return (object, events)
+    }
+
+    private static func reader(of object: JSONObject, receivedAt: Timestamp) -> EventReader {
         let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }.flatMap {
             EventTime.isPlausible($0, receivedAt: receivedAt) ? $0 : nil
         }
-        var reader = EventReader(
-            receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
-        return EventDelivery(sentAt: sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
+        return EventReader(receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
     }
 
     public static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
@@ -51,7 +110,7 @@ public enum NativeEvents {
             do throws(JSONSyntaxError) {
                 return reader.read(try JSONValue(parsing: line, limits: limits), at: index)
             } catch {
-                return .rejected(RejectedItem(index: index, id: nil, code: "invalid_json", message: "events[\(index)]: \(error.sentence)"))
+                return .rejected(refusal(error, at: index))
             }
         }
         return EventDelivery(sentAt: nil, items: items)

@@ -25,6 +25,15 @@ import Testing
         #expect(delivery.events[0].attributes.contains(.init("gatehouse.dropped", .integer(Int64(90_000 - EventLimits.attributes + 1)))))
     }
 
+    /// The limit is no measure, only an end.
+    @Test(.timeLimit(.minutes(1))) func `a thousand events that cannot be read are each read twice at most`() throws {
+        let events = Array(repeating: #"{"outcome":"failed","n":1e999,"x":"\#(String(repeating: "[", count: 1000))"}"#, count: 1000)
+
+        let delivery = try decode(#"{"events":[\#(events.joined(separator: ","))]}"#)
+
+        #expect(delivery.rejected.count == 1000)
+    }
+
     @Test func `a million lines are refused at the first too many`() {
         let body = Array(String(repeating: "a\n", count: 1_000_000).utf8)
 

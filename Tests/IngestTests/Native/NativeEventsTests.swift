@@ -63,7 +63,8 @@ import Testing
 
     @Test(arguments: [
         ("", "invalid_json"), ("{", "invalid_json"), ("[]", "wrong_type"), ("{}", "missing_field"), (#"{"events":7}"#, "wrong_type"),
-        (#"{"events":[],"events":[]}"#, "invalid_json"), (#"{"events":[1e400]}"#, "invalid_json"),
+        (#"{"events":[],"events":[]}"#, "invalid_json"), (#"{"events":[1e400]"#, "invalid_json"), (#"{"events":[1 2]}"#, "invalid_json"),
+        (#"{"events":[1,]}"#, "invalid_json"), (#"{"events":[{"a":[}]}]}"#, "invalid_json"), (#"{"events":[1],"n":1e400}"#, "invalid_json"),
         (String(repeating: "[", count: 10_000), "invalid_json"),
     ])
     func `a body that is no delivery is refused whole, with the place`(body: String, code: String) {
@@ -86,6 +87,59 @@ import Testing
 
         #expect(first == second)
         #expect(Set(first).count == 2)
+    }
+
+    @Test func `the same record of two devices has two ids, but not of one delivery that is sent again`() throws {
+        func id(_ device: String, _ sentAt: String) throws -> Event.ID? {
+            try decode(
+                #"{"outcome":"failed","time":1795251590}"#, rest: #","sent_at":\#(sentAt),"resource":{"device_model":"\#(device)"}"#
+            ).events.first?.id
+        }
+
+        #expect(try id("iPhone16,1", "1795251591") == id("iPhone16,1", "1795251599"))
+        #expect(try id("iPhone16,1", "1795251591") != id("iPhone17,3", "1795251591"))
+    }
+
+    @Test func `a record without id and time is told from the next by when it was sent, or not taken for a repeat`() throws {
+        func id(_ rest: String) throws -> Event.ID? { try decode(#"{"outcome":"failed"}"#, rest: rest).events.first?.id }
+
+        #expect(try id(#","sent_at":1795251591"#) == id(#","sent_at":1795251591"#))
+        #expect(try id(#","sent_at":1795251591"#) != id(#","sent_at":1795251592"#))
+        #expect(try id("") != id(""))
+    }
+
+    @Test(arguments: [
+        (#"{"outcome":"failed","note":"\ud83d"}"#, "invalid_json"), (#"{"outcome":"failed","n":1e999}"#, "invalid_json"),
+        (#"{"outcome":"failed","outcome":"failed"}"#, "invalid_json"), (#"{"note":"\x}],"}"#, "invalid_json"), ("tru", "invalid_json"),
+        (#"{"outcome":"failed","note":"\#(String(repeating: "x", count: 210_000))"}"#, "too_large"),
+        (#"{"outcome":"failed",\#((0..<100_000).map { #""a\#($0)":1"# }.joined(separator: ","))}"#, "too_large"),
+        (String(repeating: "[", count: 40) + String(repeating: "]", count: 40), "invalid_json"),
+    ])
+    func `an event that cannot be read is refused alone`(event: String, code: String) throws {
+        let good = #" {"outcome":"success","note":"],{\"\\"} "#
+
+        let delivery = try decode("\(good),\(event),\(good)", rest: #","resource":{"app_version":"2"}"#)
+
+        #expect(delivery.events.map(\.appVersion) == ["2", "2"])
+        #expect(delivery.rejected.map(\.index) == [1])
+        #expect(delivery.rejected.map(\.code) == [code])
+        #expect(delivery.rejected.first?.message.hasPrefix("events[1]: Line 1, column ") == true)
+    }
+
+    @Test func `a delivery with any byte replaced is refused, or every one of its events is accounted for`() throws {
+        let body = Array(#"{"sent_at":1,"events":[{"outcome":"failed","a":[1,{"b":"\u0041"}]},{"outcome":"success"}],"x":[{}]}"#.utf8)
+
+        for place in body.indices {
+            for byte in Array("\"\\[]{},:0 \n\u{0}".utf8) + [0xFF] {
+                var broken = body
+                broken[place] = byte
+                let delivery = try? NativeEvents.decodeJSON(broken, receivedAt: now)
+                let cut = try? NativeEvents.decodeJSON(Array(broken[..<place]), receivedAt: now)
+
+                #expect(delivery.map { !$0.items.isEmpty } ?? true, "\(place) \(byte)")
+                #expect(cut == nil)
+            }
+        }
     }
 
     @Test func `the resource speaks for events that say nothing`() throws {
