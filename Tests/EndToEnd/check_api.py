@@ -94,7 +94,9 @@ def furnish(gatehouse):
     return {
         "base": f"http://{gatehouse.address}", "tenant": tenant["slug"], "spare": spare["slug"], "operator": operator(gatehouse),
         "secret_key": tenant["secret_key"], "publishable_key": tenant["publishable_key"], "ingest_key": tenant["ingest_key"],
-        "own_key": next(key["id"] for key in keys if key["kind"] == "secret"), "session": people[0]["token"],
+        "session": people[0]["token"],
+        "precious": [key["id"] for key in keys if not key["name"].startswith("App")]
+        + [s["id"] for s in sessions if s["user_id"] == people[0]["user"]["id"]] + [people[0]["user"]["id"]],
         "ending": ["betterAuthSignOut", "betterAuthRevokeSessions", "betterAuthRevokeSession", "betterAuthRevokeOtherSessions"],
         "responses": description["components"]["responses"],
         "ids": {
