@@ -54,6 +54,7 @@ public struct Services: Sendable {
     public let ownSessions: OwnSessions
     public let console: ConsoleAccess
     public let firstEntry: FirstEntry
+    public let rescue: AccountRescue
     public let idempotency: Idempotency
     public let activity: SessionActivity
     public let upkeep: Upkeep
@@ -88,6 +89,8 @@ public struct Services: Sendable {
             own: ownSessions, passwords: gate, limiter: limiter, surroundings: surroundings)
         firstEntry = FirstEntry(
             store: stores.console, operators: stores.operators, passwords: gate, limiter: limiter, surroundings: surroundings)
+        rescue = AccountRescue(
+            users: stores.users, accounts: stores.passwords, operators: stores.operators, passwords: gate, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(limits: stores.limits, idempotency: stores.idempotency, now: now)
     }

@@ -18,6 +18,7 @@ public struct AuditEntry: Sendable, Hashable {
         case userDisabled = "user.disabled"
         case userEnabled = "user.enabled"
         case userDeleted = "user.deleted"
+        case userPasswordSet = "user.password_set"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"
         /// Several at once, by a filter or of one person.
@@ -31,6 +32,8 @@ public struct AuditEntry: Sendable, Hashable {
         case denied = "access.denied"
         case restored = "installation.restored"
         case operatorCreated = "operator.created"
+        case operatorPasswordSet = "operator.password_set"
+        case operatorRemoved = "operator.removed"
         case operatorSignedIn = "operator.signed_in"
     }
 

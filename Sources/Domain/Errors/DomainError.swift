@@ -20,6 +20,7 @@ public enum DomainError: Error, Hashable, Sendable {
         case roleTaken = "role_taken"
         case roleInUse = "role_in_use"
         case lastAdministrator = "last_administrator"
+        case lastOperator = "last_operator"
         case tenantSuspended = "tenant_suspended"
         /// The idempotency key came before with another request.
         case idempotencyKeyReused = "idempotency_key_reused"

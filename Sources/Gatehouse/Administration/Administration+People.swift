@@ -23,4 +23,27 @@ extension Administration {
         ]
         return CommandResult(json, text: "\(email) has the role \(user.role) in \(tenant.name) and can sign in at \(baseURL).")
     }
+
+    func setOperatorPassword(of email: String, password: String) async throws -> CommandResult {
+        let person = try await services.rescue.setOperatorPassword(password, of: email, grant: grant)
+        return CommandResult(
+            ["id": .string(person.id.description), "email": .string(person.email.description), "role": "operator", "tenant": nil],
+            text: "The operator \(person.email) has a new password, and all their sessions have ended.")
+    }
+
+    func setPassword(in slug: String, of email: String, password: String) async throws -> CommandResult {
+        let access = access(to: try await tenant(slug))
+        let user = try await services.rescue.setPassword(password, of: email, grant: access.grant(ManageUsers.self))
+        let json: JSONObject = [
+            "id": .string(user.id.description), "email": .string(email), "role": .string(user.role.description), "tenant": .string(slug),
+        ]
+        return CommandResult(json, text: "\(email) has a new password in \(slug), and all their sessions have ended.")
+    }
+
+    func removeOperator(email: String) async throws -> CommandResult {
+        let person = try await services.rescue.removeOperator(email, grant: grant)
+        return CommandResult(
+            ["id": .string(person.id.description), "email": .string(person.email.description)],
+            text: "\(person.email) is no operator any more, and all their sessions have ended.")
+    }
 }

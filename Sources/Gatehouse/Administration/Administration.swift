@@ -21,6 +21,10 @@ struct Administration: Sendable {
                 return try await createOperator(email: email, name: name, password: password)
             case .createUser(let tenant, let role, let email, let name, let password):
                 return try await createUser(in: tenant, role: role, email: email, name: name, password: password)
+            case .setOperatorPassword(let email, let password): return try await setOperatorPassword(of: email, password: password)
+            case .setPassword(let tenant, let email, let password):
+                return try await setPassword(in: tenant, of: email, password: password)
+            case .removeOperator(let email): return try await removeOperator(email: email)
             case .examine, .backUp: return try await files.perform(command)
             }
         } catch { throw CommandFailure(error) }

@@ -9,6 +9,9 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case revokeKey(tenant: String, key: String)
     case createOperator(email: String, name: String, password: String)
     case createUser(tenant: String, role: String, email: String, name: String, password: String)
+    case setOperatorPassword(email: String, password: String)
+    case setPassword(tenant: String, email: String, password: String)
+    case removeOperator(email: String)
     case examine
     /// - `folder`: absolute.
     case backUp(folder: String)

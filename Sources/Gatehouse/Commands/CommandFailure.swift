@@ -79,6 +79,7 @@ extension DomainError.Conflict {
         case .roleTaken: "There is a role of this name already."
         case .roleInUse: "Users still have this role."
         case .lastAdministrator: "This is the last administrator."
+        case .lastOperator: "This is the last operator; add another first."
         case .tenantSuspended: "This tenant is suspended."
         case .idempotencyKeyReused, .idempotencyInProgress: "The request came before."
         case .setupDone: "There is an operator already."

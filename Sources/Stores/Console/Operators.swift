@@ -15,6 +15,32 @@ struct Operators: OperatorStore {
         }
     }
 
+    func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator? {
+        try await access.readAcross("operator by address") { transaction in
+            try transaction.row("SELECT id, email, name, created_at FROM operators WHERE email = \(email)").map { try Self.person($0) }
+        }
+    }
+
+    func replacePassword(of person: Operator.ID, with password: PasswordHash, audit: AuditDraft) async throws(DomainError) {
+        try await access.writeAcross("operator's password") { transaction in
+            let changed = try transaction.execute("UPDATE operators SET password = \(password.text) WHERE id = \(person)")
+            guard changed == 1 else { throw DomainError.notFound(.operator) }
+            try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(person)")
+            try trail.append(audit, to: Tenant.installation, in: transaction)
+        }
+    }
+
+    func remove(_ person: Operator.ID, audit: AuditDraft) async throws(DomainError) {
+        try await access.writeAcross("operator removed") { transaction in
+            guard try transaction.row("SELECT id FROM operators WHERE id <> \(person) LIMIT 1") != nil else {
+                throw DomainError.conflict(.lastOperator)
+            }
+            let removed = try transaction.execute("DELETE FROM operators WHERE id = \(person)")
+            guard removed == 1 else { throw DomainError.notFound(.operator) }
+            try trail.append(audit, to: Tenant.installation, in: transaction)
+        }
+    }
+
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator] {
         try await access.readAcross("operators by id") { transaction in
             try transaction.rows("SELECT id, email, name, created_at FROM operators WHERE id IN \(list: ids)").map { try Self.person($0) }

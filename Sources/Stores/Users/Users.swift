@@ -101,7 +101,7 @@ struct Users: UserStore {
             let record = try Self.record(id, newRole: newRole, in: tenant, transaction)
             let decision = try decide(record)
             if let password = decision.password {
-                try UserRow.set(password, of: id, in: tenant, at: record.user.updatedAt, transaction)
+                try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
             }
             if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
             if let reason = decision.endSessions, let moment = decision.audit?.at {

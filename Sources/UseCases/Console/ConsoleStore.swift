@@ -36,6 +36,14 @@ public struct OperatorSession: Sendable, Hashable {
 public protocol OperatorStore: Sendable {
     /// - Throws: `.conflict(.emailTaken)`
     func insert(_ operator: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError)
+    /// - Returns: nil when no operator has this address.
+    func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator?
+    /// Ends the operator's sessions too.
+    /// - Throws: `.notFound(.operator)`
+    func replacePassword(of operator: Operator.ID, with password: PasswordHash, audit: AuditDraft) async throws(DomainError)
+    /// Their sessions go too.
+    /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
+    func remove(_ operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
     /// Those of them that there are, in no order.
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
     func insert(_ session: OperatorSession, of operator: Operator.ID, audit: AuditDraft) async throws(DomainError)

@@ -20,6 +20,7 @@ extension AuditEntry.Action {
         case .userDisabled: "User disabled"
         case .userEnabled: "User enabled"
         case .userDeleted: "User deleted"
+        case .userPasswordSet: "Password set"
         case .sessionStarted: "Session started"
         case .sessionEnded: "Session ended"
         case .sessionsEnded: "Sessions ended"
@@ -31,6 +32,8 @@ extension AuditEntry.Action {
         case .denied: "Refused"
         case .restored: "Restored from a backup"
         case .operatorCreated: "Operator created"
+        case .operatorPasswordSet: "Operator's password set"
+        case .operatorRemoved: "Operator removed"
         case .operatorSignedIn: "An operator signed in"
         }
     }
