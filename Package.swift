@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(name: "IngestTests", dependencies: ["CZlib", "Domain", "Ingest"], swiftSettings: strict),
         .testTarget(
             name: "DatabaseTests",
-            dependencies: ["Database", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Database", "Fixtures", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
         .testTarget(

@@ -5,23 +5,33 @@ import Foundation
 /// A body must not wait for anything but the database. It may run again after a lost connection when the engine knows
 /// that nothing was committed, so it has no effect but on the transaction.
 public protocol Database: Sendable {
+    var engine: DatabaseEngine { get }
+
     /// Runs `body` on one consistent snapshot.
     /// - Throws: what the body throws, or `DatabaseError`.
     func read<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws.
+    /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws. After a
+    /// statement that failed nothing can be kept, whatever the body makes of the error.
     /// - Throws: what the body throws, or `DatabaseError`.
     func write<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Copies the whole database, consistent, into a new file or dump at `path`, while others go on.
-    func backUp(to path: String) async throws
+    /// Runs `job` unless another node runs the job of this name now.
+    /// - Returns: whether it ran here.
+    func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool
 
     /// Ends all connections; what runs is finished first.
     func close() async throws
+}
+
+/// What keeps a database: for the few things that the engines do differently.
+public enum DatabaseEngine: String, Sendable {
+    case sqlite = "SQLite"
+    case postgres = "PostgreSQL"
 }
 
 /// For whom a transaction runs.

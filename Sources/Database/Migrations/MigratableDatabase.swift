@@ -9,6 +9,9 @@ public protocol MigratableDatabase: Database {
     /// - Parameter milliseconds: the time to record, in UTC since 1970.
     /// - Throws: `.migration` when a statement fails; then nothing of it is there.
     func apply(_ migration: Migration, at milliseconds: Int64) async throws
+
+    /// Runs `body`, which changes the schema, while no other node does, and sees to it that there is a schema to begin with.
+    func migrating<Result: Sendable>(from folder: URL, _ body: @Sendable () async throws -> Result) async throws -> Result
 }
 
 extension MigratableDatabase {
@@ -17,9 +20,11 @@ extension MigratableDatabase {
     /// - Throws: `.migration`, with one sentence for the operator, when the files and the database do not fit together.
     @discardableResult
     public func migrate(from folder: URL, at milliseconds: Int64) async throws -> [String] {
-        let pending = try await pendingMigrations(in: folder)
-        for migration in pending { try await apply(migration, at: milliseconds) }
-        return pending.map(\.name)
+        try await migrating(from: folder) {
+            let pending = try await pendingMigrations(in: folder)
+            for migration in pending { try await apply(migration, at: milliseconds) }
+            return pending.map(\.name)
+        }
     }
 
     /// The files of `folder` that have not been applied, in the order of their names. Writes nothing.

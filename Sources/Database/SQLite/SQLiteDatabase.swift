@@ -25,6 +25,7 @@ public final class SQLiteDatabase: Database {
     /// The reasons of `Scope.installation` that have been used, while tenants are checked; for tests.
     public var installationReasons: Set<String> { rule?.reasons ?? [] }
 
+    public let engine = DatabaseEngine.sqlite
     public let path: String
     let options: Options
     let rule: TenantRule?
@@ -62,8 +63,19 @@ public final class SQLiteDatabase: Database {
         _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await writing { connection in
-            try connection.returning(from: .immediate) { try body(self.transaction(connection, scope)) }
+            try connection.returning(from: .immediate) {
+                let transaction = self.transaction(connection, scope)
+                let result = try body(transaction)
+                try transaction.checkWhole()
+                return result
+            }
         }
+    }
+
+    /// There is no other node: the lock on the data folder keeps other processes out.
+    public func alone(_: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
+        try await job()
+        return true
     }
 
     public func close() async throws {

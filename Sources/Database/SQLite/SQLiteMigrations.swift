@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension SQLiteDatabase: MigratableDatabase {
@@ -35,6 +36,11 @@ extension SQLiteDatabase: MigratableDatabase {
             throw DatabaseError(
                 .migration, "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)")
         }
+    }
+
+    /// The lock on the data folder keeps others out.
+    public func migrating<Result: Sendable>(from _: URL, _ body: @Sendable () async throws -> Result) async throws -> Result {
+        try await body()
     }
 
     private static func run(_ text: String, on connection: GRDB.Database) throws {

@@ -10,6 +10,7 @@ final class SQLiteTransaction: WriteTransaction {
     private let scope: Scope
     private let rule: TenantRule?
     private let statements: StatementCatalogue
+    private var hasFailed = false
 
     init(_ connection: GRDB.Database, scope: Scope, rule: TenantRule?, statements: StatementCatalogue) {
         self.connection = connection
@@ -26,20 +27,22 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
-        let prepared = try prepare(statement)
+        let prepared = try noting { try prepare(statement) }
         defer { prepared.reset() }
-        try prepared.bind(statement.values)
-        guard try prepared.step() else { return }
+        try noting { try prepared.bind(statement.values) }
+        guard try noting({ try prepared.step() }) else { return }
         let columns = prepared.columns
-        repeat { try body(prepared.row(columns)) } while try prepared.step()
+        repeat { try body(prepared.row(columns)) } while try noting({ try prepared.step() })
     }
 
     func execute(_ statement: SQL) throws -> Int {
-        let prepared = try prepare(statement)
+        let prepared = try noting { try prepare(statement) }
         defer { prepared.reset() }
-        try prepared.bind(statement.values)
         let before = connection.totalChangesCount
-        while try prepared.step() {}
+        try noting {
+            try prepared.bind(statement.values)
+            while try prepared.step() {}
+        }
         // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it as it was.
         return connection.totalChangesCount == before ? 0 : connection.changesCount
     }
@@ -48,7 +51,7 @@ final class SQLiteTransaction: WriteTransaction {
         let text = Self.insert(into: table, columns, onConflict: "DO NOTHING")
         var isNew: [Bool] = []
         isNew.reserveCapacity(rows.count)
-        try insert(text, into: table, columns, rows) { isNew.append(connection.changesCount == 1) }
+        try noting { try insert(text, into: table, columns, rows) { isNew.append(connection.changesCount == 1) } }
         return isNew
     }
 
@@ -56,7 +59,20 @@ final class SQLiteTransaction: WriteTransaction {
         let names = key.map { "\($0)" }.joined(separator: ", ")
         let text = Self.insert(
             into: table, key + [number], onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)")
-        try insert(text, into: table, key + [number], rows) {}
+        try noting { try insert(text, into: table, key + [number], rows) {} }
+    }
+
+    /// Called before the commit.
+    /// - Throws: when a statement had failed and the body went on. PostgreSQL can keep nothing of such a transaction, so no engine does.
+    func checkWhole() throws {
+        guard !hasFailed else { throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept") }
+    }
+
+    private func noting<Result>(_ work: () throws -> Result) throws -> Result {
+        do { return try work() } catch {
+            hasFailed = true
+            throw error
+        }
     }
 
     private func insert(

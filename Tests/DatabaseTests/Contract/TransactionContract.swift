@@ -43,16 +43,21 @@ import Testing
         #expect(kinds == [.unique(columns: ["teams.name"]), .unique(columns: ["teams.id"]), .foreignKey, .check, .check])
     }
 
-    @Test(arguments: Engine.all) func `a write goes on after an error that its body expects`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `after a statement that failed nothing is kept, whatever the body makes of it`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         try await database.add(team: 1, "acme")
 
-        try await database.write(.test) { transaction in
-            _ = try? transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'globex')")
-            try transaction.execute("INSERT INTO teams (id, name) VALUES (2, 'initech')")
+        let kind = await databaseErrorKind {
+            try await database.write(.test) { transaction in
+                try transaction.execute("INSERT INTO teams (id, name) VALUES (2, 'initech')")
+                _ = try? transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'globex')")
+            }
         }
 
-        #expect(try await database.teamCount() == 2)
+        #expect(kind == .statement)
+        #expect(try await database.teamCount() == 1)
     }
 
     @Test(arguments: Engine.all) func `a read sees one moment while writes go on`(engine: Engine) async throws {
@@ -135,6 +140,23 @@ import Testing
             group.addTask { for _ in 1...64 { release.signal() } }
             try await group.waitForAll()
         }
+    }
+
+    @Test(arguments: Engine.all) func `a cancelled task interrupts its statement, and the next one runs`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+
+        let task = Task {
+            try await database.read(.test) { transaction in
+                continuation.yield()
+                return try transaction.rows(engine.endless).count
+            }
+        }
+        for await _ in begun { break }
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await database.teamCount() == 0)
     }
 
     @Test(arguments: Engine.all) func `what was committed is there after closing and opening again`(engine: Engine) async throws {

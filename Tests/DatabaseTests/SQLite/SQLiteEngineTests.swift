@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `text keeps a NUL`() async throws {
-        let database = try await Engine.sqlite.make(in: folder)
+        let database = try await SQLiteDatabase.contract(in: folder)
 
         let text = try await database.read(.test) { try $0.value("SELECT \("a\0b")", as: String.self) }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a write gives up on a file that another holds for too long`() async throws {
-        let database = try await Engine.sqlite.make(in: folder)
+        let database = try await SQLiteDatabase.contract(in: folder)
         try await database.close()
         var options = SQLiteDatabase.Options()
         options.busyTimeout = .milliseconds(10)
@@ -56,30 +56,14 @@ import Testing
         options.readLimit = .milliseconds(10)
         let database = try SQLiteDatabase(path: folder.path("a"), options: options)
 
-        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows(.endless) } }
+        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows(Engine.sqlite.endless) } }
 
         #expect(kind == .busy)
         #expect(try await database.read(.test) { try $0.value("SELECT 1", as: Int.self) } == 1)
     }
 
-    @Test func `a cancelled task interrupts its statement`() async throws {
-        let database = try SQLiteDatabase(path: folder.path("a"))
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
-
-        let task = Task {
-            try await database.read(.test) { transaction in
-                continuation.yield()
-                return try transaction.rows(.endless).count
-            }
-        }
-        for await _ in begun { break }
-        task.cancel()
-
-        await #expect(throws: CancellationError.self) { try await task.value }
-    }
-
     @Test func `a body cannot go on once SQLite has rolled its transaction back`() async throws {
-        let database = try await Engine.sqlite.make(in: folder)
+        let database = try await SQLiteDatabase.contract(in: folder)
         try await database.add(team: 1, "acme")
 
         let kind = await databaseErrorKind {
@@ -108,7 +92,7 @@ import Testing
     }
 
     @Test func `a copy is one file, without a WAL beside it, and never half there`() async throws {
-        let database = try await Engine.sqlite.make(in: folder)
+        let database = try await SQLiteDatabase.contract(in: folder)
         try await database.add(team: 1, "acme")
 
         try await database.backUp(to: folder.path("copy"))

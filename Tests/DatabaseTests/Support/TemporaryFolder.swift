@@ -1,4 +1,6 @@
+import Fixtures
 import Foundation
+import Synchronization
 
 /// A folder of its own for one test, removed with it.
 final class TemporaryFolder: Sendable {
@@ -8,6 +10,19 @@ final class TemporaryFolder: Sendable {
         url = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
+
+    #if PostgreSQL
+    private let server = Mutex<PostgresFolder?>(nil)
+
+    /// The address of a PostgreSQL database that goes with the folder.
+    func postgres() throws -> String {
+        try server.withLock { server in
+            let database = try server ?? PostgresFolder()
+            server = database
+            return database.url
+        }
+    }
+    #endif
 
     deinit { try? FileManager.default.removeItem(at: url) }
 

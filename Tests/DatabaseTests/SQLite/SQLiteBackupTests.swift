@@ -2,13 +2,13 @@ import Database
 import Foundation
 import Testing
 
-@Suite struct BackupContract {
+@Suite struct SQLiteBackupTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: Engine.all) func `a copy taken during writes is whole`(engine: Engine) async throws {
-        let database = try await engine.make(in: folder)
+    @Test func `a copy taken during writes is whole`() async throws {
+        let database = try await SQLiteDatabase.contract(in: folder)
         let padding = String(repeating: "x", count: 2000)
 
         // Each write adds a team with two members, so that a copy of half a write would show.
@@ -28,7 +28,7 @@ import Testing
         }
 
         for number in 1...3 {
-            let copy = try engine.open(folder, "copy\(number)")
+            let copy = try SQLiteDatabase(path: folder.path("copy\(number)"))
             let (teams, members) = try await copy.read(.test) { transaction in
                 (
                     try transaction.value("SELECT count(*) FROM teams", as: Int.self),
@@ -41,8 +41,8 @@ import Testing
         #expect(try await database.teamCount() == 200)
     }
 
-    @Test(arguments: Engine.all) func `a copy never takes the place of a file`(engine: Engine) async throws {
-        let database = try await engine.make(in: folder)
+    @Test func `a copy never takes the place of a file`() async throws {
+        let database = try await SQLiteDatabase.contract(in: folder)
         let path = folder.path("precious")
         try Data("precious".utf8).write(to: URL(filePath: path))
 

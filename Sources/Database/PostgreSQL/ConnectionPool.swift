@@ -1,0 +1,177 @@
+/// Who gets which connection, and when one is opened: the rules of a pool, without a server, a clock or a thread.
+///
+/// Each call says what happened and returns what is to be done. Times are in nanoseconds of any clock that does not go back.
+struct ConnectionPool: Sendable {
+    typealias Ticket = UInt64
+    typealias ConnectionID = Int
+
+    struct Limits: Sendable {
+        /// Open connections, at most.
+        var connections = 8
+        /// Requests that wait for one, at most; further ones are refused.
+        var waiting = 1000
+        /// How long a request may wait.
+        var patience: UInt64 = 2_000_000_000
+        /// The pause after a failed attempt to connect; doubled each time.
+        var firstPause: UInt64 = 50_000_000
+        var longestPause: UInt64 = 1_000_000_000
+        /// A connection older than this is replaced when it comes back, so that a changed address is found.
+        var age: UInt64 = 1_800_000_000_000
+    }
+
+    enum Refusal: Error, Sendable, Equatable {
+        /// Too many wait.
+        case full
+        /// No connection within the time.
+        case late
+        /// The pool is closed.
+        case closed
+    }
+
+    enum Action: Sendable, Equatable {
+        case grant(Ticket, ConnectionID)
+        case refuse(Ticket, Refusal)
+        case connect(ConnectionID)
+        case disconnect(ConnectionID)
+        /// Call `tick` at this time.
+        case wake(UInt64)
+    }
+
+    private struct Request {
+        let ticket: Ticket
+        let deadline: UInt64
+    }
+
+    private enum State {
+        case connecting
+        case idle
+        case busy
+    }
+
+    private struct Connection {
+        var state: State
+        var openedAt: UInt64
+    }
+
+    let limits: Limits
+    private var connections: [ConnectionID: Connection] = [:]
+    /// Idle ones; the last used first, so that the others can grow old.
+    private var idle: [ConnectionID] = []
+    private var waiting: [Request] = []
+    private var nextID = 1
+    private var pause: UInt64 = 0
+    private var noConnectBefore: UInt64 = 0
+    private var isClosed = false
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    var openCount: Int { connections.count }
+    var waitingCount: Int { waiting.count }
+    /// Whether all connections are gone and no new one will come.
+    var isEmpty: Bool { connections.isEmpty }
+
+    /// Someone wants a connection.
+    mutating func request(_ ticket: Ticket, at now: UInt64) -> [Action] {
+        if isClosed { return [.refuse(ticket, .closed)] }
+        if waiting.isEmpty, let id = idle.popLast() {
+            connections[id]?.state = .busy
+            return [.grant(ticket, id)]
+        }
+        guard waiting.count < limits.waiting else { return [.refuse(ticket, .full)] }
+        let deadline = now + limits.patience
+        waiting.append(Request(ticket: ticket, deadline: deadline))
+        return [.wake(deadline)] + open(at: now)
+    }
+
+    /// Someone does not want it any more. Nothing happens when it has been granted already.
+    mutating func cancel(_ ticket: Ticket) {
+        waiting.removeAll { $0.ticket == ticket }
+    }
+
+    /// A connection is open.
+    mutating func connected(_ id: ConnectionID, at now: UInt64) -> [Action] {
+        guard connections[id] != nil else { return [.disconnect(id)] }
+        (pause, noConnectBefore) = (0, 0)
+        connections[id] = Connection(state: .idle, openedAt: now)
+        return serve(id, at: now)
+    }
+
+    /// A connection could not be opened.
+    mutating func failed(_ id: ConnectionID, at now: UInt64) -> [Action] {
+        connections[id] = nil
+        pause = pause == 0 ? limits.firstPause : min(pause * 2, limits.longestPause)
+        noConnectBefore = now + pause
+        return waiting.isEmpty || isClosed ? [] : [.wake(noConnectBefore)]
+    }
+
+    /// A connection was given back.
+    /// - Parameter isBroken: it cannot be used any more; it has been closed.
+    mutating func released(_ id: ConnectionID, isBroken: Bool, at now: UInt64) -> [Action] {
+        guard let connection = connections[id] else { return [] }
+        if isBroken {
+            connections[id] = nil
+            // What ended one has most likely ended the others too: a server that was restarted, an address that moved.
+            let doubtful = idle
+            idle = []
+            for id in doubtful { connections[id] = nil }
+            return doubtful.map { .disconnect($0) } + open(at: now)
+        }
+        if isClosed || now - min(now, connection.openedAt) > limits.age {
+            connections[id] = nil
+            return [.disconnect(id)] + open(at: now)
+        }
+        connections[id]?.state = .idle
+        return serve(id, at: now)
+    }
+
+    /// Time has passed.
+    mutating func tick(at now: UInt64) -> [Action] {
+        let late = waiting.filter { $0.deadline <= now }
+        waiting.removeAll { $0.deadline <= now }
+        return late.map { .refuse($0.ticket, .late) } + open(at: now)
+    }
+
+    /// No more requests; idle connections go at once, busy ones when they come back.
+    mutating func close() -> [Action] {
+        isClosed = true
+        let refused = waiting.map { Action.refuse($0.ticket, .closed) }
+        let closed = idle.map { Action.disconnect($0) }
+        for id in idle { connections[id] = nil }
+        (waiting, idle) = ([], [])
+        return refused + closed
+    }
+
+    private mutating func serve(_ id: ConnectionID, at now: UInt64) -> [Action] {
+        if isClosed {
+            connections[id] = nil
+            return [.disconnect(id)]
+        }
+        guard let first = waiting.first else {
+            idle.append(id)
+            return []
+        }
+        waiting.removeFirst()
+        connections[id]?.state = .busy
+        return [.grant(first.ticket, id)]
+    }
+
+    /// Opens connections for those who wait and have none on its way.
+    private mutating func open(at now: UInt64) -> [Action] {
+        guard !isClosed, !waiting.isEmpty else { return [] }
+        guard now >= noConnectBefore else { return [.wake(noConnectBefore)] }
+        var actions: [Action] = []
+        var coming = connections.values.count { $0.state == .connecting }
+        // After a failure one attempt at a time finds out whether the server is back.
+        let wanted = pause > 0 ? 1 : waiting.count
+        while coming < wanted, connections.count < limits.connections {
+            let id = nextID
+            nextID += 1
+            connections[id] = Connection(state: .connecting, openedAt: now)
+            actions.append(.connect(id))
+            coming += 1
+        }
+        return actions
+    }
+}

@@ -1,0 +1,216 @@
+#if PostgreSQL
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs an actor on a thread of its own, where it may wait for a server without stopping anyone else.
+final class ThreadExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) { queue = DispatchQueue(label: label) }
+
+    func enqueue(_ job: UnownedJob) {
+        let executor = asUnownedSerialExecutor()
+        queue.async { job.runSynchronously(on: executor) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}
+
+/// One connection of the pool, with the thread that it is used on.
+actor PostgresConnection {
+    /// What became of a transaction that ended in an error.
+    enum Outcome: Error {
+        /// It was not committed.
+        case failed(any Error)
+        /// The connection was lost before anything could be committed: it can be run again.
+        case lostBefore(any Error)
+        /// The connection was lost while it was being committed: ask for the transaction with this number.
+        case unknown(transaction: String, any Error)
+    }
+
+    let id: ConnectionPool.ConnectionID
+    private nonisolated let executor: ThreadExecutor
+    private let options: PostgresOptions
+    private let isUsable = Mutex(false)
+    private var link: PostgresLink?
+    private var tables = PostgresTables()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Whether it can be given to the next one.
+    nonisolated var isBroken: Bool { !isUsable.withLock { $0 } }
+
+    init(_ id: ConnectionPool.ConnectionID, options: PostgresOptions) {
+        self.id = id
+        self.options = options
+        executor = ThreadExecutor(label: "gatehouse.postgres.\(options.schema).\(id)")
+    }
+
+    func open() throws {
+        link = try PostgresLink(options)
+        isUsable.withLock { $0 = true }
+    }
+
+    func close() {
+        isUsable.withLock { $0 = false }
+        link?.finish()
+        link = nil
+    }
+
+    func read<Result: Sendable>(
+        _ scope: Scope, _ interruption: PostgresInterruption, _ body: @Sendable (any ReadTransaction) throws -> Result
+    ) throws -> Result {
+        let link = try opened()
+        do {
+            return try interruption.covering(link) {
+                try link.run(batch: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.setting(scope))")
+                let result = try body(PostgresTransaction(link, tables: tables))
+                try link.commit()
+                return result
+            }
+        } catch {
+            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
+        }
+    }
+
+    /// - Parameter keep: is given the result before the commit, whose answer may be lost.
+    func write<Result: Sendable>(
+        _ scope: Scope, _ interruption: PostgresInterruption, keep: @Sendable (Result) -> Void,
+        _ body: @Sendable (any WriteTransaction) throws -> Result
+    ) throws -> Result {
+        let link = try opened()
+        var committing: String?
+        do {
+            return try interruption.covering(link) {
+                let number = try link.run(batch: "BEGIN; \(Self.setting(scope)); \(Self.lock(scope)); SELECT pg_current_xact_id()")
+                let result = try body(PostgresTransaction(link, tables: tables))
+                keep(result)
+                committing = number
+                try link.commit()
+                return result
+            }
+        } catch {
+            guard ended(link, error) else { throw Outcome.failed(told(error, link)) }
+            guard let committing else { throw Outcome.lostBefore(error) }
+            throw Outcome.unknown(transaction: committing, error)
+        }
+    }
+
+    /// What became of a transaction (PostgreSQL manual §9.26.8): true when it was committed, false when it was not, nil while it
+    /// is going on.
+    func wasCommitted(_ transaction: String) throws -> Bool? {
+        let link = try opened()
+        var status: String?
+        do {
+            try link.run("SELECT pg_xact_status(\(transaction)::text::xid8) AS status") { status = try $0.find("status") }
+        } catch {
+            _ = ended(link, error)
+            throw error
+        }
+        switch status {
+        case "committed": return true
+        case "aborted": return false
+        case "in progress": return nil
+        // Too long ago to be known.
+        default: throw DatabaseError(.unavailable, "PostgreSQL does not know any more what became of a transaction")
+        }
+    }
+
+    /// Runs statements outside of the usual transactions: for migrations and locks of a session.
+    func run<Result: Sendable>(_ body: @Sendable (PostgresLink) throws -> Result) throws -> Result {
+        let link = try opened()
+        do { return try body(link) } catch {
+            _ = ended(link, error)
+            throw error
+        }
+    }
+
+    private func opened() throws -> PostgresLink {
+        guard let link else { throw DatabaseError(.unavailable, "the connection is closed") }
+        return link
+    }
+
+    /// Ends what is left of a transaction.
+    /// - Returns: whether the connection was lost.
+    private func ended(_ link: PostgresLink, _ error: any Error) -> Bool {
+        tables = PostgresTables()
+        let wasLost = link.isBroken
+        // A late cancellation would hit whoever comes next.
+        if link.wasCancelled { link.finish() }
+        if !link.isBroken {
+            do { _ = try link.run(batch: "ROLLBACK") } catch { link.finish() }
+        }
+        if link.isBroken { isUsable.withLock { $0 = false } }
+        return wasLost
+    }
+
+    /// Names the columns of a unique key instead of the index that holds it, as SQLite does.
+    private func told(_ error: any Error, _ link: PostgresLink) -> any Error {
+        guard let error = error as? DatabaseError, case .unique(let indexes) = error.kind, let index = indexes.first, !link.isBroken else {
+            return error
+        }
+        var columns: [String] = []
+        do {
+            try link.run(
+                """
+                SELECT t.relname || '.' || a.attname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+                JOIN pg_class t ON t.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+                WHERE c.relname = \(index) ORDER BY a.attnum
+                """
+            ) { columns.append(try $0.get("name")) }
+        } catch { return error }
+        return DatabaseError(.unique(columns: columns), error.detail)
+    }
+
+    /// Row-level security reads these; they end with the transaction.
+    private static func setting(_ scope: Scope) -> String {
+        switch scope {
+        case .tenant(let id): "SET LOCAL gatehouse.tenant = '\(id.uuidString.lowercased())'"
+        case .installation: "SET LOCAL gatehouse.installation = 'yes'"
+        }
+    }
+
+    /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still true when
+    /// it writes. So do those of the installation for one reason.
+    private static func lock(_ scope: Scope) -> String {
+        switch scope {
+        case .tenant(let id): PostgresLock.tenant(id).statement
+        case .installation(let reason): PostgresLock.reason(reason.text).statement
+        }
+    }
+}
+
+/// What transactions lock beside rows: advisory locks (PostgreSQL manual §13.3.5), named by two numbers.
+enum PostgresLock {
+    case tenant(UUID)
+    case reason(String)
+    case job(String)
+
+    /// Held to the end of the transaction.
+    var statement: String { "SELECT pg_advisory_xact_lock(\(space), \(number))" }
+    /// Both numbers as one; another lock than the two.
+    var number64: Int64 { Int64(space) << 32 | Int64(UInt32(bitPattern: number)) }
+
+    private var space: Int32 {
+        switch self {
+        case .tenant: 0x6774_656E  // "gten"
+        case .reason: 0x6772_6561  // "grea"
+        case .job: 0x676A_6F62  // "gjob"
+        }
+    }
+
+    /// Two that share a number wait for each other without need, and no more.
+    private var number: Int32 {
+        switch self {
+        case .tenant(let id): Int32(bitPattern: Self.fold(withUnsafeBytes(of: id.uuid) { Array($0) }))
+        case .reason(let text), .job(let text): Int32(bitPattern: Self.fold(Array(text.utf8)))
+        }
+    }
+
+    /// FNV-1a, 32 bits (RFC 9923): the same on every node and for ever.
+    static func fold(_ bytes: [UInt8]) -> UInt32 {
+        bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    }
+}
+#endif

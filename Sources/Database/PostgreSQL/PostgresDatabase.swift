@@ -1,0 +1,257 @@
+#if PostgreSQL
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A database in one schema of a PostgreSQL server, shared by any number of nodes.
+///
+/// - Bodies run on threads of their own, one for each connection. None blocks the cooperative pool.
+/// - Writes of one tenant come one after the other on all nodes (advisory locks), as they do on SQLite.
+/// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the commit, the
+///   server is asked what became of it, so a write is done once or not at all.
+/// - Cancelling the calling task cancels the statement that runs.
+public final class PostgresDatabase: Database {
+    private struct State {
+        var pool: ConnectionPool
+        var waiting: [ConnectionPool.Ticket: CheckedContinuation<PostgresConnection, any Error>] = [:]
+        var connections: [ConnectionPool.ConnectionID: PostgresConnection] = [:]
+        var nextTicket: ConnectionPool.Ticket = 0
+        var lastFailure: DatabaseError?
+    }
+
+    /// How often a body is run again after a lost connection.
+    private static let attempts = 3
+    /// How long the outcome of a commit is asked for.
+    private static let resolution = Duration.seconds(5)
+
+    public let engine = DatabaseEngine.postgres
+    let options: PostgresOptions
+    private let state: Mutex<State>
+    private let timer = DispatchQueue(label: "gatehouse.postgres.pool")
+
+    /// Makes no connection yet: that is for the first use.
+    public init(_ options: PostgresOptions) {
+        self.options = options
+        var limits = ConnectionPool.Limits()
+        limits.connections = options.connections
+        limits.waiting = options.waiting
+        limits.patience = UInt64(options.patience / .nanoseconds(1))
+        state = Mutex(State(pool: ConnectionPool(limits: limits)))
+    }
+
+    public func read<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await again { try await $0.read(scope, $1, body) }
+    }
+
+    public func write<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        let kept = Kept<Result>()
+        return try await again(resolving: kept) { connection, interruption in
+            try await connection.write(scope, interruption, keep: { result in kept.value.withLock { $0 = result } }, body)
+        }
+    }
+
+    /// By an advisory lock of a session of its own, which ends with the job or with the connection: then another node may begin while
+    /// this one still works, so a job's steps must bear to be done twice.
+    public func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
+        let lock = PostgresLock.job("\(name)").number64
+        return try await withConnection { connection in
+            guard try await connection.run({ try Self.tryLock(lock, on: $0) }) else { return false }
+            do { try await job() } catch {
+                try? await connection.run { try Self.unlock(lock, on: $0) }
+                throw error
+            }
+            try await connection.run { try Self.unlock(lock, on: $0) }
+            return true
+        }
+    }
+
+    /// Refuses new transactions, and returns when the connections of those that ran are closed.
+    public func close() async throws {
+        perform { $0.pool.close() }
+        while !state.withLock({ $0.pool.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Connects once.
+    /// - Throws: why it cannot be done, in the server's words.
+    public func check() async throws {
+        let connection = PostgresConnection(0, options: options)
+        try await connection.open()
+        await connection.close()
+    }
+
+    /// Runs `body` with a connection, outside of the usual rules.
+    func withConnection<Result: Sendable>(
+        _ body: @Sendable (PostgresConnection) async throws -> Result
+    ) async throws -> Result {
+        let connection = try await take()
+        defer { giveBack(connection) }
+        do { return try await body(connection) } catch { throw told(error) }
+    }
+
+    // MARK: Running
+
+    /// What a write returned before its commit, for when the answer to the commit was lost.
+    private final class Kept<Result: Sendable>: Sendable {
+        let value = Mutex<Result?>(nil)
+    }
+
+    private func again<Result: Sendable>(
+        resolving kept: Kept<Result>? = nil,
+        _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
+    ) async throws -> Result {
+        var attempt = 1
+        while true {
+            let connection = try await take()
+            let interruption = PostgresInterruption()
+            do {
+                let result = try await withTaskCancellationHandler {
+                    try await body(connection, interruption)
+                } onCancel: {
+                    interruption.interrupt()
+                }
+                giveBack(connection)
+                return result
+            } catch {
+                giveBack(connection)
+                switch error {
+                case PostgresConnection.Outcome.lostBefore(let cause):
+                    guard attempt < Self.attempts else { throw told(cause) }
+                    attempt += 1
+                case PostgresConnection.Outcome.unknown(let transaction, let cause):
+                    guard try await resolve(transaction, cause) else {
+                        guard attempt < Self.attempts else { throw told(cause) }
+                        attempt += 1
+                        continue
+                    }
+                    guard let result = kept?.value.withLock({ $0 }) else { throw told(cause) }
+                    return result
+                case PostgresConnection.Outcome.failed(let cause): throw told(cause)
+                default: throw told(error)
+                }
+            }
+        }
+    }
+
+    /// Whether a transaction was committed whose answer was lost.
+    /// - Throws: `.unavailable` when the server does not come back in time: then nobody knows.
+    private func resolve(_ transaction: String, _ cause: any Error) async throws -> Bool {
+        let end = ContinuousClock.now + Self.resolution
+        while ContinuousClock.now < end {
+            if let connection = try? await take() {
+                let committed: Bool?? = try? await connection.wasCommitted(transaction)
+                giveBack(connection)
+                if case .some(.some(let committed)) = committed { return committed }
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw DatabaseError(.unavailable, "The connection was lost during a commit, and the server has not come back to tell its outcome.")
+    }
+
+    private func told(_ error: any Error) -> any Error {
+        guard error is Interrupted else { return error }
+        return Task.isCancelled
+            ? CancellationError() : DatabaseError(.busy, "the transaction was interrupted: it took longer than it may")
+    }
+
+    // MARK: The pool
+
+    private func take() async throws -> PostgresConnection {
+        let ticket = state.withLock { state in
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                perform { state in
+                    state.waiting[ticket] = continuation
+                    return state.pool.request(ticket, at: Self.now)
+                }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.pool.cancel(ticket)
+                return state.waiting.removeValue(forKey: ticket)
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func giveBack(_ connection: PostgresConnection) {
+        let isBroken = connection.isBroken
+        perform { state in
+            if isBroken { state.connections[connection.id] = nil }
+            return state.pool.released(connection.id, isBroken: isBroken, at: Self.now)
+        }
+        if isBroken { Task { await connection.close() } }
+    }
+
+    /// Changes the pool and does what it asks for.
+    private func perform(_ change: @Sendable (inout State) -> [ConnectionPool.Action]) {
+        enum Step {
+            case resume(CheckedContinuation<PostgresConnection, any Error>, Result<PostgresConnection, any Error>)
+            case open(PostgresConnection)
+            case close(PostgresConnection)
+            case wake(UInt64)
+        }
+        let steps = state.withLock { state -> [Step] in
+            change(&state).compactMap { action in
+                switch action {
+                case .grant(let ticket, let id):
+                    guard let connection = state.connections[id] else { return nil }
+                    guard let continuation = state.waiting.removeValue(forKey: ticket) else { return nil }
+                    return .resume(continuation, .success(connection))
+                case .refuse(let ticket, let refusal):
+                    let error = Self.error(refusal, state.lastFailure)
+                    return state.waiting.removeValue(forKey: ticket).map { .resume($0, .failure(error)) }
+                case .connect(let id):
+                    let connection = PostgresConnection(id, options: options)
+                    state.connections[id] = connection
+                    return .open(connection)
+                case .disconnect(let id): return state.connections.removeValue(forKey: id).map { .close($0) }
+                case .wake(let moment): return .wake(moment)
+                }
+            }
+        }
+        for step in steps {
+            switch step {
+            case .resume(let continuation, let result): continuation.resume(with: result)
+            case .open(let connection): Task { await self.open(connection) }
+            case .close(let connection): Task { await connection.close() }
+            case .wake(let moment):
+                timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) { self.perform { $0.pool.tick(at: Self.now) } }
+            }
+        }
+    }
+
+    private func open(_ connection: PostgresConnection) async {
+        do {
+            try await connection.open()
+            perform { state in
+                state.lastFailure = nil
+                return state.pool.connected(connection.id, at: Self.now)
+            }
+        } catch {
+            let failure = (error as? DatabaseError) ?? DatabaseError(.unavailable, "\(error)")
+            perform { state in
+                state.lastFailure = failure
+                state.connections[connection.id] = nil
+                return state.pool.failed(connection.id, at: Self.now)
+            }
+        }
+    }
+
+    private static func error(_ refusal: ConnectionPool.Refusal, _ cause: DatabaseError?) -> DatabaseError {
+        switch refusal {
+        case .full: DatabaseError(.busy, "too many requests wait for a connection")
+        case .late: cause ?? DatabaseError(.busy, "no connection was free in time")
+        case .closed: DatabaseError(.unavailable, "the database is closed")
+        }
+    }
+
+    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+}
+#endif

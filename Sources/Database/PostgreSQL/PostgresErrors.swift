@@ -1,0 +1,60 @@
+#if PostgreSQL
+import CPostgres
+import Foundation
+
+/// What went wrong on a connection, before it is told as a `DatabaseError`.
+struct PostgresFailure: Error {
+    /// Five characters (PostgreSQL manual, appendix A); empty when the server said nothing.
+    let state: String
+    let message: String
+    let constraint: String?
+    /// The connection cannot be used any more.
+    let isConnectionLost: Bool
+
+    /// From what the server answered.
+    init(_ result: OpaquePointer, isConnectionLost: Bool) {
+        func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
+        state = field(Int32(UInt8(ascii: "C"))) ?? ""
+        message = field(Int32(UInt8(ascii: "M"))) ?? "the server gave no reason"
+        constraint = field(Int32(UInt8(ascii: "n")))
+        self.isConnectionLost = isConnectionLost || Self.endsConnection(state)
+    }
+
+    /// From what libpq says of a connection.
+    init(lost message: String) {
+        state = ""
+        self.message = message.trimmingCharacters(in: .whitespacesAndNewlines)
+        constraint = nil
+        isConnectionLost = true
+    }
+
+    /// The server is stopping, has crashed, or has closed this connection.
+    private static func endsConnection(_ state: String) -> Bool {
+        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
+    }
+
+    /// - Parameter statement: the text, without its values: those may be secret.
+    func told(statement: String?) -> any Error {
+        if state == "57014" { return Interrupted() }
+        let kind = kind
+        let place = kind == .statement ? statement.map { " in: \($0)" } ?? "" : ""
+        return DatabaseError(kind, "PostgreSQL \(state): \(message)\(place)")
+    }
+
+    private var kind: DatabaseError.Kind {
+        if isConnectionLost { return .unavailable }
+        switch state {
+        case "23505": return .unique(columns: constraint.map { [$0] } ?? [])
+        case "23503": return .foreignKey
+        case "23502", "23514", "22001", "22P02", "22003": return .check
+        case "40001", "40P01", "55P03": return .busy
+        case "53100": return .diskFull
+        case "53000", "53200", "53300", "53400": return .unavailable
+        case "25006": return .readOnly
+        case "58030": return .io
+        case "XX001", "XX002": return .corrupt
+        default: return state.hasPrefix("28") || state.hasPrefix("3D") ? .unavailable : .statement
+        }
+    }
+}
+#endif

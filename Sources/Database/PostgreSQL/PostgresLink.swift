@@ -1,0 +1,302 @@
+#if PostgreSQL
+import CPostgres
+import Foundation
+
+/// One connection to a server, used on one thread.
+///
+/// Calls wait for the server with a deadline: when the server is silent beyond it, the connection is given up.
+final class PostgresLink {
+    /// A statement that the server keeps.
+    struct Prepared {
+        let name: String
+        let parameters: [UInt32]
+    }
+
+    /// Statements that are kept, at most; others are prepared each time.
+    private static let maximumPrepared = 500
+
+    private let handle: OpaquePointer
+    private let options: PostgresOptions
+    private var prepared: [String: Prepared] = [:]
+    private var columns: [String: Row.Columns] = [:]
+    /// Why it cannot be used any more.
+    private(set) var isBroken = false
+
+    /// Whether the server was asked to stop a statement: it may do so a little later.
+    var wasCancelled = false
+
+    /// Connects, and waits `connectLimit` for each host of the address.
+    /// - Throws: `DatabaseError`
+    init(_ options: PostgresOptions) throws {
+        self.options = options
+        guard let handle = Self.connect(options) else { throw DatabaseError(.unavailable, "no memory for a connection") }
+        self.handle = handle
+        do {
+            guard PQstatus(handle) == CONNECTION_OK else {
+                throw PostgresFailure(lost: String(cString: PQerrorMessage(handle))).told(statement: nil)
+            }
+            PQsetnonblocking(handle, 1)
+            // Notices would go to standard error.
+            PQsetNoticeProcessor(handle, { _, _ in }, nil)
+            try setUp()
+        } catch {
+            finish()
+            throw error
+        }
+    }
+
+    private var isFinished = false
+
+    deinit { finish() }
+
+    func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        isBroken = true
+        PQfinish(handle)
+    }
+
+    /// What stops a statement from another thread.
+    func canceller() -> OpaquePointer? { PQgetCancel(handle) }
+
+    // MARK: Statements
+
+    /// Runs several statements without values in one message, as made by this engine.
+    /// - Returns: the first value of the last one, as text.
+    @discardableResult
+    func run(batch text: String) throws -> String? {
+        guard PQsendQuery(handle, text) == 1 else { throw lost() }
+        var value: String?
+        try drain(text) { result in value = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil }
+        return value
+    }
+
+    /// Runs a statement of `SQL` with its values bound.
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int {
+        let text = statement.text { "$\($0)" }
+        return try run(text: options.ignoresTenantConditions ? Self.withoutTenantConditions(text) : text, statement.values, row: row)
+    }
+
+    /// Runs one statement, kept prepared by its text.
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    func run(text: String, _ values: [SQLValue] = [], row: (Row) throws -> Void = { _ in }) throws -> Int {
+        let prepared = try prepare(text)
+        guard values.count == prepared.parameters.count else {
+            throw DatabaseError(.statement, "\(values.count) values for \(prepared.parameters.count) places in: \(text)")
+        }
+        var encoded: [[UInt8]?] = []
+        for (value, type) in zip(values, prepared.parameters) { encoded.append(try PostgresValue.encode(value, as: type)) }
+        try send(prepared, encoded)
+        var changed = 0
+        try drain(text) { result in
+            changed = Int(String(cString: PQcmdTuples(result))) ?? 0
+            try read(result, text, row)
+        }
+        return changed
+    }
+
+    /// `tenant_id = $1` as a condition that is always true and still takes the value.
+    private static func withoutTenantConditions(_ text: String) -> String {
+        text.replacing(/((?:[a-z_]+\.)?tenant_id) = (\$[0-9]+)/) { "(\($0.1) = \($0.2) OR TRUE)" }
+    }
+
+    var isInTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
+
+    /// Ends the transaction.
+    /// - Throws: when a statement had failed and the body went on: PostgreSQL would say "ROLLBACK" and no word more.
+    func commit() throws {
+        guard PQtransactionStatus(handle) != PQTRANS_INERROR else {
+            throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
+        }
+        try run(batch: "COMMIT")
+    }
+
+    /// Copies rows into a table or a part of its columns.
+    /// - Parameter target: `table (column, …)`
+    func copy(into target: String, types: [UInt32], rows: [[SQLValue]]) throws {
+        let text = "COPY \(target) FROM STDIN (FORMAT binary)"
+        guard PQsendQuery(handle, text) == 1 else { throw lost() }
+        try flush()
+        guard let result = try nextResult() else { throw lost() }
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COPY_IN else {
+            try drain(text) { _ in }
+            throw PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK).told(statement: text)
+        }
+        do {
+            try put(PostgresCopy.header)
+            for row in rows { try put(try PostgresCopy.row(row, types)) }
+            try put(PostgresCopy.end)
+        } catch {
+            PQputCopyEnd(handle, "given up")
+            try? drain(text) { _ in }
+            throw error
+        }
+        guard PQputCopyEnd(handle, nil) >= 0 else { throw lost() }
+        try drain(text) { _ in }
+    }
+
+    // MARK: Parts
+
+    private func prepare(_ text: String) throws -> Prepared {
+        if let known = prepared[text] { return known }
+        let isKept = prepared.count < Self.maximumPrepared
+        let name = isKept ? "s\(prepared.count)" : ""
+        guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
+        try drain(text) { _ in }
+        guard PQsendDescribePrepared(handle, name) == 1 else { throw lost() }
+        var parameters: [UInt32] = []
+        try drain(text) { result in parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) } }
+        let made = Prepared(name: name, parameters: parameters)
+        if isKept { prepared[text] = made }
+        return made
+    }
+
+    private func send(_ prepared: Prepared, _ values: [[UInt8]?]) throws {
+        // One buffer for all values: their addresses must not move until they are sent.
+        let bytes = values.flatMap { $0 ?? [] }
+        let lengths = values.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: values.count)
+        let sent = bytes.withUnsafeBytes { buffer in
+            var place = 0
+            let empty = UnsafePointer<CChar>(bitPattern: 1)
+            let addresses: [UnsafePointer<CChar>?] = values.map { value in
+                guard let value else { return nil }
+                defer { place += value.count }
+                return value.isEmpty ? empty : buffer.baseAddress?.advanced(by: place).assumingMemoryBound(to: CChar.self)
+            }
+            return PQsendQueryPrepared(handle, prepared.name, Int32(values.count), addresses, lengths, formats, 1)
+        }
+        guard sent == 1 else { throw lost() }
+    }
+
+    private func read(_ result: OpaquePointer, _ text: String, _ body: (Row) throws -> Void) throws {
+        let count = PQntuples(result)
+        guard count > 0 else { return }
+        let width = PQnfields(result)
+        let names = columns[text] ?? Row.Columns((0..<width).map { String(cString: PQfname(result, $0)) })
+        if columns.count < Self.maximumPrepared { columns[text] = names }
+        let types = (0..<width).map { PQftype(result, $0) }
+        for line in 0..<count {
+            var values: [SQLValue] = []
+            values.reserveCapacity(Int(width))
+            for field in 0..<width { values.append(try Self.value(result, line, field, types[Int(field)])) }
+            try body(Row(columns: names, values: values))
+        }
+    }
+
+    private static func value(_ result: OpaquePointer, _ line: Int32, _ field: Int32, _ type: UInt32) throws -> SQLValue {
+        guard PQgetisnull(result, line, field) == 0 else { return .null }
+        let length = Int(PQgetlength(result, line, field))
+        return try PostgresValue.decode(UnsafeRawBufferPointer(start: PQgetvalue(result, line, field), count: length), type: type)
+    }
+
+    /// Takes all results of what was sent; the last failure is thrown after the connection is ready again.
+    private func drain(_ text: String, _ body: (OpaquePointer) throws -> Void) throws {
+        try flush()
+        var failure: (any Error)?
+        while let result = try nextResult() {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY:
+                guard failure == nil else { continue }
+                do { try body(result) } catch { failure = error }
+            case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+                isBroken = true
+                throw DatabaseError(.statement, "a copy that nobody feeds: \(text)")
+            default:
+                let told = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
+                if told.isConnectionLost { isBroken = true }
+                failure = failure ?? told.told(statement: text)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        while true {
+            let sent = bytes.withUnsafeBytes {
+                PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+            }
+            if sent == 1 { return }
+            guard sent == 0 else { throw lost() }
+            try flush()
+        }
+    }
+
+    private func flush() throws {
+        let deadline = Deadline(in: options.statementLimit + options.silenceLimit)
+        while true {
+            switch PQflush(handle) {
+            case 0: return
+            case 1:
+                // The server may wait for us to read before it reads on.
+                guard try wait(for: Int16(POLLIN | POLLOUT), by: deadline) else { throw silent() }
+                guard PQconsumeInput(handle) == 1 else { throw lost() }
+            default: throw lost()
+            }
+        }
+    }
+
+    private func nextResult() throws -> OpaquePointer? {
+        let deadline = Deadline(in: options.statementLimit + options.silenceLimit)
+        while PQisBusy(handle) == 1 {
+            guard try wait(for: Int16(POLLIN), by: deadline) else { throw silent() }
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+        return PQgetResult(handle)
+    }
+
+    /// - Returns: false when the time is over.
+    private func wait(for events: Int16, by deadline: Deadline) throws -> Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+        while true {
+            let ready = poll(&descriptor, 1, deadline.milliseconds)
+            if ready > 0 { return true }
+            if ready == 0 { return false }
+            guard errno == EINTR else { throw lost(String(cString: strerror(errno))) }
+        }
+    }
+
+    private func lost(_ reason: String? = nil) -> any Error {
+        isBroken = true
+        return PostgresFailure(lost: reason ?? String(cString: PQerrorMessage(handle))).told(statement: nil)
+    }
+
+    private func silent() -> any Error { lost("the server does not answer") }
+
+    // MARK: Connecting
+
+    private static func connect(_ options: PostgresOptions) -> OpaquePointer? {
+        let seconds = max(2, Int((options.connectLimit / .seconds(1)).rounded(.up)))
+        let settings: [(String, String)] = [
+            ("fallback_application_name", options.applicationName), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
+            // It is expanded in its place: what it says wins over what stands before, and what stands behind wins over it.
+            ("dbname", options.url), ("connect_timeout", String(seconds)), ("client_encoding", "UTF8"),
+        ]
+        let names = settings.map { strdup($0.0) } + [nil]
+        let values = settings.map { strdup($0.1) } + [nil]
+        defer { for text in names + values { free(text) } }
+        return PQconnectdbParams(names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+    }
+
+    private func setUp() throws {
+        let version = PQserverVersion(handle)
+        guard version >= 140_000 else {
+            throw DatabaseError(.unavailable, "PostgreSQL \(version / 10_000) is too old; Gatehouse needs 14 or newer")
+        }
+        let limits = [
+            ("statement_timeout", options.statementLimit), ("lock_timeout", options.lockLimit),
+            ("idle_in_transaction_session_timeout", options.idleLimit),
+        ]
+        var text = "SET search_path TO \(options.schema), pg_temp; SET client_min_messages TO warning; SET timezone TO 'UTC'"
+        for (name, limit) in limits { text += "; SET \(name) TO \(Int(limit / .milliseconds(1)))" }
+        if let role = options.role { text += "; SET ROLE \(role)" }
+        try run(batch: text)
+    }
+}
+#endif

@@ -1,0 +1,104 @@
+#if PostgreSQL
+import Foundation
+
+extension PostgresDatabase: MigratableDatabase {
+    /// How long a node waits for another one that migrates.
+    private static let patience = Duration.seconds(120)
+    private static let migrationLock: Int64 = 0x6761_7465_686F_7573  // "gatehous"
+
+    public func appliedMigrations() async throws -> [AppliedMigration] {
+        let name = "\(options.schema).schema_migrations"
+        return try await withConnection { connection in
+            try await connection.run { link in
+                var exists = false
+                try link.run("SELECT to_regclass(\(name)) IS NOT NULL AS found") { exists = try $0.get("found") }
+                var applied: [AppliedMigration] = []
+                guard exists else { return applied }
+                try link.run("SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE \"C\"") {
+                    applied.append(AppliedMigration(name: try $0.get("name"), checksum: try $0.get("checksum")))
+                }
+                return applied
+            }
+        }
+    }
+
+    public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+        do {
+            try await withConnection { connection in
+                try await connection.run { link in
+                    try link.run(batch: "BEGIN; SET LOCAL gatehouse.installation = 'yes'")
+                    try link.run(batch: migration.text)
+                    guard link.isInTransaction else { throw DatabaseError(.migration, "it may not end its transaction") }
+                    try link.run(
+                        """
+                        INSERT INTO schema_migrations (name, checksum, applied_at)
+                        VALUES (\(migration.name), \(migration.checksum), \(milliseconds))
+                        """)
+                    try link.commit()
+                }
+            }
+        } catch let error as DatabaseError where error.kind != .unavailable {
+            throw DatabaseError(.migration, "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)")
+        }
+    }
+
+    /// Keeps other nodes out, and makes the schema itself and what its rights are given to.
+    public func migrating<Result: Sendable>(
+        from folder: URL, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let beginning = try beginning(from: folder)
+        let end = ContinuousClock.now + Self.patience
+        return try await withConnection { connection in
+            while try await !connection.run({ try Self.tryLock(Self.migrationLock, on: $0) }) {
+                guard ContinuousClock.now < end else {
+                    throw DatabaseError(
+                        .migration, "Another node has been changing the schema for two minutes; look at it, then start again.")
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            do {
+                try await connection.run { try self.begin(beginning, $0) }
+                let result = try await body()
+                try await connection.run { try Self.unlock(Self.migrationLock, on: $0) }
+                return result
+            } catch {
+                try? await connection.run { try Self.unlock(Self.migrationLock, on: $0) }
+                throw error
+            }
+        }
+    }
+
+    /// What has to be there before the first step, in a file beside the folders of the steps.
+    private func beginning(from folder: URL) throws -> String {
+        let file = folder.deletingLastPathComponent().appending(path: "bootstrap.sql")
+        guard FileManager.default.fileExists(atPath: file.path) else { return Self.least }
+        do { return try String(contentsOf: file, encoding: .utf8) } catch {
+            throw DatabaseError(.migration, "The schema file bootstrap.sql cannot be read as UTF-8: \(error.localizedDescription)")
+        }
+    }
+
+    private static let least = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, checksum TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL)
+        """
+
+    private func begin(_ text: String, _ link: PostgresLink) throws {
+        do {
+            try link.run(batch: "CREATE SCHEMA IF NOT EXISTS \(options.schema)")
+            try link.run(batch: text)
+        } catch let error as DatabaseError where error.kind != .unavailable {
+            throw DatabaseError(.migration, "The schema \(options.schema) cannot be made: \(error.detail)")
+        }
+    }
+
+    static func tryLock(_ number: Int64, on link: PostgresLink) throws -> Bool {
+        var isMine = false
+        try link.run("SELECT pg_try_advisory_lock(\(number)) AS mine") { isMine = try $0.get("mine") }
+        return isMine
+    }
+
+    static func unlock(_ number: Int64, on link: PostgresLink) throws {
+        try link.run("SELECT pg_advisory_unlock(\(number)) AS done")
+    }
+}
+#endif

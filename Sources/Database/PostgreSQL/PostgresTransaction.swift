@@ -1,0 +1,133 @@
+#if PostgreSQL
+import Foundation
+
+/// One transaction on one connection; lives while its body runs.
+///
+/// A failed statement ends the transaction: PostgreSQL refuses the following ones, and nothing is committed.
+final class PostgresTransaction: WriteTransaction {
+    private let link: PostgresLink
+    private let tables: PostgresTables
+
+    init(_ link: PostgresLink, tables: PostgresTables) {
+        self.link = link
+        self.tables = tables
+    }
+
+    func rows(_ statement: SQL) throws -> [Row] {
+        var rows: [Row] = []
+        try link.run(statement) { rows.append($0) }
+        return rows
+    }
+
+    func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
+        // All are fetched first: the body may run statements of its own on this connection.
+        for row in try rows(statement) { try body(row) }
+    }
+
+    func execute(_ statement: SQL) throws -> Int { try link.run(statement) }
+
+    func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
+        guard !rows.isEmpty else { return [] }
+        let (name, names) = ("\(table)", columns.map { "\($0)" })
+        let shape = try tables.shape(of: name, on: link)
+        let list = names.joined(separator: ", ")
+        try fill(shape, names, rows)
+        let key = shape.key
+        let keyPlaces = try key.map { column in
+            guard let place = names.firstIndex(of: column) else {
+                throw DatabaseError(.statement, "the rows for \(name) lack the key column \(column)")
+            }
+            return place
+        }
+        var inserted: [[SQLValue]: Int] = [:]
+        try link.run(
+            text: """
+                INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(shape.incoming) ORDER BY incoming_place
+                ON CONFLICT DO NOTHING RETURNING \(key.joined(separator: ", "))
+                """
+        ) { inserted[$0.values, default: 0] += 1 }
+        try link.run(text: "DELETE FROM \(shape.incoming)")
+        return rows.map { row in inserted.removeValue(forKey: keyPlaces.map { row[$0] }) != nil }
+    }
+
+    func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
+        guard !rows.isEmpty else { return }
+        let (name, keys) = ("\(table)", key.map { "\($0)" })
+        let shape = try tables.shape(of: name, on: link)
+        let list = (keys + ["\(number)"]).joined(separator: ", ")
+        try fill(shape, keys + ["\(number)"], try Self.summed(rows))
+        // In the order of the key, so that two transactions never wait for each other crosswise.
+        try link.run(
+            text: """
+                INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(shape.incoming) ORDER BY \(keys.joined(separator: ", "))
+                ON CONFLICT (\(keys.joined(separator: ", "))) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
+                """)
+        try link.run(text: "DELETE FROM \(shape.incoming)")
+    }
+
+    /// One statement cannot change a row twice.
+    private static func summed(_ rows: [[SQLValue]]) throws -> [[SQLValue]] {
+        var sums: [[SQLValue]: Int64] = [:]
+        for row in rows {
+            guard case .integer(let n)? = row.last else { throw DatabaseError(.statement, "a counter is a whole number") }
+            sums[Array(row.dropLast()), default: 0] += n
+        }
+        return sums.map { $0.key + [.integer($0.value)] }
+    }
+
+    private func fill(_ shape: PostgresTables.Shape, _ columns: [String], _ rows: [[SQLValue]]) throws {
+        let types = try columns.map { column in
+            guard let type = shape.types[column] else {
+                throw DatabaseError(.statement, "the table \(shape.name) has no column \(column)")
+            }
+            return type
+        }
+        try link.copy(
+            into: "\(shape.incoming) (\(columns.joined(separator: ", ")), incoming_place)", types: types + [PostgresType.int4],
+            rows: rows.enumerated().map { $0.element + [.integer(Int64($0.offset))] })
+    }
+}
+
+/// What a connection has learnt of the tables that it fills in bulk, each with a temporary one beside it to copy into.
+final class PostgresTables {
+    struct Shape {
+        let name: String
+        /// The temporary table; of this connection alone.
+        let incoming: String
+        let types: [String: UInt32]
+        /// The columns of the primary key.
+        let key: [String]
+    }
+
+    private var shapes: [String: Shape] = [:]
+
+    func shape(of name: String, on link: PostgresLink) throws -> Shape {
+        if let known = shapes[name] { return known }
+        let incoming = "incoming_\(name)"
+        try link.run(
+            batch: "CREATE TEMPORARY TABLE \(incoming) (LIKE \(name), incoming_place INTEGER NOT NULL) ON COMMIT DELETE ROWS")
+        var types: [String: UInt32] = [:]
+        try link.run(
+            """
+            SELECT attname::text AS name, atttypid::bigint AS type FROM pg_attribute
+            WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped
+            """
+        ) { types[try $0.get("name")] = UInt32(try $0.get("type", as: Int.self)) }
+        var key: [String] = []
+        try link.run(
+            """
+            SELECT a.attname::text AS name FROM pg_index i
+            JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+            WHERE i.indrelid = to_regclass(\(name)) AND i.indisprimary
+            """
+        ) { key.append(try $0.get("name")) }
+        for column in Set(types.keys).subtracting(key) {
+            // NOT NULL was copied too, but not every column is given.
+            try link.run(batch: "ALTER TABLE \(incoming) ALTER COLUMN \(column) DROP NOT NULL")
+        }
+        let shape = Shape(name: name, incoming: incoming, types: types, key: key)
+        shapes[name] = shape
+        return shape
+    }
+}
+#endif

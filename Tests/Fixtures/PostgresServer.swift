@@ -1,0 +1,40 @@
+import Foundation
+
+/// The throw-away PostgreSQL server of a test run, named by `GATEHOUSE_TEST_POSTGRES`: the address of a role that may make
+/// databases and owns what it makes, and is a member of `gatehouse_app`.
+public enum PostgresServer {
+    public static let url = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_POSTGRES"]
+}
+
+#if PostgreSQL
+@testable import Database
+
+/// A database of its own for one test, gone with this value.
+public final class PostgresFolder: Sendable {
+    public let url: String
+    private let name: String
+    private let server: String
+
+    /// - Parameter template: a database to begin as a copy of; nobody may be connected to it.
+    public init(template: PostgresFolder? = nil) throws {
+        guard let server = PostgresServer.url, var address = URLComponents(string: server) else {
+            throw DatabaseError(.unavailable, "GATEHOUSE_TEST_POSTGRES names no server")
+        }
+        self.server = server
+        name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        address.path = "/\(name)"
+        url = address.string ?? server
+        try Self.run("CREATE DATABASE \(name) TEMPLATE \(template?.name ?? "template0")", on: server)
+    }
+
+    deinit { try? Self.run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: server) }
+
+    private static func run(_ statement: String, on server: String) throws {
+        var options = PostgresOptions(url: server, schema: "public")
+        options.statementLimit = .seconds(60)
+        let link = try PostgresLink(options)
+        defer { link.finish() }
+        try link.run(batch: statement)
+    }
+}
+#endif
