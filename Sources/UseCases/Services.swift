@@ -61,7 +61,8 @@ public struct Services: Sendable {
 
     public init(
         stores: StoreSet, root: RootKey, surroundings: Surroundings = .system, passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init()
+        passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
+        eventLifetime: Duration = .days(90)
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
@@ -92,6 +93,7 @@ public struct Services: Sendable {
         rescue = AccountRescue(
             users: stores.users, accounts: stores.passwords, operators: stores.operators, passwords: gate, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
-        upkeep = Upkeep(limits: stores.limits, idempotency: stores.idempotency, now: now)
+        upkeep = Upkeep(
+            limits: stores.limits, idempotency: stores.idempotency, events: stores.events, eventLifetime: eventLifetime, now: now)
     }
 }

@@ -7,20 +7,42 @@ public struct Upkeep: Sendable {
     static let step = 500
     /// A bucket untouched for this long is full again, whatever its limit.
     static let bucketLifetime = Duration.hours(1)
+    /// Storage is made ready for events of so many days to come.
+    static let daysAhead: Int64 = 3
 
     let limits: any RateLimitStore
     let idempotency: any IdempotencyStore
+    let events: any EventStore
+    let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
-    public init(limits: any RateLimitStore, idempotency: any IdempotencyStore, now: @escaping @Sendable () -> Timestamp) {
+    public init(
+        limits: any RateLimitStore, idempotency: any IdempotencyStore, events: any EventStore, eventLifetime: Duration,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.limits = limits
         self.idempotency = idempotency
+        self.events = events
+        self.eventLifetime = eventLifetime
         self.now = now
     }
 
+    /// What has to be ready before the first event comes.
+    public func prepare() async throws(DomainError) {
+        let moment = now()
+        try await events.prepare(from: moment, through: moment + .days(Self.daysAhead))
+    }
+
     public func turn() async throws(DomainError) {
+        try await prepare()
         let moment = now()
         while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
+        while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
     }
+}
+
+extension Timestamp {
+    /// In UTC.
+    var startOfDay: Timestamp { Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) }
 }

@@ -6,16 +6,17 @@ import Stores
 import Synchronization
 import UseCases
 
-/// A whole installation over SQLite in a folder of its own, with a clock and random numbers that a test chooses.
+/// A whole installation in databases of its own, with a clock and random numbers that a test chooses: over SQLite, or over
+/// PostgreSQL when the run names a server.
 ///
-/// The folder goes when the value does. Passwords cost next to nothing.
+/// The databases go when the value does. Passwords cost next to nothing.
 public final class Installation: Sendable {
     public static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../migrations/sqlite").standardizedFileURL
 
-    public let folder: URL
-    public let control: SQLiteDatabase
-    public let events: SQLiteDatabase
+    private let databases: any TestDatabases
+    public var control: any MigratableDatabase { databases.control }
+    public var events: any MigratableDatabase { databases.events }
     public let chain: AuditChain
     public let root: RootKey
     public let stores: StoreSet
@@ -28,43 +29,31 @@ public final class Installation: Sendable {
         passwordLimits: PasswordGate.Limits = .init(), passwordCost: PasswordHash.Cost = .init(logN: 4),
         clock: TestClock = TestClock()
     ) async throws {
-        try await self.init(in: Self.newFolder(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock)
+        try await self.init(
+            over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock)
     }
 
-    /// - Parameter isFilled: the folder holds the databases already, with all their tables.
     init(
-        in folder: URL, isFilled: Bool = false, passwordLimits: PasswordGate.Limits = .init(),
+        over databases: any TestDatabases, passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock
     ) async throws {
-        self.folder = folder
+        self.databases = databases
         self.clock = clock
-        control = try SQLiteDatabase(path: folder.appending(path: "control.sqlite").path)
-        var options = SQLiteDatabase.Options()
-        options.tenantColumn = .number
-        events = try SQLiteDatabase(path: folder.appending(path: "events.sqlite").path, options: options)
-        if !isFilled {
-            _ = try await control.migrate(from: Self.migrations.appending(path: "control"), at: 0)
-            _ = try await events.migrate(from: Self.migrations.appending(path: "events"), at: 0)
-        }
         root = RootKey(bytes: Array(repeating: 7, count: 32))
         chain = AuditChain(root: root)
         let failures = FailureList()
         self.failures = failures
-        stores = StoreSet.over(control: control, events: events, chain: chain, now: { clock.now }) { failures.add($0) }
+        stores = StoreSet.over(control: databases.control, events: databases.events, chain: chain, now: { clock.now }) { failures.add($0) }
         services = Services(
             stores: stores, root: root, surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
             passwordLimits: passwordLimits, passwordCost: passwordCost)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    /// Where SQLite keeps the files; nil on PostgreSQL.
+    public var folder: URL? { (databases as? SQLiteTestDatabases)?.folder.url }
 
-    static func newFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
+    /// The same databases at this moment, to begin from again.
+    func snapshot() async throws -> any DatabaseSnapshot { try await databases.snapshot() }
 
     /// Someone who may do everything, on the operator's shell.
     public var installationGrant: InstallationGrant {

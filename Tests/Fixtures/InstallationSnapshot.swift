@@ -1,29 +1,16 @@
-import Database
-import Foundation
-
-/// The databases of an installation at one moment, to begin from again and again: cheaper than filling a new one.
+/// An installation at one moment, to begin from again and again: cheaper than filling a new one.
 public final class InstallationSnapshot: Sendable {
-    private static let names = ["control.sqlite", "events.sqlite"]
-
-    private let folder: URL
+    private let databases: any DatabaseSnapshot
     private let clock: TestClock
 
+    /// The installation may not be used any more.
     public init(of installation: Installation) async throws {
-        folder = try Installation.newFolder()
+        databases = try await installation.snapshot()
         clock = installation.clock
-        for (name, database) in zip(Self.names, [installation.control, installation.events]) {
-            try await database.backUp(to: folder.appending(path: name).path)
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Another installation with the same content, root key and clock: every credential of the first one is good in it.
     public func open() async throws -> Installation {
-        let new = try Installation.newFolder()
-        for name in Self.names { try FileManager.default.copyItem(at: folder.appending(path: name), to: new.appending(path: name)) }
-        return try await Installation(in: new, isFilled: true, clock: clock)
+        try await Installation(over: try await databases.open(), clock: clock)
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 /// databases and owns what it makes, and is a member of `gatehouse_app`.
 public enum PostgresServer {
     public static let url = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_POSTGRES"]
+    /// Whether the condition on the tenant is taken out of every statement, to see what row-level security does alone.
+    public static let ignoresTenantConditions = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_ONLY_POLICIES"] == "yes"
 }
 
 #if PostgreSQL

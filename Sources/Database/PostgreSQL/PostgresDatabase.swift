@@ -75,6 +75,10 @@ public final class PostgresDatabase: Database {
         while !state.withLock({ $0.pool.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    public var openConnections: Int { state.withLock { $0.pool.openCount } }
+    /// Transactions that wait for a connection.
+    public var waitingRequests: Int { state.withLock { $0.pool.waitingCount } }
+
     /// Connects once.
     /// - Throws: why it cannot be done, in the server's words.
     public func check() async throws {

@@ -15,7 +15,8 @@ struct PostgresFailure: Error {
     init(_ result: OpaquePointer, isConnectionLost: Bool) {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         state = field(Int32(UInt8(ascii: "C"))) ?? ""
-        message = field(Int32(UInt8(ascii: "M"))) ?? "the server gave no reason"
+        let hint = field(Int32(UInt8(ascii: "H"))).map { " \($0)" } ?? ""
+        message = (field(Int32(UInt8(ascii: "M"))) ?? "the server gave no reason") + hint
         constraint = field(Int32(UInt8(ascii: "n")))
         self.isConnectionLost = isConnectionLost || Self.endsConnection(state)
     }

@@ -67,7 +67,7 @@ final class PostgresLink {
     func run(batch text: String) throws -> String? {
         guard PQsendQuery(handle, text) == 1 else { throw lost() }
         var value: String?
-        try drain(text) { result in value = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil }
+        try drain(nil) { result in value = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil }
         return value
     }
 
@@ -195,7 +195,7 @@ final class PostgresLink {
     }
 
     /// Takes all results of what was sent; the last failure is thrown after the connection is ready again.
-    private func drain(_ text: String, _ body: (OpaquePointer) throws -> Void) throws {
+    private func drain(_ text: String?, _ body: (OpaquePointer) throws -> Void) throws {
         try flush()
         var failure: (any Error)?
         while let result = try nextResult() {
@@ -206,7 +206,7 @@ final class PostgresLink {
                 do { try body(result) } catch { failure = error }
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
                 isBroken = true
-                throw DatabaseError(.statement, "a copy that nobody feeds: \(text)")
+                throw DatabaseError(.statement, "a copy that nobody feeds")
             default:
                 let told = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
                 if told.isConnectionLost { isBroken = true }
@@ -293,7 +293,9 @@ final class PostgresLink {
             ("statement_timeout", options.statementLimit), ("lock_timeout", options.lockLimit),
             ("idle_in_transaction_session_timeout", options.idleLimit),
         ]
-        var text = "SET search_path TO \(options.schema), pg_temp; SET client_min_messages TO warning; SET timezone TO 'UTC'"
+        // Unless it is named, the schema of temporary tables comes first. The owner makes none.
+        let path = options.role == nil ? options.schema : "\(options.schema), pg_temp"
+        var text = "SET search_path TO \(path); SET client_min_messages TO warning; SET timezone TO 'UTC'"
         for (name, limit) in limits { text += "; SET \(name) TO \(Int(limit / .milliseconds(1)))" }
         if let role = options.role { text += "; SET ROLE \(role)" }
         try run(batch: text)

@@ -68,23 +68,25 @@ extension PostgresDatabase: MigratableDatabase {
         }
     }
 
+    private var least: String {
+        """
+        CREATE SCHEMA IF NOT EXISTS \(options.schema);
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, checksum TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL)
+        """
+    }
+
     /// What has to be there before the first step, in a file beside the folders of the steps.
     private func beginning(from folder: URL) throws -> String {
         let file = folder.deletingLastPathComponent().appending(path: "bootstrap.sql")
-        guard FileManager.default.fileExists(atPath: file.path) else { return Self.least }
+        guard FileManager.default.fileExists(atPath: file.path) else { return least }
         do { return try String(contentsOf: file, encoding: .utf8) } catch {
             throw DatabaseError(.migration, "The schema file bootstrap.sql cannot be read as UTF-8: \(error.localizedDescription)")
         }
     }
 
-    private static let least = """
-        CREATE TABLE IF NOT EXISTS schema_migrations (
-            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, checksum TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL)
-        """
-
     private func begin(_ text: String, _ link: PostgresLink) throws {
         do {
-            try link.run(batch: "CREATE SCHEMA IF NOT EXISTS \(options.schema)")
             try link.run(batch: text)
         } catch let error as DatabaseError where error.kind != .unavailable {
             throw DatabaseError(.migration, "The schema \(options.schema) cannot be made: \(error.detail)")

@@ -20,7 +20,7 @@ struct CommandDesk: Sendable {
         // What a command has to say goes to the terminal; the log would repeat it.
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
         let installation = try await Installation.open(settings, mayCreate: command.startsInstallation, logger: logger)
-        let files = FileKeeping(folder: installation.folder, assets: settings.storage.assets)
+        let files = FileKeeping(storage: settings.storage)
         let administration = Administration(
             services: installation.services, files: files, baseURL: settings.server.baseURL(port: settings.server.listen.port))
         let result: Result<CommandResult, CommandFailure>
@@ -31,10 +31,10 @@ struct CommandDesk: Sendable {
 
     private func performOnFiles(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         let folder = DataFolder(url: settings.storage.data)
-        guard folder.holdsDatabases else { throw .unavailable("There is no installation in \(folder.path).") }
+        guard settings.storage.server != nil || folder.holdsDatabases else { throw .unavailable("There is no installation in \(folder.path).") }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         defer { withExtendedLifetime(lock) {} }
-        return try await FileKeeping(folder: folder, assets: settings.storage.assets).perform(command)
+        return try await FileKeeping(storage: settings.storage).perform(command)
     }
 }

@@ -15,7 +15,7 @@ struct MigrateCommand: GatehouseSubcommand {
         let settings = try Settings(flags: common.values, configFile: common.config)
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
         let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
-        let steps = installation.migrated
+        let steps = installation.storage.migrated
         try await installation.close()
         let text = steps.isEmpty ? "The schema is the newest already." : steps.joined(separator: "\n")
         try output.write(CommandResult(["applied": .array(steps.map { .string($0) })], text: text))

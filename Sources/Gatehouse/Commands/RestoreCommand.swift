@@ -1,14 +1,23 @@
 import ArgumentParser
+import Database
+import Domain
 import Foundation
+import Logging
+import Stores
+import StrictJSON
+import UseCases
 
 struct RestoreCommand: GatehouseSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Put a backup into the data folder; the server must be stopped.",
-        discussion: "Everybody has to sign in again, because the backup may be older than a revocation.")
+        discussion: """
+            Everybody has to sign in again, because the backup may be older than a revocation. Where PostgreSQL keeps the data, restore \
+            it with its own tools first, then run this command without a folder.
+            """)
 
     @Argument(help: "The folder that `gatehouse backup` made.")
-    var folder: String
+    var folder: String?
     @Flag(name: .customLong("replace"), help: "Move an installation that is there aside.")
     var replaces = false
     @OptionGroup var output: OutputFlags
@@ -18,8 +27,30 @@ struct RestoreCommand: GatehouseSubcommand {
 
     func perform() async throws {
         let settings = try Settings(flags: common.values, configFile: common.config)
-        let restore = Restore(folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets))
+        guard settings.storage.server == nil else { return try output.write(try await finish(settings)) }
+        guard let folder else { throw ValidationError("Name the folder that `gatehouse backup` made.") }
+        let restore = Restore(folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
         let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
         try output.write(try await restore.run(from: source, replaces: replaces).result)
+    }
+
+    /// After a restore by PostgreSQL's own tools: nothing that was given out before is valid any more.
+    private func finish(_ settings: Settings) async throws -> CommandResult {
+        guard folder == nil, !replaces else {
+            throw CommandFailure.refused(
+                "postgresql",
+                "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder.")
+        }
+        let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
+        let installation = try await Installation.open(settings, mayCreate: false, logger: logger)
+        let restoration = Restoration(control: installation.storage.control, chain: AuditChain(root: installation.root))
+        let forgotten = try await restoration.forgetCredentials(at: Surroundings.system.now())
+        try await installation.close()
+        return CommandResult(
+            ["sessions_ended": .integer(Int64(forgotten.sessions))],
+            text: """
+                \(forgotten.sessions) sessions were ended; invitations and set-up links are void.
+                Keys that were revoked after the backup work again: look through `gatehouse key list`.
+                """)
     }
 }

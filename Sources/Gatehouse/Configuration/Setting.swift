@@ -9,6 +9,10 @@ enum Setting: String, CaseIterable, Sendable {
     case data
     case assets
     case databaseURL = "database_url"
+    case databaseOwnerURL = "database_owner_url"
+    case databaseConnections = "database_connections"
+    case node
+    case eventDays = "event_days"
     case trustedProxies = "trusted_proxies"
     case connections
     case connectionsPerAddress = "connections_per_address"
@@ -24,7 +28,7 @@ enum Setting: String, CaseIterable, Sendable {
     /// `--base-url`; nil for a secret, because other users of the machine can read a command line.
     var flag: String? { isSecret ? nil : "--\(rawValue.replacing("_", with: "-"))" }
 
-    var isSecret: Bool { self == .metricsToken }
+    var isSecret: Bool { [.metricsToken, .databaseURL, .databaseOwnerURL].contains(self) }
 
     /// Where the configuration readers find it.
     var key: ConfigKey { ConfigKey([rawValue]) }

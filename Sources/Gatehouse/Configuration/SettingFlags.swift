@@ -19,8 +19,12 @@ struct CommonFlags: ParsableArguments {
 struct ServeFlags: ParsableArguments {
     @Option(help: "Address and port; port 0 lets the system choose one.")
     var listen: String?
-    @Option(name: .customLong("database-url"), help: "For PostgreSQL; this build keeps everything in the data folder.")
-    var databaseURL: String?
+    @Option(help: "Open connections to each of the two schemas of PostgreSQL.")
+    var databaseConnections: String?
+    @Option(help: "The name of this node in logs and metrics.")
+    var node: String?
+    @Option(help: "How many days events are kept.")
+    var eventDays: String?
     @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
     var trustedProxies: String?
     @Option(help: "Connections at the same time.")
@@ -38,7 +42,7 @@ struct ServeFlags: ParsableArguments {
 
     var values: [Setting: String?] {
         [
-            .listen: listen, .databaseURL: databaseURL, .trustedProxies: trustedProxies, .connections: connections,
+            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .trustedProxies: trustedProxies, .connections: connections,
             .connectionsPerAddress: connectionsPerAddress, .drainSeconds: drainSeconds, .passwordCost: passwordCost,
             .logLevel: logLevel, .logFormat: logFormat,
         ]

@@ -17,7 +17,7 @@ struct Settings: Sendable {
     ) throws(CommandFailure) {
         let file = (configFile ?? environment[Setting.fileEnvironmentName]).map(SettingsFile.init(path:)) ?? .none
         let variables = EnvironmentVariablesProvider(
-            environmentVariables: environment, secretsSpecifier: .specific([Setting.metricsToken.environmentName]))
+            environmentVariables: environment, secretsSpecifier: .specific(Set(Setting.allCases.filter(\.isSecret).map(\.environmentName))))
         let config = ConfigReader(providers: [
             InMemoryProvider(flags: flags), variables.prefixKeys(with: ConfigKey(["gatehouse"])), file.provider,
         ])

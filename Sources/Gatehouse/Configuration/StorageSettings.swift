@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Where things are kept and found.
@@ -5,6 +6,10 @@ struct StorageSettings: Sendable {
     let data: URL
     /// Holds `Public`, `templates` and `migrations`.
     let assets: URL
+    /// The PostgreSQL server that keeps the databases; nil when they are files in the data folder.
+    let server: DatabaseServer?
+    /// How long events are kept.
+    let eventLifetime: Duration
 
     init(_ reader: inout SettingsReader) {
         data = URL(filePath: reader.text(.data) ?? "./data", directoryHint: .isDirectory).standardizedFileURL
@@ -15,9 +20,8 @@ struct StorageSettings: Sendable {
             let tried = places.map(\.standardizedFileURL.path).joined(separator: ", ")
             reader.refuse(.assets, "must name the folder that holds Public, templates and migrations; tried \(tried)")
         }
-        if reader.text(.databaseURL) != nil {
-            reader.refuse(.databaseURL, "is not understood by this build, which keeps everything in SQLite; remove it")
-        }
+        server = DatabaseServer(&reader)
+        eventLifetime = .days(Int64(reader.integer(.eventDays, in: 1...3650, default: 90)))
     }
 
     /// The working folder, then beside the program and in the folders above it, where a build leaves it.

@@ -6,7 +6,7 @@ import UseCases
 
 extension Doctor {
     /// Walks every chain, and holds it against the anchors that stand outside the database.
-    func lookAtAudit(_ control: SQLiteDatabase) async -> [Finding] {
+    func lookAtAudit(_ control: any Database) async -> [Finding] {
         let check = "audit_chain"
         guard let root = try? RootKeyFile(url: folder.rootKey).load() else {
             return [Finding(check, .broken, "Without the root key no audit chain can be checked.")]

@@ -1,9 +1,10 @@
 import Database
+import Domain
 import Foundation
 
 extension Doctor {
     /// What is kept twice, for speed, must say the same.
-    func lookAtPeople(_ control: SQLiteDatabase) async -> [Finding] {
+    func lookAtPeople(_ control: any Database) async -> [Finding] {
         [
             await lookForNone(
                 "control_user_counts", control,
@@ -11,10 +12,10 @@ extension Doctor {
                 SELECT count(*) AS n FROM (
                     SELECT * FROM (
                         SELECT tenant_id, role, state, n FROM user_counts WHERE n <> 0
-                        EXCEPT SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state)
+                        EXCEPT SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state) AS missing
                     UNION ALL SELECT * FROM (
                         SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
-                        EXCEPT SELECT tenant_id, role, state, n FROM user_counts))
+                        EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
                 """,
                 good: "The counts of users are right.", broken: "counts of users are not those of the users themselves."),
             await lookForNone(
@@ -27,8 +28,10 @@ extension Doctor {
         ]
     }
 
-    func lookAtEvents(_ events: SQLiteDatabase) async -> [Finding] {
-        [
+    func lookAtEvents(_ events: any Database) async -> [Finding] {
+        let day = Duration.days(1).wholeMilliseconds
+        let since = (Surroundings.system.now() - eventLifetime).milliseconds / day * day
+        return [
             await lookForNone(
                 "events_references", events,
                 """
@@ -41,8 +44,10 @@ extension Doctor {
             await lookForNone(
                 "events_counts", events,
                 """
-                SELECT abs((SELECT coalesce(sum(n), 0) FROM event_counts WHERE span = 'd') - (SELECT count(*) FROM events))
-                    + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd') - (SELECT count(*) FROM events)) AS n
+                SELECT abs((SELECT coalesce(sum(n), 0) FROM event_counts WHERE span = 'd' AND start >= \(since))
+                        - (SELECT count(*) FROM events WHERE occurred_at >= \(since)))
+                    + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd' AND start >= \(since))
+                        - (SELECT count(*) FROM events WHERE occurred_at >= \(since))) AS n
                 """,
                 good: "The counts of events are right.", broken: "events are missing in the counts, or counted without being there."),
         ]
@@ -50,7 +55,7 @@ extension Doctor {
 
     /// - Parameter broken: what stands behind the number of those found.
     private func lookForNone(
-        _ check: String, _ database: SQLiteDatabase, _ statement: SQL, good: String, broken: String
+        _ check: String, _ database: any Database, _ statement: SQL, good: String, broken: String
     ) async -> Finding {
         do {
             let count = try await database.read(.installation("doctor")) { try $0.value(statement, as: Int.self) ?? 0 }

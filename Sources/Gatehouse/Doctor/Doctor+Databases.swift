@@ -33,7 +33,7 @@ extension Doctor {
         return Finding("\(name)_permissions", .good, "\(file.path) is its owner's alone.")
     }
 
-    private func lookAtSchema(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
+    func lookAtSchema(_ name: String, _ database: any MigratableDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_schema"
         do {
             let pending = try await database.pendingMigrations(in: migrations)

@@ -8,6 +8,8 @@ import UseCases
 struct Doctor: Sendable {
     let folder: DataFolder
     let schema: Schema
+    /// Older events and their counts are on their way out, so they need not match.
+    var eventLifetime = Duration.days(3650)
 
     func examine() async -> DoctorReport {
         var findings = lookAtFolder()

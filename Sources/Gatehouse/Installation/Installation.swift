@@ -8,13 +8,10 @@ import UseCases
 /// An opened data folder: no other process has it, the schema is the newest, and every use case stands on it.
 struct Installation: Sendable {
     let folder: DataFolder
-    let control: SQLiteDatabase
-    let events: SQLiteDatabase
+    let storage: Storage
     let root: RootKey
     let stores: StoreSet
     let services: Services
-    /// What was done to the schema now; empty when it was the newest.
-    let migrated: [String]
     private let lock: DataFolderLock
 
     /// Opens the folder that the settings name.
@@ -22,7 +19,7 @@ struct Installation: Sendable {
     /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
     static func open(_ settings: Settings, mayCreate: Bool, logger: Logger) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(url: settings.storage.data)
-        guard mayCreate || folder.holdsDatabases else {
+        guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
             throw .unavailable("There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder.")
         }
         try folder.prepare()
@@ -31,27 +28,38 @@ struct Installation: Sendable {
         guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
             throw .refused("restore_unfinished", "A restore into \(folder.path) did not end. Run it again with --replace.")
         }
-        let root = try rootKey(in: folder)
+        // Before the files of the databases are made: without them and without a key everything is new.
+        if settings.storage.server == nil { try makeRootKey(in: folder, isNew: !folder.holdsDatabases) }
         do {
-            return try await Installation(folder: folder, lock: lock, root: root, settings: settings, logger: logger)
+            let storage = try await Storage.open(settings.storage)
+            do {
+                return try await Installation(folder: folder, lock: lock, storage: storage, settings: settings, logger: logger)
+            } catch {
+                try? await storage.close()
+                throw error
+            }
         } catch { throw CommandFailure(error) }
     }
 
-    private init(folder: DataFolder, lock: DataFolderLock, root: RootKey, settings: Settings, logger: Logger) async throws {
+    private init(folder: DataFolder, lock: DataFolderLock, storage: Storage, settings: Settings, logger: Logger) async throws {
         self.folder = folder
         self.lock = lock
-        self.root = root
-        control = try SQLiteDatabase(path: folder.control.path)
-        events = try SQLiteDatabase(path: folder.events.path, options: .events)
-        for file in [folder.control, folder.events] {
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        self.storage = storage
+        let facts = InstallationFacts(control: storage.control)
+        let known = try await facts.rootKeyCheck()
+        if storage.isShared { try Self.makeRootKey(in: folder, isNew: known == nil) }
+        root = try RootKeyFile(url: folder.rootKey).load()
+        // Of two nodes that begin together, one is the first.
+        guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
+            throw CommandFailure.refused(
+                "root_key",
+                "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same.")
         }
-        let now = Surroundings.system.now()
-        migrated = try await Schema(assets: settings.storage.assets).migrate(control: control, events: events, at: now)
-        stores = StoreSet.over(control: control, events: events, chain: AuditChain(root: root)) { error in
+        stores = StoreSet.over(control: storage.control, events: storage.events, chain: AuditChain(root: root)) { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
-        services = Services(stores: stores, root: root, passwordCost: settings.passwords.cost)
+        services = Services(
+            stores: stores, root: root, passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime)
     }
 
     func anchors(_ logger: Logger) -> AuditAnchors {
@@ -61,31 +69,13 @@ struct Installation: Sendable {
     /// Writes down what has gathered and closes the databases.
     func close() async throws {
         try await services.activity.flush()
-        try await control.close()
-        try await events.close()
+        try await storage.close()
     }
 
-    private static func rootKey(in folder: DataFolder) throws(CommandFailure) -> RootKey {
+    private static func makeRootKey(in folder: DataFolder, isNew: Bool) throws(CommandFailure) {
         let file = RootKeyFile(url: folder.rootKey)
-        if file.problem() == .missing, !folder.holdsDatabases { try file.create(random: Surroundings.system.random) }
-        return try file.load()
-    }
-}
-
-extension SQLiteDatabase.Options {
-    /// Of the file with the events, whose tenants have numbers.
-    static var events: Self {
-        var options = Self()
-        options.tenantColumn = .number
-        return options
-    }
-
-    /// For a look at every page of a file: one reader, without the limit that keeps the WAL short.
-    func forInspection() -> Self {
-        var options = self
-        options.readers = 1
-        options.readLimit = .hours(6)
-        options.checksTenants = false
-        return options
+        guard file.problem() == .missing else { return }
+        guard isNew else { throw .refused("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
+        try file.create(random: Surroundings.system.random)
     }
 }

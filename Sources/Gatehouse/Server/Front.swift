@@ -25,7 +25,7 @@ struct Front: Sendable {
         let connections = ConnectionCounts(limits: limits, proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
-        Measurements(installation: installation, connections: connections).add(to: metrics)
+        Measurements(installation: installation, connections: connections, node: settings.operations.node).add(to: metrics)
         readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
             services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,

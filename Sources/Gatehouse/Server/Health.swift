@@ -10,8 +10,8 @@ enum Health {
 
     static func readiness(of installation: Installation) -> Readiness {
         Readiness(checks: [
-            Readiness.Check("control") { try await canWrite(installation.control) },
-            Readiness.Check("events") { try await canWrite(installation.events) },
+            Readiness.Check("control") { try await canWrite(installation.storage.control) },
+            Readiness.Check("events") { try await canWrite(installation.storage.events) },
             .diskSpace(in: installation.folder.path, minimumBytes: reservedBytes),
         ])
     }

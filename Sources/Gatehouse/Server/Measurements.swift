@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Foundation
 import UseCases
@@ -8,6 +9,8 @@ import Web
 struct Measurements: Sendable {
     let installation: Installation
     let connections: ConnectionCounts
+    /// What this process calls itself.
+    let node: String
 
     func add(to metrics: PrometheusMetrics) {
         addQueues(to: metrics)
@@ -16,7 +19,7 @@ struct Measurements: Sendable {
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
         ) { Double(connections.refused) }
-        metrics.observe("gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current)]) { 1 }
+        metrics.observe("gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current), ("node", node)]) { 1 }
     }
 
     private func addQueues(to metrics: PrometheusMetrics) {
@@ -38,6 +41,10 @@ struct Measurements: Sendable {
 
     private func addFiles(to metrics: PrometheusMetrics) {
         let folder = installation.folder
+        metrics.observe("gatehouse_data_free_bytes", help: "Bytes that can still be written to the disk of the data folder.") {
+            folder.freeBytes.map(Double.init)
+        }
+        guard !installation.storage.isShared else { return addPools(to: metrics) }
         for (database, file) in [("control", folder.control), ("events", folder.events)] {
             for (part, path) in [("main", file.path), ("wal", file.path + "-wal")] {
                 metrics.observe(
@@ -46,9 +53,21 @@ struct Measurements: Sendable {
                 ) { Self.size(of: path) }
             }
         }
-        metrics.observe("gatehouse_data_free_bytes", help: "Bytes that can still be written to the disk of the data folder.") {
-            folder.freeBytes.map(Double.init)
+    }
+
+    private func addPools(to metrics: PrometheusMetrics) {
+        #if PostgreSQL
+        for (name, database) in [("control", installation.storage.control), ("events", installation.storage.events)] {
+            guard let database = database as? PostgresDatabase else { continue }
+            metrics.observe("gatehouse_database_connections_open", help: "Connections to PostgreSQL.", labels: [("database", name)]) {
+                Double(database.openConnections)
+            }
+            metrics.observe(
+                "gatehouse_database_queue_requests", help: "Transactions that wait for a connection to PostgreSQL.",
+                labels: [("database", name)]
+            ) { Double(database.waitingRequests) }
         }
+        #endif
     }
 
     /// Nil when there is no such file.

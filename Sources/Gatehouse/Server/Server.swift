@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Foundation
 import Hummingbird
@@ -15,7 +16,7 @@ enum Server {
 
     /// Serves until it is told to stop.
     static func run(_ settings: Settings) async throws(CommandFailure) {
-        let logger = Observation.logger(settings.operations)
+        let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
         for warning in settings.warnings { logger.warning("\(warning)") }
         FileDescriptors.prepare(for: settings.server.connections, logger: logger)
         let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
@@ -23,6 +24,7 @@ enum Server {
             let port = try PortReservation(settings.server.listen)
             let address = port.address
             let front = try Front(installation, settings: settings, address: address, logger: logger)
+            try await installation.services.upkeep.prepare()
             try await announce(installation, front)
             await front.readiness.probe()
             let group = group(of: services(installation, front, settings, logger), logger)
@@ -40,11 +42,14 @@ enum Server {
         _ installation: Installation, _ front: Front, _ settings: Settings, _ logger: Logger
     ) -> [any Service] {
         let services = installation.services
-        let files = FileKeeping(folder: installation.folder, assets: settings.storage.assets)
+        let files = FileKeeping(storage: settings.storage)
         return [
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
-            PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) { try await services.upkeep.turn() },
+            PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
+                let isHere = try await installation.storage.control.alone("upkeep") { try await services.upkeep.turn() }
+                logger.debug("Job", metadata: ["job": "upkeep", "ran": "\(isHere)"])
+            },
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },
             ControlServer(
                 folder: installation.folder,

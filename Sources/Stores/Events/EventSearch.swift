@@ -126,7 +126,7 @@ struct EventSearch {
             try transaction.value(
                 """
                 SELECT count(*) AS n FROM (
-                    SELECT 1 FROM events WHERE tenant_id = \(tenant) AND message_id IN \(list: ids) LIMIT \(Self.rare + 1)) AS some
+                    SELECT 1 FROM events WHERE tenant_id = \(tenant) AND message_id IN \(list: ids) LIMIT \(Self.rare + 1)) AS found
                 """) ?? 0
         return TextMatch(messages: ids, isCommon: count > Self.rare)
     }

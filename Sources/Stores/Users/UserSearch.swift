@@ -53,7 +53,7 @@ struct UserSearch {
             try transaction.value(
                 """
                 SELECT count(*) AS n FROM (
-                    SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider) LIMIT \(Self.rare + 1)) AS some
+                    SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider) LIMIT \(Self.rare + 1)) AS found
                 """) ?? 0
         if count <= Self.rare {
             return "u.id IN (SELECT user_id FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider))"
@@ -75,7 +75,7 @@ struct UserSearch {
                     """
                     SELECT count(*) AS n FROM (
                         SELECT 1 FROM user_terms WHERE tenant_id = \(tenant) AND term >= \(word) AND term < \(Self.end(word))
-                        LIMIT \(Self.rare + 1)) AS some
+                        LIMIT \(Self.rare + 1)) AS found
                     """) ?? 0
             if count < rarest?.count ?? .max { rarest = (word, count) }
         }

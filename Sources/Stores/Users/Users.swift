@@ -67,7 +67,7 @@ struct Users: UserStore {
             let count: Int =
                 try transaction.value(
                     """
-                    SELECT count(*) AS n FROM (SELECT 1 FROM users u WHERE \(sql: .all(conditions)) LIMIT \(Self.countLimit + 1)) AS some
+                    SELECT count(*) AS n FROM (SELECT 1 FROM users u WHERE \(sql: .all(conditions)) LIMIT \(Self.countLimit + 1)) AS found
                     """) ?? 0
             return count > Self.countLimit ? .moreThan(Self.countLimit) : .exactly(count)
         }

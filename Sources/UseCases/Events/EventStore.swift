@@ -130,6 +130,14 @@ public protocol EventStore: Sendable {
     /// Stores the batches in one transaction: rows, counts, shapes, messages and outcomes.
     /// - Returns: for each batch, for each event, whether it is new.
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]]
+    /// Makes storage ready for the events of these days, in UTC; does nothing where it is ready already.
+    func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError)
+    /// Takes one short step to forget the events from before a day, their counts, and what became of the items of that time.
+    /// - Parameters:
+    ///   - moment: the start of a day, in UTC.
+    ///   - limit: of rows in one step.
+    /// - Returns: how much went; 0 when nothing is left.
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Latest first; the cursor's key is the time.
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event>
     /// - Throws: `.notFound(.event)`

@@ -6,7 +6,7 @@ import Foundation
 public struct RootKey: Sendable {
     /// What a derived key is for; each key serves one purpose only.
     public enum Purpose: String, Sendable {
-        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie
+        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check
     }
 
     private let key: SymmetricKey
@@ -16,6 +16,9 @@ public struct RootKey: Sendable {
         precondition(bytes.count == 32, "the root key has 32 bytes")
         key = SymmetricKey(data: bytes)
     }
+
+    /// What tells this key from another, and nothing else of it.
+    public var check: Data { derived(for: .check).withUnsafeBytes { Data($0) } }
 
     public func derived(for purpose: Purpose) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("gatehouse/1/\(purpose.rawValue)".utf8), outputByteCount: 32)

@@ -1,0 +1,51 @@
+#if PostgreSQL
+/// What keeps tenants apart when a condition was forgotten.
+extension PostgresDatabase {
+    /// - Throws: `.unavailable`, with how to mend it, when the work could be done past row-level security.
+    public func checkRights() async throws {
+        let schema = options.schema
+        let row = try await read(.installation("rights")) { transaction in
+            try transaction.row(
+                """
+                SELECT current_user AS name, rolsuper OR rolbypassrls AS passes, has_schema_privilege(current_user, \(schema), 'USAGE') AS enters,
+                    EXISTS (
+                        SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                        WHERE n.nspname = \(schema) AND c.relowner = r.oid) AS owns
+                FROM pg_roles r WHERE rolname = current_user
+                """)
+        }
+        guard let row else { throw DatabaseError(.unavailable, "the role of this session is not there any more") }
+        let name: String = try row.get("name")
+        if try row.get("passes") {
+            throw DatabaseError(
+                .unavailable, "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS")
+        }
+        if try row.get("owns") {
+            throw DatabaseError(.unavailable, "the role \(name) owns tables in the schema \(schema); let another role own them")
+        }
+        if try !row.get("enters") {
+            throw DatabaseError(.unavailable, "the role \(name) may not use the schema \(schema); run `gatehouse migrate` as its owner")
+        }
+    }
+
+    /// Tables of the schema that do not force row-level security by a policy with a condition; there should be none.
+    public func tablesWithoutPolicies() async throws -> [String] {
+        let schema = options.schema
+        return try await read(.installation("rights")) { transaction in
+            try transaction.rows(
+                """
+                SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p') AND c.relname <> 'schema_migrations' AND NOT (
+                    c.relrowsecurity AND c.relforcerowsecurity
+                    AND (c.relispartition OR EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))
+                    AND NOT EXISTS (
+                        SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND (
+                            pg_get_expr(p.polqual, p.polrelid) IS NULL OR pg_get_expr(p.polqual, p.polrelid) = 'true'
+                            OR pg_get_expr(p.polwithcheck, p.polrelid) = 'true')))
+                ORDER BY c.relname LIMIT 1000
+                """
+            ).map { try $0.get("name") }
+        }
+    }
+}
+#endif

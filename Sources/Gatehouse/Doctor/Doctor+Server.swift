@@ -1,0 +1,75 @@
+#if PostgreSQL
+import Database
+import Domain
+import Foundation
+
+extension Doctor {
+    /// As `examine()`, where a PostgreSQL server keeps the databases. Pages and files are the server's own to look after.
+    func examine(_ server: DatabaseServer) async -> DoctorReport {
+        var findings = lookAtFolder()
+        let control = PostgresDatabase(.inspection(of: "control", server))
+        let events = PostgresDatabase(.inspection(of: "events", server))
+        findings.append(await lookAtServer(control))
+        guard findings.last?.state != .broken else { return DoctorReport(findings: findings) }
+        for (name, database, migrations) in [("control", control, schema.control), ("events", events, schema.events)] {
+            findings.append(await lookAtRights(name, database))
+            guard findings.last?.state != .broken else { return DoctorReport(findings: findings) }
+            findings.append(await lookAtSchema(name, database, migrations))
+            guard findings.last?.state == .good else { return DoctorReport(findings: findings) }
+            findings.append(await lookAtPolicies(name, database))
+        }
+        findings += await lookAtPeople(control)
+        findings += await lookAtAudit(control)
+        findings += await lookAtEvents(events)
+        try? await control.close()
+        try? await events.close()
+        return DoctorReport(findings: findings)
+    }
+
+    private func lookAtServer(_ database: PostgresDatabase) async -> Finding {
+        let check = "postgresql"
+        do {
+            let (version, durability) = try await database.read(.installation("doctor")) { transaction in
+                (
+                    try transaction.value("SELECT current_setting('server_version') AS version", as: String.self) ?? "",
+                    try transaction.row(
+                        """
+                        SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous,
+                            current_setting('full_page_writes') AS pages
+                        """)
+                )
+            }
+            let (fsync, synchronous): (String, String) = (try durability?.get("fsync") ?? "", try durability?.get("synchronous") ?? "")
+            let pages: String = try durability?.get("pages") ?? ""
+            guard fsync == "on", pages == "on", synchronous != "off" else {
+                return Finding(
+                    check, .warning,
+                    """
+                    PostgreSQL \(version) does not wait for the disk (fsync=\(fsync), full_page_writes=\(pages), \
+                    synchronous_commit=\(synchronous)): what was acknowledged can be lost.
+                    """)
+            }
+            return Finding(check, .good, "PostgreSQL \(version); a commit waits for the disk (synchronous_commit=\(synchronous)).")
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    private func lookAtRights(_ name: String, _ database: PostgresDatabase) async -> Finding {
+        let check = "\(name)_rights"
+        do {
+            try await database.checkRights()
+            return Finding(check, .good, "The service works with the rights of gatehouse_app, which owns nothing.")
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    private func lookAtPolicies(_ name: String, _ database: PostgresDatabase) async -> Finding {
+        let check = "\(name)_policies"
+        do {
+            let open = try await database.tablesWithoutPolicies()
+            guard open.isEmpty else {
+                return Finding(check, .broken, "Row-level security is not forced on \(open.joined(separator: ", ")). Put the schema back.")
+            }
+            return Finding(check, .good, "Row-level security is forced on every table.")
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+}
+#endif

@@ -1,0 +1,66 @@
+import Database
+import Domain
+import UseCases
+
+/// The end of events: row by row in SQLite, and a day at once in PostgreSQL, which keeps each day in a partition.
+extension Events {
+    func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {
+        guard access.database.engine == .postgres else { return }
+        try await access.writeAcross("days of events") { transaction in
+            _ = try transaction.row("SELECT prepare_event_days(\(first.day), \(last.day)) AS made")
+        }
+    }
+
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        let rows = try await forgetRows(before: moment, limit: limit)
+        if rows > 0 { return rows }
+        return try await access.writeAcross("old counts of events") { transaction in
+            for statement in Self.old(before: moment, limit: limit) {
+                let count = try transaction.execute(statement)
+                if count > 0 { return count }
+            }
+            return 0
+        }
+    }
+
+    private func forgetRows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("old events") { [isByDay = access.database.engine == .postgres] transaction in
+            guard !isByDay else { return try transaction.value("SELECT drop_event_days(\(moment.day)) AS dropped") ?? 0 }
+            return try transaction.execute(
+                """
+                DELETE FROM events WHERE (tenant_id, occurred_at, id) IN (
+                    SELECT e.tenant_id, e.occurred_at, e.id FROM event_tenants t CROSS JOIN events e
+                    WHERE e.tenant_id = t.number AND e.occurred_at < \(moment) LIMIT \(limit))
+                """)
+        }
+    }
+
+    private static func old(before moment: Timestamp, limit: Int) -> [SQL] {
+        [
+            """
+            DELETE FROM event_counts WHERE (tenant_id, span, start, shape_id) IN (
+                SELECT c.tenant_id, c.span, c.start, c.shape_id FROM event_tenants t CROSS JOIN event_counts c
+                WHERE c.tenant_id = t.number AND c.span IN ('m', 'h', 'd') AND c.start < \(moment) LIMIT \(limit))
+            """,
+            """
+            DELETE FROM event_totals WHERE (tenant_id, span, start, stage, outcome) IN (
+                SELECT c.tenant_id, c.span, c.start, c.stage, c.outcome FROM event_tenants t CROSS JOIN event_totals c
+                WHERE c.tenant_id = t.number AND c.span IN ('m', 'h', 'd') AND c.start < \(moment) LIMIT \(limit))
+            """,
+            """
+            DELETE FROM item_outcomes WHERE (tenant_id, start, outcome, reason) IN (
+                SELECT o.tenant_id, o.start, o.outcome, o.reason FROM event_tenants t CROSS JOIN item_outcomes o
+                WHERE o.tenant_id = t.number AND o.start < \(moment) LIMIT \(limit))
+            """,
+            """
+            DELETE FROM redated_events WHERE (tenant_id, id) IN (
+                SELECT tenant_id, id FROM redated_events WHERE received_at < \(moment) LIMIT \(limit))
+            """,
+        ]
+    }
+}
+
+extension Timestamp {
+    /// Days since 1970, in UTC.
+    fileprivate var day: Int64 { milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000 }
+}

@@ -1,0 +1,31 @@
+import Database
+import Foundation
+
+/// What holds for the installation itself.
+public struct InstallationFacts: Sendable {
+    private static let rootKey = "root_key"
+    private let control: any Database
+
+    public init(control: any Database) {
+        self.control = control
+    }
+
+    /// Nil in a database that has not been served yet.
+    public func rootKeyCheck() async throws -> Data? {
+        try await control.read(.installation("root key")) { try Self.find($0) }
+    }
+
+    /// - Returns: the check that was kept first.
+    public func keep(rootKeyCheck check: Data) async throws -> Data? {
+        if let known = try await rootKeyCheck() { return known }
+        return try await control.write(.installation("root key")) { transaction in
+            if let known = try Self.find(transaction) { return known }
+            try transaction.execute("INSERT INTO installation_facts (name, value) VALUES (\(Self.rootKey), \(check))")
+            return check
+        }
+    }
+
+    private static func find(_ transaction: any ReadTransaction) throws -> Data? {
+        try transaction.value("SELECT value FROM installation_facts WHERE name = \(rootKey)")
+    }
+}

@@ -1,0 +1,150 @@
+import Database
+import Foundation
+
+/// The two databases of one test, gone with this value.
+protocol TestDatabases: Sendable {
+    var control: any MigratableDatabase { get }
+    var events: any MigratableDatabase { get }
+    func snapshot() async throws -> any DatabaseSnapshot
+}
+
+/// What databases held at one moment; cheaper to begin from than filling new ones.
+protocol DatabaseSnapshot: Sendable {
+    func open() async throws -> any TestDatabases
+}
+
+/// Which engine this run is about.
+public enum TestEngine {
+    #if PostgreSQL
+    public static let isPostgres = PostgresServer.url != nil
+    #else
+    public static let isPostgres = false
+    #endif
+}
+
+extension TestEngine {
+    /// With the newest schema and nothing in it.
+    static func newDatabases() async throws -> any TestDatabases {
+        #if PostgreSQL
+        if TestEngine.isPostgres { return try await PostgresTestDatabases.empty() }
+        #endif
+        return try await SQLiteTestDatabases.empty()
+    }
+}
+
+/// Two files in a folder.
+final class SQLiteTestDatabases: TestDatabases {
+    private static let names = ["control.sqlite", "events.sqlite"]
+
+    let folder: TestFolder
+    let control: any MigratableDatabase
+    let events: any MigratableDatabase
+
+    private init(in folder: TestFolder) throws {
+        self.folder = folder
+        control = try SQLiteDatabase(path: folder.url.appending(path: Self.names[0]).path)
+        var options = SQLiteDatabase.Options()
+        options.tenantColumn = .number
+        events = try SQLiteDatabase(path: folder.url.appending(path: Self.names[1]).path, options: options)
+    }
+
+    static func empty() async throws -> SQLiteTestDatabases {
+        let databases = try SQLiteTestDatabases(in: TestFolder())
+        _ = try await databases.control.migrate(from: Installation.migrations.appending(path: "control"), at: 0)
+        _ = try await databases.events.migrate(from: Installation.migrations.appending(path: "events"), at: 0)
+        return databases
+    }
+
+    func snapshot() async throws -> any DatabaseSnapshot {
+        let copy = try TestFolder()
+        for (name, database) in zip(Self.names, [control, events]) {
+            try await (database as? SQLiteDatabase)?.backUp(to: copy.url.appending(path: name).path)
+        }
+        return Snapshot(folder: copy)
+    }
+
+    private struct Snapshot: DatabaseSnapshot {
+        let folder: TestFolder
+
+        func open() async throws -> any TestDatabases {
+            let new = try TestFolder()
+            for name in SQLiteTestDatabases.names {
+                try FileManager.default.copyItem(at: folder.url.appending(path: name), to: new.url.appending(path: name))
+            }
+            return try SQLiteTestDatabases(in: new)
+        }
+    }
+}
+
+/// A folder that goes with this value.
+final class TestFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID())")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+#if PostgreSQL
+/// Two schemas of a database.
+final class PostgresTestDatabases: TestDatabases {
+    /// Filled once in a run.
+    private static let template = Task {
+        let server = try PostgresFolder()
+        let folder = Installation.migrations.deletingLastPathComponent().appending(path: "postgres")
+        for schema in ["control", "events"] {
+            var options = PostgresOptions(url: server.url, schema: schema)
+            options.connections = 2
+            options.statementLimit = .seconds(60)
+            options.patience = .seconds(60)
+            let database = PostgresDatabase(options)
+            try await database.migrate(from: folder.appending(path: schema), at: 0)
+            try await database.close()
+        }
+        return server
+    }
+
+    private let server: PostgresFolder
+    let control: any MigratableDatabase
+    let events: any MigratableDatabase
+
+    private init(_ server: PostgresFolder) {
+        self.server = server
+        control = PostgresDatabase(Self.options(server, "control"))
+        events = PostgresDatabase(Self.options(server, "events"))
+    }
+
+    static func empty() async throws -> PostgresTestDatabases {
+        PostgresTestDatabases(try PostgresFolder(template: try await template.value))
+    }
+
+    func snapshot() async throws -> any DatabaseSnapshot {
+        // A database that somebody is connected to cannot be copied.
+        try await control.close()
+        try await events.close()
+        return Snapshot(server: server)
+    }
+
+    private struct Snapshot: DatabaseSnapshot {
+        let server: PostgresFolder
+
+        func open() async throws -> any TestDatabases { PostgresTestDatabases(try PostgresFolder(template: server)) }
+    }
+
+    private static func options(_ server: PostgresFolder, _ schema: String) -> PostgresOptions {
+        var options = PostgresOptions(url: server.url, schema: schema)
+        options.role = "gatehouse_app"
+        options.connections = 3
+        // The machine is busy with other tests.
+        options.patience = .seconds(30)
+        options.statementLimit = .seconds(30)
+        options.lockLimit = .seconds(30)
+        options.idleLimit = .seconds(60)
+        options.ignoresTenantConditions = PostgresServer.ignoresTenantConditions
+        return options
+    }
+}
+#endif

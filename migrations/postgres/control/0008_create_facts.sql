@@ -1,0 +1,12 @@
+-- What holds for the installation itself, such as which root key it was made with.
+CREATE TABLE installation_facts (
+    name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    value BYTEA NOT NULL
+);
+
+ALTER TABLE installation_facts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_installation ON installation_facts
+    USING ((SELECT is_installation()))
+    WITH CHECK ((SELECT is_installation()));
+
+GRANT SELECT, INSERT ON installation_facts TO gatehouse_app;
