@@ -20,7 +20,7 @@ CREATE TABLE sessions (
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 CREATE UNIQUE INDEX sessions_by_token ON sessions (tenant_id, token_hash);
-CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, id);
+CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, last_seen_at, id);
 CREATE INDEX sessions_by_last_seen ON sessions (tenant_id, last_seen_at, id);
 CREATE INDEX sessions_by_app_version ON sessions (tenant_id, app_version, last_seen_at, id);
 CREATE INDEX sessions_alive ON sessions (tenant_id, last_seen_at, id) WHERE ended_at IS NULL;
