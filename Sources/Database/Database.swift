@@ -74,6 +74,9 @@ public protocol WriteTransaction: ReadTransaction {
     @discardableResult
     func execute(_ statement: SQL) throws -> Int
 
+    /// Lets no other transaction, on whichever node, write for this tenant until this one ends; one in the scope of the tenant does so anyway.
+    func hold(_ tenant: UUID) throws
+
     /// Inserts many rows with one prepared statement, leaving out those whose key is there already.
     /// - Returns: for each row whether it was inserted.
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool]

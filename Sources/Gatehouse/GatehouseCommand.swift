@@ -12,7 +12,7 @@ struct GatehouseCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 refused or found broken, 64 a mistake in the command line, 69 something needed is not there, \
             73 another process holds the data folder, 78 a mistake in the settings.
             """,
-        version: Version.current,
+        version: Version.described,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, DoctorCommand.self,
             BackupCommand.self, RestoreCommand.self,

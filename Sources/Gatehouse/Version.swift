@@ -1,4 +1,13 @@
 /// The version of this program, as `gatehouse --version` prints it.
 enum Version {
     static let current = "0.1.0"
+
+    /// With the engines that are built in.
+    static var described: String {
+        #if PostgreSQL
+        "\(current) (SQLite, PostgreSQL)"
+        #else
+        "\(current) (SQLite)"
+        #endif
+    }
 }

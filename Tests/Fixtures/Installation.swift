@@ -49,6 +49,11 @@ public final class Installation: Sendable {
             passwordLimits: passwordLimits, passwordCost: passwordCost)
     }
 
+    /// Changes the control database as someone who owns it could, past what guards the audit.
+    public func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
+        try await databases.tamper(body)
+    }
+
     /// Where SQLite keeps the files; nil on PostgreSQL.
     public var folder: URL? { (databases as? SQLiteTestDatabases)?.folder.url }
 

@@ -1,11 +1,13 @@
 import Database
 import Foundation
+import Synchronization
 
 /// The two databases of one test, gone with this value.
 protocol TestDatabases: Sendable {
     var control: any MigratableDatabase { get }
     var events: any MigratableDatabase { get }
     func snapshot() async throws -> any DatabaseSnapshot
+    func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws
 }
 
 /// What databases held at one moment; cheaper to begin from than filling new ones.
@@ -55,6 +57,14 @@ final class SQLiteTestDatabases: TestDatabases {
         return databases
     }
 
+    func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
+        try await control.write(.installation("tampering")) { transaction in
+            try transaction.execute("DROP TRIGGER audit_entries_stay")
+            try transaction.execute("DROP TRIGGER audit_entries_remain")
+            try body(transaction)
+        }
+    }
+
     func snapshot() async throws -> any DatabaseSnapshot {
         let copy = try TestFolder()
         for (name, database) in zip(Self.names, [control, events]) {
@@ -89,6 +99,43 @@ final class TestFolder: Sendable {
 }
 
 #if PostgreSQL
+/// Lets so many in at once, and the others wait: all tests begin together, and a server has only so many connections.
+private final class Turnstile: Sendable {
+    private struct State {
+        var places: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(places: Int) { state = Mutex(State(places: places)) }
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let isIn = state.withLock { state in
+                guard state.places > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.places -= 1
+                return true
+            }
+            if isIn { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.places += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
+
 /// Two schemas of a database.
 final class PostgresTestDatabases: TestDatabases {
     /// Filled once in a run.
@@ -107,18 +154,35 @@ final class PostgresTestDatabases: TestDatabases {
         return server
     }
 
+    private static let turnstile = Turnstile(places: 24)
+
     private let server: PostgresFolder
     let control: any MigratableDatabase
     let events: any MigratableDatabase
 
-    private init(_ server: PostgresFolder) {
-        self.server = server
+    private init(template: PostgresFolder) async throws {
+        await Self.turnstile.enter()
+        do { server = try PostgresFolder(template: template) } catch {
+            Self.turnstile.leave()
+            throw error
+        }
         control = PostgresDatabase(Self.options(server, "control"))
         events = PostgresDatabase(Self.options(server, "events"))
     }
 
     static func empty() async throws -> PostgresTestDatabases {
-        PostgresTestDatabases(try PostgresFolder(template: try await template.value))
+        try await PostgresTestDatabases(template: try await template.value)
+    }
+
+    deinit { Self.turnstile.leave() }
+
+    func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
+        let owner = PostgresDatabase(PostgresOptions(url: server.url, schema: "control"))
+        try await owner.write(.installation("tampering")) { transaction in
+            try transaction.execute("ALTER TABLE audit_entries DISABLE TRIGGER USER")
+            try body(transaction)
+        }
+        try await owner.close()
     }
 
     func snapshot() async throws -> any DatabaseSnapshot {
@@ -131,7 +195,7 @@ final class PostgresTestDatabases: TestDatabases {
     private struct Snapshot: DatabaseSnapshot {
         let server: PostgresFolder
 
-        func open() async throws -> any TestDatabases { PostgresTestDatabases(try PostgresFolder(template: server)) }
+        func open() async throws -> any TestDatabases { try await PostgresTestDatabases(template: server) }
     }
 
     private static func options(_ server: PostgresFolder, _ schema: String) -> PostgresOptions {

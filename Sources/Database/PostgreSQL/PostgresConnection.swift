@@ -65,7 +65,7 @@ actor PostgresConnection {
         do {
             return try interruption.covering(link) {
                 try link.run(batch: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.setting(scope))")
-                let result = try body(PostgresTransaction(link, tables: tables))
+                let result = try body(PostgresTransaction(link, tables: tables, scope))
                 try link.commit()
                 return result
             }
@@ -84,7 +84,7 @@ actor PostgresConnection {
         do {
             return try interruption.covering(link) {
                 let number = try link.run(batch: "BEGIN; \(Self.setting(scope)); \(Self.lock(scope)); SELECT pg_current_xact_id()")
-                let result = try body(PostgresTransaction(link, tables: tables))
+                let result = try body(PostgresTransaction(link, tables: tables, scope))
                 keep(result)
                 committing = number
                 try link.commit()

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Calls wait for the server with a deadline: when the server is silent beyond it, the connection is given up.
 final class PostgresLink {
-    /// A statement that the server keeps.
+    /// A statement and the types of its values; without a name the server does not keep it.
     struct Prepared {
         let name: String
         let parameters: [UInt32]
@@ -83,13 +83,13 @@ final class PostgresLink {
     /// - Returns: how many rows it changed.
     @discardableResult
     func run(text: String, _ values: [SQLValue] = [], row: (Row) throws -> Void = { _ in }) throws -> Int {
-        let prepared = try prepare(text)
+        let prepared = try prepare(text, isKept: !Self.isSearch(text))
         guard values.count == prepared.parameters.count else {
             throw DatabaseError(.statement, "\(values.count) values for \(prepared.parameters.count) places in: \(text)")
         }
         var encoded: [[UInt8]?] = []
         for (value, type) in zip(values, prepared.parameters) { encoded.append(try PostgresValue.encode(value, as: type)) }
-        try send(prepared, encoded)
+        try send(prepared, text, encoded)
         var changed = 0
         try drain(text) { result in
             changed = Int(String(cString: PQcmdTuples(result))) ?? 0
@@ -141,21 +141,27 @@ final class PostgresLink {
 
     // MARK: Parts
 
-    private func prepare(_ text: String) throws -> Prepared {
+    /// Whether the best plan depends on the values: then each run is planned by itself.
+    private static func isSearch(_ text: String) -> Bool {
+        ["ORDER BY", "GROUP BY", "count("].contains { text.contains($0) }
+    }
+
+    /// - Parameter isKept: whether the server keeps it; it is described once either way.
+    private func prepare(_ text: String, isKept: Bool) throws -> Prepared {
         if let known = prepared[text] { return known }
-        let isKept = prepared.count < Self.maximumPrepared
-        let name = isKept ? "s\(prepared.count)" : ""
+        let isKnown = prepared.count < Self.maximumPrepared
+        let name = isKept && isKnown ? "s\(prepared.count)" : ""
         guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
         try drain(text) { _ in }
         guard PQsendDescribePrepared(handle, name) == 1 else { throw lost() }
         var parameters: [UInt32] = []
         try drain(text) { result in parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) } }
         let made = Prepared(name: name, parameters: parameters)
-        if isKept { prepared[text] = made }
+        if isKnown { prepared[text] = made }
         return made
     }
 
-    private func send(_ prepared: Prepared, _ values: [[UInt8]?]) throws {
+    private func send(_ prepared: Prepared, _ text: String, _ values: [[UInt8]?]) throws {
         // One buffer for all values: their addresses must not move until they are sent.
         let bytes = values.flatMap { $0 ?? [] }
         let lengths = values.map { Int32($0?.count ?? 0) }
@@ -168,7 +174,11 @@ final class PostgresLink {
                 defer { place += value.count }
                 return value.isEmpty ? empty : buffer.baseAddress?.advanced(by: place).assumingMemoryBound(to: CChar.self)
             }
-            return PQsendQueryPrepared(handle, prepared.name, Int32(values.count), addresses, lengths, formats, 1)
+            let count = Int32(values.count)
+            guard prepared.name.isEmpty else {
+                return PQsendQueryPrepared(handle, prepared.name, count, addresses, lengths, formats, 1)
+            }
+            return PQsendQueryParams(handle, text, count, prepared.parameters, addresses, lengths, formats, 1)
         }
         guard sent == 1 else { throw lost() }
     }
@@ -296,6 +306,8 @@ final class PostgresLink {
         // Unless it is named, the schema of temporary tables comes first. The owner makes none.
         let path = options.role == nil ? options.schema : "\(options.schema), pg_temp"
         var text = "SET search_path TO \(path); SET client_min_messages TO warning; SET timezone TO 'UTC'"
+        // What runs here is short: compiling it, or sharing it out to other processes, costs more than it saves.
+        text += "; SET jit TO off; SET max_parallel_workers_per_gather TO 0"
         for (name, limit) in limits { text += "; SET \(name) TO \(Int(limit / .milliseconds(1)))" }
         if let role = options.role { text += "; SET ROLE \(role)" }
         try run(batch: text)

@@ -35,13 +35,19 @@ extension PostgresDatabase {
             try transaction.rows(
                 """
                 SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p') AND c.relname <> 'schema_migrations' AND NOT (
-                    c.relrowsecurity AND c.relforcerowsecurity
-                    AND (c.relispartition OR EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))
-                    AND NOT EXISTS (
-                        SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND (
-                            pg_get_expr(p.polqual, p.polrelid) IS NULL OR pg_get_expr(p.polqual, p.polrelid) = 'true'
-                            OR pg_get_expr(p.polwithcheck, p.polrelid) = 'true')))
+                WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p') AND c.relname <> 'schema_migrations' AND (
+                    NOT c.relrowsecurity OR NOT c.relforcerowsecurity
+                    OR (c.relispartition AND (EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid)
+                        OR has_table_privilege('gatehouse_app', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')))
+                    OR (NOT c.relispartition AND (NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid)
+                        OR EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND (
+                            p.polcmd <> '*' OR NOT p.polpermissive
+                            OR coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') !~ 'is_installation\\(\\)'
+                            OR coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') ~* '\\mtrue\\M'
+                            OR coalesce(pg_get_expr(p.polwithcheck, p.polrelid), 'true') ~* '\\mtrue\\M'
+                            OR (EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id')
+                                AND pg_get_expr(p.polqual, p.polrelid)
+                                    !~ 'tenant_id = \\( SELECT ([a-z]+\\.)?current_tenant(_number)?\\(\\)'))))))
                 ORDER BY c.relname LIMIT 1000
                 """
             ).map { try $0.get("name") }

@@ -7,8 +7,10 @@ import Foundation
 final class PostgresTransaction: WriteTransaction {
     private let link: PostgresLink
     private let tables: PostgresTables
+    private var held: Set<UUID> = []
 
-    init(_ link: PostgresLink, tables: PostgresTables) {
+    init(_ link: PostgresLink, tables: PostgresTables, _ scope: Scope) {
+        if case .tenant(let id) = scope { held = [id] }
         self.link = link
         self.tables = tables
     }
@@ -25,6 +27,10 @@ final class PostgresTransaction: WriteTransaction {
     }
 
     func execute(_ statement: SQL) throws -> Int { try link.run(statement) }
+
+    func hold(_ tenant: UUID) throws {
+        if held.insert(tenant).inserted { try link.run(batch: PostgresLock.tenant(tenant).statement) }
+    }
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
         guard !rows.isEmpty else { return [] }

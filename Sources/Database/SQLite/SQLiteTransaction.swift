@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -46,6 +47,9 @@ final class SQLiteTransaction: WriteTransaction {
         // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it as it was.
         return connection.totalChangesCount == before ? 0 : connection.changesCount
     }
+
+    /// There is one writer.
+    func hold(_: UUID) {}
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
         let text = Self.insert(into: table, columns, onConflict: "DO NOTHING")

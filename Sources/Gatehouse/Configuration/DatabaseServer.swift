@@ -17,7 +17,7 @@ struct DatabaseServer: Sendable {
             if ownerURL != nil { reader.refuse(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)") }
             return nil
         }
-        for (setting, text) in [(Setting.databaseURL, url), (.databaseOwnerURL, ownerURL ?? url)] where !Self.isAddress(text) {
+        for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)] where text.map(Self.isAddress) == false {
             reader.refuse(setting, "must be an address like postgres://user:password@host:5432/database")
         }
         #if !PostgreSQL

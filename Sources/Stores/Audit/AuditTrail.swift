@@ -9,6 +9,7 @@ struct AuditTrail: Sendable {
     let chain: AuditChain
 
     func append(_ draft: AuditDraft, to tenant: Tenant.ID, in transaction: any WriteTransaction) throws {
+        try transaction.hold(tenant.uuid)
         let head = try Self.head(of: tenant, in: transaction)
         let entry = draft.entry(sequence: head.sequence + 1)
         let hash = chain.hash(of: entry, in: tenant, after: head.hash)

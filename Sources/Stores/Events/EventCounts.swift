@@ -12,7 +12,7 @@ struct EventCounts {
             """
             SELECT \(sql: facet.column) AS value, sum(c.n) AS n FROM (\(sql: try countedShapes(transaction))) AS c
             JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-            WHERE s.tenant_id = \(tenant) GROUP BY \(sql: facet.column) ORDER BY n DESC, value LIMIT \(limit)
+            WHERE s.tenant_id = \(tenant) GROUP BY \(sql: facet.column) ORDER BY n DESC, value NULLS FIRST LIMIT \(limit)
             """)
         return try rows.map { FacetCount(value: try $0.find("value"), count: try $0.get("n")) }
     }

@@ -173,7 +173,7 @@ struct EventSearch {
             SELECT \(sql: EventRow.columns) FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.id AS id FROM events e
                 WHERE \(sql: .all(conditions)) ORDER BY \(sql: order) LIMIT \(limit)) AS k
-            JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+            CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.id = k.id
             ORDER BY \(sql: order)
             """)

@@ -12,7 +12,8 @@ struct Tenants: TenantStore {
         after: { "t.slug > \($0.key)" }, before: { "t.slug < \($0.key)" }, order: "t.slug ASC", reversed: "t.slug DESC")
 
     func insert(_ new: NewTenant) async throws(DomainError) -> Tenant {
-        try await access.write(new.id) { transaction in
+        // Numbers go up over all tenants.
+        try await access.writeAcross("new tenant") { transaction in
             let highest: Int = try transaction.value("SELECT max(number) AS n FROM tenants") ?? 0
             try transaction.execute(
                 """

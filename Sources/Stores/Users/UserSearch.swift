@@ -58,7 +58,10 @@ struct UserSearch {
         if count <= Self.rare {
             return "u.id IN (SELECT user_id FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider))"
         }
-        return "EXISTS (SELECT 1 FROM identities i WHERE i.tenant_id = \(tenant) AND i.user_id = u.id AND i.provider = \(provider))"
+        return """
+            EXISTS (SELECT 1 FROM identities i WHERE i.tenant_id = \(tenant) AND i.user_id = u.id AND i.provider = \(provider)
+                LIMIT 1 OFFSET 0)
+            """
     }
 
     private func found(_ search: String, _ transaction: any ReadTransaction) throws -> SQL {
@@ -91,10 +94,11 @@ struct UserSearch {
         return .all(conditions)
     }
 
+    /// Asked of each user that comes: the limit keeps PostgreSQL from joining all users with all words first.
     private func hasWord(_ word: String) -> SQL {
         """
         EXISTS (SELECT 1 FROM user_terms w
-            WHERE w.tenant_id = \(tenant) AND w.user_id = u.id AND w.term >= \(word) AND w.term < \(Self.end(word)))
+            WHERE w.tenant_id = \(tenant) AND w.user_id = u.id AND w.term >= \(word) AND w.term < \(Self.end(word)) LIMIT 1 OFFSET 0)
         """
     }
 

@@ -46,7 +46,7 @@ import Web
             try settings([
                 "GATEHOUSE_LISTEN": "nonsense", "GATEHOUSE_BASE_URL": "ftp://example.com", "GATEHOUSE_TRUSTED_PROXIES": "10.0.0.0/99",
                 "GATEHOUSE_LOG_LEVEL": "loud", "GATEHOUSE_LOG_FORMAT": "xml", "GATEHOUSE_PASSWORD_COST": "99",
-                "GATEHOUSE_CONNECTIONS": "many", "GATEHOUSE_METRICS_TOKEN": "short", "GATEHOUSE_DATABASE_URL": "postgres://x",
+                "GATEHOUSE_CONNECTIONS": "many", "GATEHOUSE_METRICS_TOKEN": "short", "GATEHOUSE_DATABASE_URL": "mysql://x:s3cr3t@y",
                 "GATEHOUSE_ASSETS": "/nowhere",
             ])
         }
@@ -60,6 +60,33 @@ import Web
         ] {
             #expect(told.sentences.contains { $0.hasPrefix(setting.title) }, "\(setting)")
         }
+        #expect(!told.sentences.contains { $0.contains("s3cr3t") })
+    }
+
+    @Test func `an address of PostgreSQL is taken where it is built in, and else refused with how to build it in`() throws {
+        let address = "postgres://node:s3cr3t@db.example:5432/gatehouse"
+
+        #if PostgreSQL
+        let settings = try settings(["GATEHOUSE_DATABASE_URL": address, "GATEHOUSE_NODE": "blue-1"])
+        let server = try #require(settings.storage.server)
+        #expect(server.url.text == address && server.ownerURL.text == address)
+        #expect(settings.operations.node == "blue-1")
+        #expect(!"\(settings)".contains("s3cr3t"))
+        #else
+        let failure = try #require(#expect(throws: CommandFailure.self) { try settings(["GATEHOUSE_DATABASE_URL": address]) })
+        #expect(failure.sentences.contains { $0.contains("--traits PostgreSQL") })
+        #endif
+    }
+
+    @Test(arguments: [
+        ["GATEHOUSE_DATABASE_OWNER_URL": "postgres://owner@db.example/gatehouse"], ["GATEHOUSE_NODE": "a b"], ["GATEHOUSE_EVENT_DAYS": "0"],
+        ["GATEHOUSE_DATABASE_CONNECTIONS": "1"],
+    ])
+    func `a setting that makes no sense is refused by its name`(environment: [String: String]) throws {
+        let failure = try #require(#expect(throws: CommandFailure.self) { try settings(environment) })
+
+        let name = try #require(environment.keys.first)
+        #expect(failure.sentences.contains { $0.hasPrefix(name) })
     }
 
     @Test func `a metrics token is never part of a message`() throws {

@@ -84,7 +84,7 @@ import Testing
         let settings = try Settings.forTest(in: folder)
         let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
         let administration = Administration(
-            services: installation.services, files: FileKeeping(folder: installation.folder, assets: settings.storage.assets),
+            services: installation.services, files: FileKeeping(storage: settings.storage),
             baseURL: try #require(BaseURL("https://gatehouse.example.com")))
         let server = ControlServer(folder: installation.folder, administration: administration, logger: .silent)
         let group = ServiceGroup(services: [server], logger: .silent)

@@ -102,7 +102,7 @@ import Testing
         try await tamper(
             data.events,
             [
-                "INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, 5, x'00112233445566778899aabbccddeeff', 99, 5)"
+                "INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, 4102444800000, x'00112233445566778899aabbccddeeff', 99, 5)"
             ])
 
         #expect(try await broken(settings) == ["events_references", "events_counts"])

@@ -61,9 +61,7 @@ import UseCases
     }
 
     private func tamper(_ tampering: Tampering, _ tenant: Tenant.ID, _ other: Tenant.ID, in installation: Installation) async throws {
-        try await installation.control.write(.installation("tampering")) { transaction in
-            try transaction.execute("DROP TRIGGER audit_entries_stay")
-            try transaction.execute("DROP TRIGGER audit_entries_remain")
+        try await installation.tamper { transaction in
             let id = tenant.uuid
             switch tampering {
             case .edit: try transaction.execute("UPDATE audit_entries SET target_id = 'x' WHERE tenant_id = \(id) AND sequence = 2")

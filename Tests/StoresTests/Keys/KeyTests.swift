@@ -40,14 +40,14 @@ import UseCases
         #expect(try await acme.services.audit.head(grant: acme.system.grant()) == head)
     }
 
-    @Test func `no credential is on disk`() async throws {
+    @Test(.onlySQLite("its files")) func `no credential is on disk`() async throws {
         let acme = try await Household("acme", in: Installation())
         let token = try await acme.signIn(try await acme.add("Ada")).token.text
         let secrets = [
             token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text, Household.password,
         ]
 
-        let files = try FileManager.default.contentsOfDirectory(at: acme.installation.folder, includingPropertiesForKeys: nil)
+        let files = try FileManager.default.contentsOfDirectory(at: try #require(acme.installation.folder), includingPropertiesForKeys: nil)
 
         for file in files {
             let bytes = try Data(contentsOf: file)

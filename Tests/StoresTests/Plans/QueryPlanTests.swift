@@ -4,9 +4,9 @@ import GRDB
 import Testing
 
 /// A page costs what it shows: no statement of a list or a look-up walks a whole table that grows with the tenant.
-@Suite struct QueryPlanTests {
+@Suite(.onlySQLite("its plans")) struct QueryPlanTests {
     private func plan(_ sql: String, _ file: String, in installation: Installation) throws -> [String] {
-        let queue = try DatabaseQueue(path: installation.folder.appending(path: file).path)
+        let queue = try DatabaseQueue(path: #require(installation.folder).appending(path: file).path)
         return try queue.read { database in
             try GRDB.Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] }
         }

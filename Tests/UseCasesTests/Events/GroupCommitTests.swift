@@ -26,6 +26,10 @@ private final class SlowEvents: EventStore {
         return batches.map { $0.events.map { _ in true } }
     }
 
+    func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
+
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
+
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
         Page(items: [], next: nil)
     }

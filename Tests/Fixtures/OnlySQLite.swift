@@ -1,0 +1,6 @@
+import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// A test of something that PostgreSQL does not have; it runs when the run is about SQLite.
+    public static func onlySQLite(_ what: Comment) -> Self { .disabled(if: TestEngine.isPostgres, "of SQLite: \(what)") }
+}
