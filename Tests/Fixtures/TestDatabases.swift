@@ -203,10 +203,10 @@ final class PostgresTestDatabases: TestDatabases {
         options.role = "gatehouse_app"
         options.connections = 3
         // The machine is busy with other tests.
-        options.patience = .seconds(30)
-        options.statementLimit = .seconds(30)
-        options.lockLimit = .seconds(30)
-        options.idleLimit = .seconds(60)
+        options.patience = .seconds(120)
+        options.statementLimit = .seconds(120)
+        options.lockLimit = .seconds(120)
+        options.idleLimit = .seconds(120)
         options.ignoresTenantConditions = PostgresServer.ignoresTenantConditions
         return options
     }

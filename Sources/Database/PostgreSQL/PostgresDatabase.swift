@@ -226,7 +226,10 @@ public final class PostgresDatabase: Database {
             case .open(let connection): Task { await self.open(connection) }
             case .close(let connection): Task { await connection.close() }
             case .wake(let moment):
-                timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) { self.perform { $0.pool.tick(at: Self.now) } }
+                timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) {
+                    // A timer may come a little early, and there is no other.
+                    self.perform { $0.pool.tick(at: max(Self.now, moment)) }
+                }
             }
         }
     }

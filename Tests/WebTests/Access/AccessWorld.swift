@@ -35,9 +35,10 @@ struct AccessWorld: Sendable {
         guard let link = try await installation.services.firstEntry.newSetupLink() else { throw DomainError.conflict(.setupDone) }
         setupLink = link
         unclaimed = try await InstallationSnapshot(of: installation)
-        credentials[.operator] = try await Self.operatorSession(installation)
+        let claimed = try await unclaimed.open()
+        credentials[.operator] = try await Self.operatorSession(claimed)
         self.credentials = credentials
-        snapshot = try await InstallationSnapshot(of: installation)
+        snapshot = try await InstallationSnapshot(of: claimed)
     }
 
     func credential(of caller: AccessCaller) -> Credential? { credentials[caller] }

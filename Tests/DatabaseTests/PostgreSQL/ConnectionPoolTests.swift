@@ -1,0 +1,208 @@
+import Testing
+
+@testable import Database
+
+/// The rules of the pool, without a server and without a clock.
+@Suite struct ConnectionPoolTests {
+    private static let limits = {
+        var limits = ConnectionPool.Limits()
+        limits.connections = 2
+        limits.waiting = 3
+        limits.patience = 100
+        limits.firstPause = 10
+        limits.longestPause = 40
+        limits.age = 1000
+        return limits
+    }()
+
+    private var pool = ConnectionPool(limits: Self.limits)
+
+    /// A pool with one connection that nobody uses.
+    private mutating func openOne() {
+        _ = pool.request(1, at: 0)
+        _ = pool.connected(1, at: 0)
+        _ = pool.released(1, isBroken: false, at: 0)
+    }
+
+    @Test mutating func `the first request opens a connection and gets it`() {
+        #expect(pool.request(1, at: 0) == [.wake(100), .connect(1)])
+        #expect(pool.connected(1, at: 5) == [.grant(1, 1)])
+    }
+
+    @Test mutating func `a connection that is free is used before another is opened`() {
+        openOne()
+
+        #expect(pool.request(2, at: 10) == [.grant(2, 1)])
+        #expect(pool.openCount == 1)
+    }
+
+    @Test mutating func `whoever waited longest is next, and no more are opened than there may be`() {
+        for ticket in 1...4 { _ = pool.request(UInt64(ticket), at: 0) }
+        #expect(pool.openCount == 2)
+
+        #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
+        #expect(pool.connected(2, at: 1) == [.grant(2, 2)])
+        #expect(pool.released(1, isBroken: false, at: 2) == [.grant(3, 1)])
+    }
+
+    @Test mutating func `a request too many is refused at once, and one that waits too long in time`() {
+        for ticket in 1...3 { _ = pool.request(UInt64(ticket), at: 0) }
+
+        #expect(pool.request(4, at: 0) == [.refuse(4, .full)])
+        #expect(pool.tick(at: 99).allSatisfy { if case .refuse = $0 { false } else { true } })
+        #expect(pool.tick(at: 100) == [.refuse(1, .late), .refuse(2, .late), .refuse(3, .late)])
+        #expect(pool.waitingCount == 0)
+    }
+
+    @Test mutating func `one that was cancelled is passed over`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.request(2, at: 0)
+
+        pool.cancel(1)
+
+        #expect(pool.connected(1, at: 1) == [.grant(2, 1)])
+    }
+
+    @Test mutating func `failures are tried again after a pause that grows to a limit, one at a time`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.request(2, at: 0)
+        _ = pool.request(3, at: 0)
+
+        #expect(pool.failed(1, at: 0) == [.wake(10)])
+        _ = pool.failed(2, at: 0)
+        #expect(pool.tick(at: 5) == [.wake(20)])
+        #expect(pool.tick(at: 20) == [.connect(3)])
+        #expect(pool.failed(3, at: 20) == [.wake(60)])
+        _ = pool.tick(at: 60)
+        #expect(pool.failed(4, at: 60) == [.wake(100)])
+    }
+
+    @Test mutating func `a success ends the pause`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.failed(1, at: 0)
+        _ = pool.tick(at: 10)
+        _ = pool.connected(2, at: 11)
+
+        #expect(pool.request(2, at: 12) == [.wake(112), .connect(3)])
+    }
+
+    @Test mutating func `when one is broken the idle ones are not trusted either`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.request(2, at: 0)
+        _ = pool.connected(1, at: 0)
+        _ = pool.connected(2, at: 0)
+        _ = pool.released(2, isBroken: false, at: 1)
+
+        #expect(pool.released(1, isBroken: true, at: 2) == [.disconnect(2)])
+        #expect(pool.openCount == 0)
+        #expect(pool.request(3, at: 3) == [.wake(103), .connect(3)])
+    }
+
+    @Test mutating func `an old connection is replaced when it comes back`() {
+        openOne()
+        _ = pool.request(2, at: 1001)
+
+        #expect(pool.released(1, isBroken: false, at: 1001) == [.disconnect(1)])
+    }
+
+    @Test mutating func `a closed pool refuses, and lets each connection end when it comes back`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.connected(1, at: 0)
+        _ = pool.request(2, at: 0)
+
+        #expect(pool.close() == [.refuse(2, .closed)])
+        #expect(pool.request(3, at: 1) == [.refuse(3, .closed)])
+        #expect(pool.released(1, isBroken: false, at: 1) == [.disconnect(1)])
+        // One was on its way.
+        #expect(pool.connected(2, at: 1) == [.disconnect(2)])
+        #expect(pool.isEmpty)
+    }
+
+    /// Many steps chosen by a fixed seed: nobody gets two answers, nobody gets a connection that another has, and in the end nobody waits.
+    @Test func `no order of what happens loses a request or a connection`() {
+        for seed in 1...200 { Simulation(seed: UInt64(seed), limits: Self.limits).run() }
+    }
+
+    private struct Simulation {
+        private var random: UInt64
+        private var pool: ConnectionPool
+        private var now: UInt64 = 0
+        private var nextTicket: UInt64 = 1
+        private var waiting: Set<UInt64> = []
+        private var connecting: Set<Int> = []
+        private var busy: Set<Int> = []
+        private var open: Set<Int> = []
+
+        init(seed: UInt64, limits: ConnectionPool.Limits) {
+            random = seed &* 0x9E37_79B9_7F4A_7C15
+            pool = ConnectionPool(limits: limits)
+        }
+
+        /// xorshift64
+        private mutating func number(below limit: Int) -> Int {
+            random ^= random << 13
+            random ^= random >> 7
+            random ^= random << 17
+            return Int(random % UInt64(limit))
+        }
+
+        func run() {
+            var copy = self
+            for _ in 0..<300 { copy.step() }
+            copy.finish()
+        }
+
+        private mutating func step() {
+            now += UInt64(number(below: 8))
+            switch number(below: 7) {
+            case 0, 1:
+                let ticket = nextTicket
+                nextTicket += 1
+                waiting.insert(ticket)
+                take(pool.request(ticket, at: now))
+            case 2: if let id = connecting.popFirst() { succeed(id) }
+            case 3:
+                if let id = connecting.popFirst() { take(pool.failed(id, at: now)) }
+            case 4, 5:
+                if let id = busy.popFirst() { giveBack(id, isBroken: number(below: 5) == 0) }
+            default: take(pool.tick(at: now))
+            }
+            #expect(open.count + connecting.count <= 2)
+        }
+
+        private mutating func succeed(_ id: Int) {
+            open.insert(id)
+            take(pool.connected(id, at: now))
+        }
+
+        private mutating func giveBack(_ id: Int, isBroken: Bool) {
+            if isBroken { open.remove(id) }
+            take(pool.released(id, isBroken: isBroken, at: now))
+        }
+
+        private mutating func take(_ actions: [ConnectionPool.Action]) {
+            for action in actions {
+                switch action {
+                case .grant(let ticket, let id):
+                    #expect(waiting.remove(ticket) != nil, "an answer to nobody")
+                    #expect(open.contains(id) && busy.insert(id).inserted, "a connection that another has")
+                case .refuse(let ticket, _): #expect(waiting.remove(ticket) != nil, "an answer to nobody")
+                case .connect(let id): #expect(connecting.insert(id).inserted)
+                case .disconnect(let id): #expect(open.remove(id) != nil && !busy.contains(id))
+                case .wake(let moment): #expect(moment > now)
+                }
+            }
+        }
+
+        /// The server is well again: everyone who waits is served or refused.
+        private mutating func finish() {
+            for _ in 0..<50 where !waiting.isEmpty {
+                now += 50
+                take(pool.tick(at: now))
+                while let id = connecting.popFirst() { succeed(id) }
+                while let id = busy.popFirst() { giveBack(id, isBroken: false) }
+            }
+            #expect(waiting.isEmpty && pool.waitingCount == 0)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+#if PostgreSQL
+import Fixtures
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Database
+
+/// What the contract cannot ask of every engine: a server that is slow, full, or gone.
+@Suite(.needsPostgres, .timeLimit(.minutes(2))) struct PostgresEngineTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func database(_ change: (inout PostgresOptions) -> Void = { _ in }) async throws -> PostgresDatabase {
+        _ = try await Engine.postgres.make(in: folder)
+        var options = PostgresOptions(url: try folder.postgres(), schema: "contract")
+        options.patience = .seconds(20)
+        change(&options)
+        return PostgresDatabase(options)
+    }
+
+    /// Ends the other connections to this database, as a server that is restarted does.
+    private func endConnections() throws {
+        let link = try PostgresLink(PostgresOptions(url: try folder.postgres(), schema: "contract"))
+        try link.run("SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        link.finish()
+    }
+
+    @Test func `a statement that takes too long is ended by the server, and the connection goes on`() async throws {
+        let database = try await database { $0.statementLimit = .milliseconds(50) }
+
+        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows("SELECT pg_sleep(30)") } }
+
+        #expect(kind == .busy)
+        #expect(try await database.teamCount() == 0)
+    }
+
+    @Test func `a write that waits too long for a lock is told as busy`() async throws {
+        let database = try await database { $0.lockLimit = .milliseconds(50) }
+        let (held, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+
+        async let first: Void = database.write(.test) { _ in
+            held.continuation.yield()
+            release.wait()
+        }
+        for await _ in held.stream { break }
+        let kind = await databaseErrorKind { try await database.add(team: 1, "acme") }
+        release.signal()
+        try await first
+
+        #expect(kind == .busy)
+    }
+
+    @Test func `writes for different tenants do not wait for each other`() async throws {
+        let database = try await database { $0.lockLimit = .seconds(1) }
+        let (begun, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+
+        async let first: Void = database.write(.tenant(UUID())) { _ in
+            begun.continuation.yield()
+            release.wait()
+        }
+        for await _ in begun.stream { break }
+        _ = try await database.write(.tenant(UUID())) { try $0.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')") }
+        release.signal()
+        try await first
+
+        #expect(try await database.teamCount() == 1)
+    }
+
+    @Test func `a transaction whose connection is lost before its commit runs again on another`() async throws {
+        let database = try await database()
+        let runs = Mutex(0)
+
+        try await database.write(.test) { transaction in
+            try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
+            let isFirst = runs.withLock { runs in
+                runs += 1
+                return runs == 1
+            }
+            if isFirst { try endConnections() }
+            try transaction.execute("INSERT INTO teams (id, name) VALUES (2, 'globex')")
+        }
+
+        #expect(runs.withLock { $0 } == 2)
+        #expect(try await database.teamCount() == 2)
+    }
+
+    @Test func `connections that were lost while nobody used them are noticed and replaced`() async throws {
+        let database = try await database()
+        try await database.add(team: 1, "acme")
+
+        try endConnections()
+
+        #expect(try await database.teamCount() == 1)
+    }
+
+    @Test func `what became of a commit whose answer was lost is asked of the server`() async throws {
+        let database = try await database()
+        let connection = PostgresConnection(1, options: database.options)
+        try await connection.open()
+        let (done, undone) = try await connection.run { link in
+            let committed = try link.run(batch: "BEGIN; SELECT pg_current_xact_id()")
+            try link.run(batch: "COMMIT")
+            let rolledBack = try link.run(batch: "BEGIN; SELECT pg_current_xact_id()")
+            try link.run(batch: "ROLLBACK")
+            return (committed ?? "", rolledBack ?? "")
+        }
+
+        #expect(try await connection.wasCommitted(done) == true)
+        #expect(try await connection.wasCommitted(undone) == false)
+        await connection.close()
+    }
+
+    /// The relay passes everything on until the commit, and loses its answer.
+    @Test(arguments: [true, false])
+    func `a commit without an answer is neither lost nor done twice`(reachesServer: Bool) async throws {
+        _ = try await database()
+        let relay = try LosingRelay(to: try folder.postgres(), losing: "COMMIT", isPassedOn: reachesServer)
+        defer { relay.stop() }
+        var options = PostgresOptions(url: relay.url, schema: "contract")
+        options.patience = .seconds(20)
+        let database = PostgresDatabase(options)
+        let runs = Mutex(0)
+
+        relay.loseNext()
+        let result = try await database.write(.test) { transaction in
+            runs.withLock { $0 += 1 }
+            try transaction.execute("INSERT INTO samples (id, number) SELECT count(*), 1 FROM samples")
+            return "done"
+        }
+
+        #expect(result == "done")
+        #expect(relay.losses == 1)
+        #expect(runs.withLock { $0 } == (reachesServer ? 1 : 2))
+        #expect(try await database.read(.test) { try $0.value("SELECT count(*) AS n FROM samples", as: Int.self) } == 1)
+    }
+
+    @Test func `requests that find no connection in time are refused, and the pool goes on`() async throws {
+        let database = try await database {
+            $0.connections = 1
+            $0.patience = .seconds(2)
+        }
+        let (begun, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+
+        async let first: Void = database.read(.test) { _ in
+            begun.continuation.yield()
+            release.wait()
+        }
+        for await _ in begun.stream { break }
+        let kind = await databaseErrorKind { _ = try await database.teamCount() }
+        release.signal()
+        try await first
+
+        #expect(kind == .busy)
+        #expect(try await database.teamCount() == 0)
+    }
+
+    @Test(arguments: [
+        ("postgres://127.0.0.1:1/nothing", "refused"), ("postgres://nobody:s3cr3t@SERVER/nothing", "nobody"), ("postgres://x:%zz", "percent"),
+    ])
+    func `a server that cannot be used says why, without the password`(address: String, word: String) async throws {
+        let server = try #require(URLComponents(string: try folder.postgres()))
+        let place = "\(server.host ?? "")\(server.port.map { ":\($0)" } ?? "")"
+        let database = PostgresDatabase(PostgresOptions(url: address.replacing("SERVER", with: place), schema: "contract"))
+
+        let error = try #require(await #expect(throws: DatabaseError.self) { try await database.check() })
+
+        #expect(error.kind == .unavailable)
+        #expect(error.detail.contains(word), "\(error.detail)")
+        #expect(!error.detail.contains("s3cr3t"))
+    }
+
+    @Test func `a job runs on one node at a time`() async throws {
+        let (one, other) = (try await database(), try await database())
+        let ran = Mutex<[String]>([])
+
+        let isFirst = try await one.alone("sweep") {
+            ran.withLock { $0.append("one") }
+            let isOther = try await other.alone("sweep") { ran.withLock { $0.append("other") } }
+            #expect(!isOther)
+            #expect(try await other.alone("count") { ran.withLock { $0.append("count") } })
+        }
+
+        #expect(isFirst)
+        #expect(try await other.alone("sweep") { ran.withLock { $0.append("later") } })
+        #expect(ran.withLock { $0 } == ["one", "count", "later"])
+    }
+
+    @Test func `nodes that start together change the schema once`() async throws {
+        let steps = try folder.folder("steps", ["0001_one.sql": "CREATE TABLE one (id BIGINT); SELECT pg_sleep(0.05)"])
+        var options = PostgresOptions(url: try folder.postgres(), schema: "together")
+        options.patience = .seconds(20)
+        let nodes = (1...4).map { [options] _ in PostgresDatabase(options) }
+
+        let taken = try await withThrowingTaskGroup(of: Int.self) { group in
+            for node in nodes { group.addTask { try await node.migrate(from: steps, at: 0).count } }
+            return try await group.reduce(0, +)
+        }
+
+        #expect(taken == 1)
+    }
+}
+#endif
