@@ -51,9 +51,9 @@ class Node(Gatehouse):
 class Cluster:
     """`with Cluster(3) as cluster:` gives three nodes that run on a database of their own."""
 
-    def __init__(self, nodes=3, wired=(), started=True, **settings):
+    def __init__(self, nodes=3, wired=(), server=None, started=True, **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="gatehouse-nodes-")
-        self.server = Server.shared()
+        self.server = server or Server.shared()
         self.database = self.server.new_database()
         self.root_key = os.urandom(32)
         self.started = started

@@ -45,9 +45,9 @@ class Server:
 
     _shared = None
 
-    def __init__(self, durable=False):
+    def __init__(self, durable=False, folder=None):
         # Directly in the folder for temporary files: the server runs as a user of its own, who has to reach it.
-        self.folder = tempfile.mkdtemp(prefix="gatehouse-pg-")
+        self.folder = str(folder or tempfile.mkdtemp(prefix="gatehouse-pg-"))
         told = self._script("start", self.folder, *(["--durable"] if durable else []))
         addresses = dict(re.findall(r"^(GATEHOUSE_PG_\w+)='?([^'\n]+)'?$", told, re.M))
         self.super_url = addresses["GATEHOUSE_PG_SUPER_URL"]
@@ -68,6 +68,15 @@ class Server:
         began = time.monotonic()
         self._script("restart", self.folder, mode)
         return time.monotonic() - began
+
+    def is_running(self, within=5.0):
+        """Whether it accepts connections, or does so soon: after a crash it first recovers."""
+        end = time.monotonic() + within
+        while True:
+            done = subprocess.run(["psql", "--no-psqlrc", "--dbname", self.super_url, "--command", "SELECT 1"], capture_output=True)
+            if done.returncode == 0 or time.monotonic() > end:
+                return done.returncode == 0
+            time.sleep(0.1)
 
     def stop(self):
         self._script("stop", self.folder)
