@@ -19,7 +19,7 @@ class Node(Gatehouse):
         url = database.url_through(wire) if wire else database.url
         super().__init__(
             folder, GATEHOUSE_DATABASE_URL=url, GATEHOUSE_DATABASE_OWNER_URL=database.owner_url, GATEHOUSE_NODE=name, **settings)
-        self.name, self.wire = name, wire
+        self.name, self.wire, self.installed_on = name, wire, database
         self.data.mkdir(mode=0o700, parents=True)
         self.write_root_key(root_key)
 
