@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -397,12 +398,59 @@ class Starting(unittest.TestCase):
         self.refused(
             "GATEHOUSE_DATABASE_URL", url=f"{self.database.url}?sslmode=require", owner=f"{self.database.owner_url}?sslmode=require")
 
-    def test_backups_are_left_to_the_tools_of_postgresql(self):
-        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url, GATEHOUSE_DATABASE_OWNER_URL=self.database.owner_url) as gatehouse:
-            for command in ["backup", "restore"]:
+    def test_a_login_that_may_only_work_starts_on_a_schema_that_is_up_to_date(self):
+        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.owner_url) as owner:
+            owner.command("migrate")
+        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url) as gatehouse:
+            gatehouse.start()
+            gatehouse.new_tenant("acme")
+
+
+@needs_postgres
+class Keeping(unittest.TestCase):
+    """Backups are PostgreSQL's own; what they bring back must not let anyone in."""
+
+    def setUp(self):
+        self.server = Server.shared()
+        self.database, self.other = self.server.new_database(), self.server.new_database()
+        self.addCleanup(self.other.drop)
+        self.addCleanup(self.database.drop)
+
+    def on(self, database):
+        return Gatehouse(GATEHOUSE_DATABASE_URL=database.url, GATEHOUSE_DATABASE_OWNER_URL=database.owner_url)
+
+    def run_tool(self, *words):
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_commands_for_files_name_the_tools(self):
+        with self.on(self.database) as gatehouse:
+            for command, tool in [("backup", "pg_dump"), ("restore", "pg_restore")]:
                 done = gatehouse.command(command, str(gatehouse.data / "elsewhere"), check=False)
                 self.assertNotEqual(done.returncode, 0)
-                self.assertIn("pg_dump", done.stderr)
+                self.assertIn(tool, done.stderr)
+
+    def test_a_dump_is_restored_without_its_sessions(self):
+        role = f"backup_{uuid.uuid4().hex[:8]}"
+        self.server.sql(f"CREATE ROLE {role} LOGIN BYPASSRLS PASSWORD 'backup-1d'; GRANT pg_read_all_data TO {role}")
+        self.addCleanup(self.server.sql, f"DROP ROLE {role}")
+        with self.on(self.database) as gatehouse, self.on(self.other) as restored:
+            gatehouse.start()
+            tenant = gatehouse.new_tenant("acme")
+            ada = gatehouse.sign_up(tenant, "ada@acme.example")
+            dump = str(gatehouse.data.parent / "gatehouse.dump")
+            self.run_tool("pg_dump", "--format=custom", f"--file={dump}", self.database.url_with(user=role, password="backup-1d"))
+            self.run_tool(
+                "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={self.other.owner_url}", dump)
+            restored.data.mkdir(mode=0o700)
+            shutil.copy2(gatehouse.data / "root.key", restored.data / "root.key")
+            restored.command("restore")
+            restored.start()
+            doctor = restored.command("doctor", "--json", check=False)
+            self.assertEqual(doctor.returncode, 0, doctor.stdout + doctor.stderr)
+            self.assertIsNotNone(gatehouse.session(tenant, ada["token"]))
+            self.assertIsNone(restored.session(tenant, ada["token"]))
+            self.assertIsNotNone(restored.session(tenant, restored.sign_in(tenant, "ada@acme.example")["token"]))
 
 
 @needs_postgres
