@@ -89,9 +89,13 @@ class Cluster:
             raise failures[0]
 
     def __exit__(self, *_):
+        crashed = [node for node in self.nodes if node.process and node.process.poll() not in (None, 0, -signal.SIGKILL)]
+        told = "".join(f"\n{node.name} ended with {node.process.returncode}:\n{node.log()[-4000:]}" for node in crashed)
         for node in self.nodes:
             node.kill()
         for wire in self.wires:
             wire.close()
         self.database.drop()
         self.folder.cleanup()
+        if told:
+            raise AssertionError(told)

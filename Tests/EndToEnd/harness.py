@@ -50,7 +50,7 @@ class Gatehouse:
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": os.environ.get("HOME", "/"),
-            "GATEHOUSE_ASSETS": str(ROOT),
+            "GATEHOUSE_ASSETS": os.environ.get("GATEHOUSE_ASSETS", str(ROOT)),
             "GATEHOUSE_DATA": str(self.data),
             "GATEHOUSE_LISTEN": "127.0.0.1:0",
             "GATEHOUSE_PASSWORD_COST": "10",
