@@ -149,7 +149,7 @@ class Care(unittest.TestCase):
     def tamper(self, gatehouse, change):
         """As someone who owns the database can."""
         if ENGINE == "postgres":
-            gatehouse.sql("control", f"SET session_replication_role = replica; {change}")
+            gatehouse.sql("control", f"ALTER TABLE audit_entries DISABLE TRIGGER USER; {change}")
             return
         for statement in ["DROP TRIGGER audit_entries_stay", "DROP TRIGGER audit_entries_remain", change]:
             gatehouse.sql("control", statement)

@@ -399,11 +399,12 @@ class Starting(unittest.TestCase):
             "GATEHOUSE_DATABASE_URL", url=f"{self.database.url}?sslmode=require", owner=f"{self.database.owner_url}?sslmode=require")
 
     def test_a_login_that_may_only_work_starts_on_a_schema_that_is_up_to_date(self):
-        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.owner_url) as owner:
+        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url, GATEHOUSE_DATABASE_OWNER_URL=self.database.owner_url) as owner:
             owner.command("migrate")
-        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url) as gatehouse:
-            gatehouse.start()
-            gatehouse.new_tenant("acme")
+            with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url) as gatehouse:
+                shutil.copytree(owner.data, gatehouse.data)
+                gatehouse.start()
+                gatehouse.new_tenant("acme")
 
 
 @needs_postgres
