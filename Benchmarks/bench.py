@@ -1,11 +1,14 @@
 """Measures the running program beside a reference, in one run.
 
-    scripts/bench [ingest] [sessions] [pages] [start]
+    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [pages]
 
+On PostgreSQL the server is a throw-away one that waits for the disk, as one for people would.
 Each figure stands beside what it is compared with, measured in turn on the same machine: machines differ and drift, ratios less so.
 """
 
+import argparse
 import concurrent.futures
+import contextlib
 import http.client
 import json
 import multiprocessing
@@ -25,12 +28,26 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "EndToEnd"))
 os.environ.setdefault("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "release" / "gatehouse"))
 
+from cluster import Cluster  # noqa: E402
 from harness import PASSWORD, Gatehouse  # noqa: E402
+from postgres import Server  # noqa: E402
 
 BATCH = 100
 SHAPES = 200
 CONNECTIONS = 4
 SPANS = [("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
+
+
+@contextlib.contextmanager
+def running(setup, **settings):
+    """The nodes of a running installation; more than one share a database."""
+    if setup.engine == "sqlite":
+        with Gatehouse(**settings) as gatehouse:
+            gatehouse.start()
+            yield [gatehouse]
+        return
+    with Server(durable=True) as server, Cluster(setup.nodes, server=server, **settings) as cluster:
+        yield cluster.nodes
 
 
 def version7(milliseconds, number):
@@ -75,14 +92,15 @@ def post(address, key, bodies, results):
     results.put(latencies)
 
 
-def measure_ingest(gatehouse, tenant, batches, start, seed):
+def measure_ingest(nodes, tenant, batches, start, seed):
     bodies = []
     for number in range(CONNECTIONS):
-        source = events(batches * BATCH, start + number * 10_000_000, seed + number)
+        source = events(batches * BATCH, start + number * 100_000, seed + number)
         bodies.append([json.dumps({"events": [next(source) for _ in range(BATCH)]}).encode() for _ in range(batches)])
     results = multiprocessing.Queue()
     workers = [
-        multiprocessing.Process(target=post, args=(gatehouse.address, tenant["ingest_key"], part, results)) for part in bodies]
+        multiprocessing.Process(target=post, args=(nodes[number % len(nodes)].address, tenant["ingest_key"], part, results))
+        for number, part in enumerate(bodies)]
     began = time.perf_counter()
     for worker in workers:
         worker.start()
@@ -93,6 +111,29 @@ def measure_ingest(gatehouse, tenant, batches, start, seed):
     return len(latencies) * BATCH / seconds, latencies[int(len(latencies) * 0.95)] * 1000
 
 
+def raw_rows(batches, start, seed):
+    """What the program stores of such events: the rows, and what they count as."""
+    for number, event in enumerate(events(batches * CONNECTIONS * BATCH, start, seed)):
+        error = event.get("error")
+        rest = json.dumps({"e": [error["domain"], str(error["code"])], "t": "wifi"} if error else {"t": "wifi"}, separators=(",", ":"))
+        shape = (number * 7 + seed) % SHAPES
+        row = (
+            1, event["time"], uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None, uuid.UUID(event["user_id"]).bytes, None,
+            bytes.fromhex(event["trace_id"]), event["time"], rest)
+        yield row, (event["time"], shape, event["stage"], event["outcome"])
+
+
+def sums(facts):
+    """Of one batch: what is added to `event_counts` and to `event_totals`."""
+    counts, totals = {}, {}
+    for moment, shape, stage, outcome in facts:
+        for span, unit in SPANS:
+            start = moment // unit * unit
+            counts[span, start, shape] = counts.get((span, start, shape), 0) + 1
+            totals[span, start, stage, outcome] = totals.get((span, start, stage, outcome), 0) + 1
+    return counts, totals
+
+
 def measure_sqlite(folder, batches, start, seed):
     """The same rows into the same tables, by SQLite alone: one transaction a batch, synchronised to disk."""
     database = sqlite3.connect(folder / f"raw-{seed}.sqlite", isolation_level=None)
@@ -101,54 +142,102 @@ def measure_sqlite(folder, batches, start, seed):
     database.execute("PRAGMA wal_autocheckpoint=4000")
     for file in sorted((ROOT / "migrations" / "sqlite" / "events").glob("*.sql")):
         database.executescript(file.read_text())
-    rows, counts = [], []
-    source = events(batches * CONNECTIONS * BATCH, start, seed)
-    for number, event in enumerate(source):
-        error = event.get("error")
-        rest = json.dumps({"e": [error["domain"], str(error["code"])], "t": "wifi"} if error else {"t": "wifi"}, separators=(",", ":"))
-        shape = (number * 7 + seed) % SHAPES
-        rows.append((
-            1, event["time"], uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None, uuid.UUID(event["user_id"]).bytes, None,
-            bytes.fromhex(event["trace_id"]), event["time"], rest))
-        counts.append((event["time"], shape, event["stage"], event["outcome"]))
+    stored = list(raw_rows(batches, start, seed))
     began = time.perf_counter()
-    for place in range(0, len(rows), BATCH):
+    for place in range(0, len(stored), BATCH):
+        rows, facts = zip(*stored[place:place + BATCH])
         database.execute("BEGIN IMMEDIATE")
-        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows[place:place + BATCH])
-        sums, totals = {}, {}
-        for moment, shape, stage, outcome in counts[place:place + BATCH]:
-            for span, unit in SPANS:
-                start = moment // unit * unit
-                sums[span, start, shape] = sums.get((span, start, shape), 0) + 1
-                totals[span, start, stage, outcome] = totals.get((span, start, stage, outcome), 0) + 1
+        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows)
+        counts, totals = sums(facts)
         database.executemany(
             "INSERT INTO event_counts VALUES (1,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-            [(*key, n) for key, n in sums.items()])
+            [(*key, n) for key, n in counts.items()])
         database.executemany(
             "INSERT INTO event_totals VALUES (1,?,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
             [(*key, n) for key, n in totals.items()])
         database.execute("COMMIT")
     seconds = time.perf_counter() - began
     database.close()
-    return len(rows) / seconds
+    return len(stored) / seconds
 
 
-def ingest(table):
-    with Gatehouse(GATEHOUSE_LOG_LEVEL="error") as gatehouse, tempfile.TemporaryDirectory() as folder:
-        gatehouse.start()
-        tenant = gatehouse.new_tenant("acme")
+COPY = "COPY events (tenant_id, occurred_at, id, shape_id, message_id, user_id, session_id, attempt_id, received_at, rest) FROM STDIN;"
+
+
+def copied(value):
+    """As COPY reads it in its text format."""
+    if value is None:
+        return r"\N"
+    return r"\\x" + value.hex() if isinstance(value, bytes) else str(value)
+
+
+def copy_script(stored, size, counting):
+    """`size` rows a transaction, and with `counting` what they count as beside them."""
+    yield "SET search_path = events; SET client_min_messages = warning;"
+    for place in range(0, len(stored), size):
+        rows, facts = zip(*stored[place:place + size])
+        yield "BEGIN;"
+        yield COPY
+        yield from ("\t".join(copied(value) for value in row) for row in rows)
+        yield r"\."
+        if counting:
+            counts, totals = sums(facts)
+            for table, key, added in [
+                ("event_counts", "tenant_id, span, start, shape_id", counts),
+                ("event_totals", "tenant_id, span, start, stage, outcome", totals),
+            ]:
+                values = ",".join(
+                    "(1," + ",".join(str(v) if isinstance(v, int) else f"'{v}'" for v in key) + f",{n})" for key, n in sorted(added.items()))
+                yield f"INSERT INTO {table} VALUES {values} ON CONFLICT ({key}) DO UPDATE SET n = {table}.n + excluded.n;"
+        yield "COMMIT;"
+
+
+def measure_copy(database, stored, size, counting):
+    """The same rows into the same tables, by psql and COPY alone, as a superuser to whom no policy applies."""
+    script = "\n".join(copy_script(stored, size, counting)) + "\n"
+    began = time.perf_counter()
+    database.query(script)
+    return len(stored) / (time.perf_counter() - began)
+
+
+def ingest(table, setup):
+    with running(setup, GATEHOUSE_LOG_LEVEL="error") as nodes, contextlib.ExitStack() as stack:
+        tenant = nodes[0].new_tenant("acme")
         start = int(time.time() * 1000) - 86_400_000
-        ours, alone, late = [], [], []
-        measure_ingest(gatehouse, tenant, 20, start, 0)
+        if setup.engine == "sqlite":
+            folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        else:
+            raw = empty_copy(nodes[0], stack)
+        ours, alone, late, bare = [], [], [], []
+        measure_ingest(nodes, tenant, 20, start, 0)
         for turn in range(1, 4):
-            rate, p95 = measure_ingest(gatehouse, tenant, 100, start + turn * 100_000_000, turn)
+            rate, p95 = measure_ingest(nodes, tenant, 100, start + turn * 1_000_000, turn)
             ours.append(rate)
             late.append(p95)
-            alone.append(measure_sqlite(pathlib.Path(folder), 100, start, turn))
-        table("events through HTTP, batches of 100", f"{statistics.median(ours):,.0f}/s", f"p95 {statistics.median(late):.1f} ms")
-        table("the same rows by SQLite alone", f"{statistics.median(alone):,.0f}/s", "")
+            if setup.engine == "sqlite":
+                alone.append(measure_sqlite(folder, 100, start, turn))
+                continue
+            stored = list(raw_rows(100, start + turn * 1_000_000, turn))
+            alone.append(measure_copy(raw, stored, BATCH, counting=True))
+            again = list(raw_rows(100, start + turn * 1_000_000 + 500_000, turn))
+            bare.append(measure_copy(raw, again, len(again), counting=False))
+        table(f"events through HTTP, batches of {BATCH}", f"{statistics.median(ours):,.0f}/s", f"p95 {statistics.median(late):.1f} ms")
+        by = "SQLite alone" if setup.engine == "sqlite" else f"COPY of {BATCH} rows and their counts"
+        table(f"the same rows by {by}", f"{statistics.median(alone):,.0f}/s", "")
+        if bare:
+            table("the same rows by one COPY, nothing counted", f"{statistics.median(bare):,.0f}/s", "")
         table("ratio", f"{statistics.median(a / b for a, b in zip(ours, alone)):.2f}", "reach 0.50")
-        table("memory after it", f"{memory(gatehouse):.0f} MB", "")
+        for node in nodes:
+            table("memory after it", f"{memory(node):.0f} MB", "")
+
+
+def empty_copy(node, stack):
+    """Another database on the same server, with the same tables."""
+    database = node.installed_on.server.new_database()
+    stack.callback(database.drop)
+    with Gatehouse(GATEHOUSE_DATABASE_URL=database.url, GATEHOUSE_DATABASE_OWNER_URL=database.owner_url) as other:
+        other.command("migrate")
+    return database
 
 
 def memory(gatehouse):
@@ -156,27 +245,41 @@ def memory(gatehouse):
     return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
 
 
-def sessions(table):
-    wrk = shutil.which("wrk")
-    with Gatehouse(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as gatehouse:
-        gatehouse.start()
-        tenant = gatehouse.new_tenant("acme")
-        token = gatehouse.sign_up(tenant, "ada@acme.example")["token"]
-        assert gatehouse.session(tenant, token)
-        if not wrk:
+def load(nodes, path, headers):
+    """64 connections over all nodes at once: requests per second, the slowest node's p99, and how many were answered wrongly."""
+    flags = [word for header in headers for word in ("-H", header)]
+    each = max(1, 64 // len(nodes))
+    running = [
+        subprocess.Popen(
+            ["wrk", "-t1", f"-c{each}", "-d5s", "--latency", *flags, f"http://{node.address}{path}"], stdout=subprocess.PIPE, text=True)
+        for node in nodes]
+    told = [process.communicate()[0] for process in running]
+    rate = sum(float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)) for text in told)
+    late = max(milliseconds(re.search(r"99%\s+(\S+)", text).group(1)) for text in told)
+    wrong = sum(int(found.group(1)) for text in told if (found := re.search(r"Non-2xx.*: (\d+)", text)))
+    return rate, late, wrong
+
+
+def milliseconds(text):
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s|m)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}[unit]
+
+
+def sessions(table, setup):
+    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as nodes:
+        tenant = nodes[0].new_tenant("acme")
+        token = nodes[0].sign_up(tenant, "ada@acme.example")["token"]
+        assert nodes[-1].session(tenant, token)
+        if not shutil.which("wrk"):
             table("who-am-I", "not measured", "install wrk")
             return
+        headers = [f"apikey: {tenant['publishable_key']}", f"Authorization: Bearer {token}"]
         for name, path in [("who-am-I, 64 connections", "/api/auth/get-session"), ("a route without a database", "/healthz")]:
-            done = subprocess.run(
-                [wrk, "-t2", "-c64", "-d5s", "--latency", "-H", f"apikey: {tenant['publishable_key']}", "-H",
-                 f"Authorization: Bearer {token}", f"http://{gatehouse.address}{path}"], capture_output=True, text=True)
-            rate = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout).group(1)
-            late = re.search(r"99%\s+(\S+)", done.stdout).group(1)
-            wrong = re.search(r"Non-2xx.*: (\d+)", done.stdout)
-            table(name, f"{float(rate):,.0f}/s", f"p99 {late}" + (f", {wrong.group(1)} wrong" if wrong else ""))
+            rate, late, wrong = load(nodes, path, headers)
+            table(name, f"{rate:,.0f}/s", f"p99 {late:.1f} ms" + (f", {wrong} wrong" if wrong else ""))
         began = time.perf_counter()
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda n: gatehouse.sign_in(tenant, "ada@acme.example", f"203.0.113.{n}"), range(8)))
+            list(pool.map(lambda n: nodes[n % len(nodes)].sign_in(tenant, "ada@acme.example", f"203.0.113.{n}"), range(8)))
         table("password sign-in, 4 at a time", f"{8 / (time.perf_counter() - began):.1f}/s", "scrypt 2^17")
 
 
@@ -237,7 +340,10 @@ def fill(gatehouse, tenant_id, users, count):
     return people
 
 
-def pages(table):
+def pages(table, setup):
+    if setup.engine != "sqlite":
+        table("pages", "not measured", "the people and events for them are put into SQLite's files")
+        return
     users, count = int(os.environ.get("GATEHOUSE_BENCH_USERS", 100_000)), int(os.environ.get("GATEHOUSE_BENCH_EVENTS", 1_000_000))
     with Gatehouse(GATEHOUSE_LOG_LEVEL="error") as gatehouse:
         gatehouse.start()
@@ -250,7 +356,7 @@ def pages(table):
         size = (gatehouse.data / "events.sqlite").stat().st_size
         table("an event on disk, with all indexes", f"{size / count:.0f} bytes", "reach 150")
         gatehouse.start()
-        cookie = console_cookie(gatehouse)
+        cookie = gatehouse.console("ada@acme.example", "acme")
         connection = gatehouse.connect()
         middle = uuid.UUID(bytes=people[users // 2][1])
         for path in [
@@ -269,39 +375,33 @@ def pages(table):
             table(f"page {path.replace(str(middle), '…')}", f"p95 {times[28]:.1f} ms", f"median {times[15]:.1f} ms")
 
 
-def console_cookie(gatehouse):
-    """Signs in the way a browser does."""
-    page = gatehouse.call("GET", "/sign-in")
-    token = re.search(r'name="csrf"[^>]*value="([^"]+)"', page.body.decode())
-    cookies = "; ".join(value.split(";")[0] for value in page.headers.get_all("Set-Cookie") or [])
-    form = f"email=ada%40acme.example&password={PASSWORD.replace(' ', '+')}&tenant=acme" + (f"&csrf={token.group(1)}" if token else "")
-    answer = gatehouse.call("POST", "/sign-in", form.encode(), {
-        "Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies, "Origin": f"http://{gatehouse.address}",
-        "Sec-Fetch-Site": "same-origin"})
-    if answer.status != 303:
-        raise SystemExit(f"sign-in: {answer}")
-    return "; ".join(value.split(";")[0] for value in answer.headers.get_all("Set-Cookie"))
-
-
-def start(table):
-    with Gatehouse(GATEHOUSE_LOG_LEVEL="error") as gatehouse:
-        gatehouse.start()
+def start(table, setup):
+    with running(setup, GATEHOUSE_LOG_LEVEL="error") as nodes:
         times = []
         for _ in range(5):
-            gatehouse.kill()
-            times.append(gatehouse.start())
+            nodes[0].kill()
+            times.append(nodes[0].start())
         time.sleep(3)
         table("ready with an existing database", f"{statistics.median(times) * 1000:.0f} ms", "reach 300")
-        table("memory idle", f"{memory(gatehouse):.0f} MB", "reach 80")
+        table("memory idle", f"{memory(nodes[0]):.0f} MB", "reach 80")
 
 
 def main():
     def table(name, figure, note):
         print(f"{name:<58} {figure:>16}  {note}", flush=True)
 
-    chosen = sys.argv[1:] or ["start", "ingest", "sessions", "pages"]
-    for name in chosen:
-        {"ingest": ingest, "sessions": sessions, "pages": pages, "start": start}[name](table)
+    parts = {"start": start, "ingest": ingest, "sessions": sessions, "pages": pages}
+    parser = argparse.ArgumentParser(prog="scripts/bench")
+    parser.add_argument("--engine", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--nodes", type=int, choices=range(1, 10), default=1, metavar="N", help="on PostgreSQL: 1 to 9")
+    parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(parts))
+    setup = parser.parse_args()
+    if unknown := set(setup.parts) - set(parts):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if setup.engine == "sqlite" and setup.nodes > 1:
+        parser.error("several nodes need PostgreSQL")
+    for name in setup.parts or parts:
+        parts[name](table, setup)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,13 @@ description allows and what it does not. Whatever is answered has to be describe
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 import time
 import uuid
 
-from harness import PASSWORD, Gatehouse
+from harness import Gatehouse
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEOPLE = 60
@@ -92,7 +91,7 @@ def furnish(gatehouse):
     keys = gatehouse.everything(tenant, "/keys")
     description = gatehouse.call("GET", "/openapi.json").json()
     return {
-        "base": f"http://{gatehouse.address}", "tenant": tenant["slug"], "spare": spare["slug"], "operator": operator(gatehouse),
+        "base": f"http://{gatehouse.address}", "tenant": tenant["slug"], "spare": spare["slug"], "operator": gatehouse.new_operator(),
         "secret_key": tenant["secret_key"], "publishable_key": tenant["publishable_key"], "ingest_key": tenant["ingest_key"],
         "session": people[0]["token"],
         "precious": [key["id"] for key in keys if not key["name"].startswith("App")]
@@ -121,22 +120,6 @@ def report(gatehouse, tenant):
         } for number in range(20)]
     answer = gatehouse.call("POST", "/ingest/v1/events", {"events": events}, {"Authorization": f"Bearer {tenant['ingest_key']}"})
     assert answer.status == 200 and answer.json()["accepted"] == len(events), answer
-
-
-def operator(gatehouse):
-    """The cookie of an operator who has signed in to the console."""
-    gatehouse.command(
-        "admin", "create", "--email", "olga@example.com", "--name", "Olga", "--operator", "--password-stdin", "--json", stdin=PASSWORD)
-    page = gatehouse.call("GET", "/sign-in")
-    token = re.search(r'name="csrf" value="([^"]+)"', page.body.decode()).group(1)
-    answer = gatehouse.call(
-        "POST", "/sign-in", f"csrf={token}&email=olga%40example.com&password={PASSWORD.replace(' ', '+')}",
-        {
-            "Content-Type": "application/x-www-form-urlencoded", "Cookie": page.headers["Set-Cookie"].split(";")[0],
-            "Sec-Fetch-Site": "same-origin",
-        })
-    assert answer.status == 303, answer
-    return next(field.split(";")[0] for field in answer.headers.get_all("Set-Cookie") if field.startswith("gh="))
 
 
 if __name__ == "__main__":

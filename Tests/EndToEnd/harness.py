@@ -1,4 +1,7 @@
-"""Starts the built program on a port of the system's choice, speaks HTTP to it, and ends it by its id."""
+"""Starts the built program on a port of the system's choice, speaks HTTP to it, and ends it by its id.
+
+GATEHOUSE_TEST_ENGINE=postgres gives each installation an empty database on a throw-away PostgreSQL instead of files.
+"""
 
 import contextlib
 import http.client
@@ -8,14 +11,23 @@ import pathlib
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
+import unittest
 import urllib.parse
+import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "debug" / "gatehouse"))
+ENGINE = os.environ.get("GATEHOUSE_TEST_ENGINE", "sqlite")
 PASSWORD = "correct horse battery"
+
+
+def sqlite_only(reason):
+    """Skips a test that says nothing about an installation on PostgreSQL."""
+    return unittest.skipIf(ENGINE != "sqlite", f"SQLite only: {reason}")
 
 
 class Answer:
@@ -38,7 +50,7 @@ class Gatehouse:
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": os.environ.get("HOME", "/"),
-            "GATEHOUSE_ASSETS": str(ROOT),
+            "GATEHOUSE_ASSETS": os.environ.get("GATEHOUSE_ASSETS", str(ROOT)),
             "GATEHOUSE_DATA": str(self.data),
             "GATEHOUSE_LISTEN": "127.0.0.1:0",
             "GATEHOUSE_PASSWORD_COST": "10",
@@ -48,6 +60,12 @@ class Gatehouse:
             "SWIFT_BACKTRACE": "enable=no",
             **settings,
         }
+        self.database = None
+        if ENGINE == "postgres" and "GATEHOUSE_DATABASE_URL" not in settings:
+            from postgres import Server
+            self.database = Server.shared().new_database()
+            self.environment |= {
+                "GATEHOUSE_DATABASE_URL": self.database.url, "GATEHOUSE_DATABASE_OWNER_URL": self.database.owner_url}
         self.process = None
         self.address = None
 
@@ -56,6 +74,8 @@ class Gatehouse:
 
     def __exit__(self, *_):
         self.kill()
+        if self.database:
+            self.database.drop()
         if self._temporary:
             self._temporary.cleanup()
 
@@ -106,6 +126,22 @@ class Gatehouse:
             raise AssertionError(f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}")
         return json.loads(done.stdout) if "--json" in arguments else done.stdout
 
+    def sql(self, part, text):
+        """Asks the database itself, past the program: `part` is `control` or `events`. What the program says is another question."""
+        if self.database:
+            return [tuple(row) for row in self.database.query(f"SET search_path = {part}; {text}")]
+        with contextlib.closing(sqlite3.connect(self.data / f"{part}.sqlite")) as database, database:
+            return database.execute(text).fetchall()
+
+    def stored_events(self):
+        """The ids of all events, as often as they are stored."""
+        column = "encode(id, 'hex')" if self.database else "hex(id)"
+        return [str(uuid.UUID(hex=row[0])) for row in self.sql("events", f"SELECT {column} FROM events")]
+
+    def counted_events(self):
+        """How many there are by the counts of each span, which charts read."""
+        return [int(self.sql("events", f"SELECT sum(n) FROM event_counts WHERE span = '{span}'")[0][0] or 0) for span in "mhd"]
+
     def new_tenant(self, slug):
         return self.command("tenant", "create", slug, "--name", slug.capitalize(), "--json")
 
@@ -153,10 +189,28 @@ class Gatehouse:
         assert answer.status == 200, answer
         return answer.json()
 
-    def manage(self, tenant, method, path, body=None, headers=None):
+    def manage(self, tenant, method, path, body=None, headers=None, connection=None):
         return self.call(
             method, f"/api/v1/tenants/{tenant['slug']}{path}", body,
-            {"Authorization": f"Bearer {tenant['secret_key']}", **(headers or {})})
+            {"Authorization": f"Bearer {tenant['secret_key']}", **(headers or {})}, connection=connection)
+
+    def new_operator(self, email="olga@example.com"):
+        """The cookie of an operator who has signed in to the console."""
+        self.command(
+            "admin", "create", "--email", email, "--name", "Olga", "--operator", "--password-stdin", "--json", stdin=PASSWORD)
+        return self.console(email)
+
+    def console(self, email, tenant="", address="203.0.113.1"):
+        """Signs in to the console the way a browser does; the cookie."""
+        origin = {"X-Forwarded-For": address}
+        page = self.call("GET", "/sign-in", None, origin)
+        csrf = re.search(r'name="csrf" value="([^"]+)"', page.body.decode()).group(1)
+        form = urllib.parse.urlencode({"csrf": csrf, "email": email, "password": PASSWORD, "tenant": tenant})
+        answer = self.call("POST", "/sign-in", form.encode(), {
+            "Content-Type": "application/x-www-form-urlencoded", "Cookie": page.headers["Set-Cookie"].split(";")[0],
+            "Sec-Fetch-Site": "same-origin", **origin})
+        assert answer.status == 303, answer
+        return next(field.split(";")[0] for field in answer.headers.get_all("Set-Cookie") if field.startswith("gh="))
 
     def everything(self, tenant, path):
         """All items of a list, page by page."""
