@@ -6,6 +6,6 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A test that needs a PostgreSQL server, which `GATEHOUSE_TEST_POSTGRES` names.
-    public static var needsPostgres: Self { .enabled(if: TestEngine.isPostgres, "GATEHOUSE_TEST_POSTGRES names no server") }
+    /// A test that needs a PostgreSQL server, which `GATEHOUSE_TEST_POSTGRES_URL` names.
+    public static var needsPostgres: Self { .enabled(if: TestEngine.isPostgres, "GATEHOUSE_TEST_POSTGRES_URL names no server") }
 }

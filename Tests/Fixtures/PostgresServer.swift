@@ -1,9 +1,9 @@
 import Foundation
 
-/// The throw-away PostgreSQL server of a test run, named by `GATEHOUSE_TEST_POSTGRES`: the address of a role that may make
+/// The throw-away PostgreSQL server of a test run, named by `GATEHOUSE_TEST_POSTGRES_URL`: the address of a role that may make
 /// databases and owns what it makes, and is a member of `gatehouse_app`.
 public enum PostgresServer {
-    public static let url = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_POSTGRES"]
+    public static let url = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_POSTGRES_URL"]
     /// Whether the condition on the tenant is taken out of every statement, to see what row-level security does alone.
     public static let ignoresTenantConditions = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_ONLY_POLICIES"] == "yes"
 }
@@ -20,7 +20,7 @@ public final class PostgresFolder: Sendable {
     /// - Parameter template: a database to begin as a copy of; nobody may be connected to it.
     public init(template: PostgresFolder? = nil) throws {
         guard let server = PostgresServer.url, var address = URLComponents(string: server) else {
-            throw DatabaseError(.unavailable, "GATEHOUSE_TEST_POSTGRES names no server")
+            throw DatabaseError(.unavailable, "GATEHOUSE_TEST_POSTGRES_URL names no server")
         }
         self.server = server
         name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
@@ -37,6 +37,15 @@ public final class PostgresFolder: Sendable {
         let link = try PostgresLink(options)
         defer { link.finish() }
         try link.run(batch: statement)
+    }
+}
+#endif
+
+#if PostgreSQL
+extension PostgresDatabase {
+    /// The first value of a statement that runs in a transaction which names neither a tenant nor a reason.
+    public func withoutScope(_ statement: String) async throws -> String? {
+        try await withConnection { connection in try await connection.run { try $0.run(batch: statement) } }
     }
 }
 #endif

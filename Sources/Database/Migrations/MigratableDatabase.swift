@@ -20,7 +20,9 @@ extension MigratableDatabase {
     /// - Throws: `.migration`, with one sentence for the operator, when the files and the database do not fit together.
     @discardableResult
     public func migrate(from folder: URL, at milliseconds: Int64) async throws -> [String] {
-        try await migrating(from: folder) {
+        // Most starts have nothing to do, and whoever starts may have no right to.
+        guard try await !pendingMigrations(in: folder).isEmpty else { return [] }
+        return try await migrating(from: folder) {
             let pending = try await pendingMigrations(in: folder)
             for migration in pending { try await apply(migration, at: milliseconds) }
             return pending.map(\.name)

@@ -1,0 +1,183 @@
+#if PostgreSQL
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+
+/// The schema of PostgreSQL: the same as SQLite's, and tenants kept apart by the server itself.
+@Suite(.needsPostgres) struct PostgresSchemaTests {
+    private static let schemas = ["control", "events"]
+    private let server: PostgresFolder
+
+    init() async throws {
+        server = try PostgresFolder()
+        for schema in Self.schemas {
+            let owner = PostgresDatabase(Self.options(server, schema))
+            try await owner.migrate(from: Self.migrations("postgres", schema), at: 0)
+            try await owner.close()
+        }
+    }
+
+    private static func options(_ server: PostgresFolder, _ schema: String, role: String? = nil) -> PostgresOptions {
+        var options = PostgresOptions(url: server.url, schema: schema)
+        (options.patience, options.statementLimit) = (.seconds(60), .seconds(60))
+        options.connections = 2
+        options.role = role
+        return options
+    }
+
+    private static func migrations(_ engine: String, _ schema: String) -> URL {
+        Installation.migrations.deletingLastPathComponent().appending(path: "\(engine)/\(schema)")
+    }
+
+    private func worker(_ schema: String) -> PostgresDatabase {
+        PostgresDatabase(Self.options(server, schema, role: "gatehouse_app"))
+    }
+
+    @Test(arguments: schemas) func `tables, columns, keys and indexes have the names that they have in SQLite`(schema: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "gatehouse-schema-\(UUID()).sqlite")
+        defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) } }
+        let sqlite = try SQLiteDatabase(path: file.path)
+        try await sqlite.migrate(from: Self.migrations("sqlite", schema), at: 0)
+
+        let wanted = try await sqlite.read(.installation("schema")) { transaction in
+            try Self.lines(
+                transaction,
+                """
+                SELECT 'column ' || t.name || '.' || c.name || CASE c."notnull" WHEN 1 THEN ' not null' ELSE '' END AS line
+                FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+                UNION ALL SELECT 'key ' || t.name || ' ' || c.name || ' ' || c.pk
+                FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND c.pk > 0
+                UNION ALL SELECT 'index ' || i.name || CASE i."unique" WHEN 1 THEN ' unique' ELSE '' END || ' ' || c.name || ' ' || c.seqno
+                FROM sqlite_schema t JOIN pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
+                WHERE t.type = 'table' AND i.origin = 'c'
+                """)
+        }
+        try await sqlite.close()
+        let owner = PostgresDatabase(Self.options(server, schema))
+        let found = try await owner.read(.installation("schema")) { transaction in
+            try Self.lines(
+                transaction,
+                """
+                SELECT 'column ' || t.relname || '.' || a.attname || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END AS line
+                FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid
+                WHERE t.relnamespace = \(schema)::text::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND a.attnum > 0
+                UNION ALL SELECT CASE WHEN i.indisprimary THEN 'key ' || t.relname || ' ' || a.attname || ' ' || k.place
+                    ELSE 'index ' || x.relname || CASE WHEN i.indisunique THEN ' unique' ELSE '' END || ' ' || a.attname || ' ' || k.place - 1 END
+                FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class x ON x.oid = i.indexrelid
+                CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (number, place)
+                JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number
+                LEFT JOIN pg_constraint c ON c.conindid = x.oid AND c.contype = 'u'
+                WHERE t.relnamespace = \(schema)::text::regnamespace AND NOT t.relispartition AND c.oid IS NULL
+                """)
+        }
+        try await owner.close()
+
+        #expect(wanted.count > 60)
+        #expect(found.subtracting(wanted).sorted() == [])
+        #expect(wanted.subtracting(found).sorted() == [])
+    }
+
+    private static func lines(_ transaction: any ReadTransaction, _ statement: SQL) throws -> Set<String> {
+        Set(try transaction.rows(statement).map { try $0.get("line") })
+    }
+
+    @Test(arguments: schemas) func `every table forces row-level security, and the service owns nothing`(schema: String) async throws {
+        let worker = worker(schema)
+
+        #expect(try await worker.tablesWithoutPolicies() == [])
+        try await worker.checkRights()
+        try await worker.close()
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE extra (tenant_id BYTEA NOT NULL, id BIGINT, PRIMARY KEY (tenant_id, id))",
+        "ALTER TABLE users DISABLE ROW LEVEL SECURITY", "ALTER TABLE users NO FORCE ROW LEVEL SECURITY",
+        "ALTER POLICY of_tenant ON users USING (true)", "DROP POLICY of_tenant ON users",
+    ] as [SQL])
+    func `a table without it is found`(change: SQL) async throws {
+        let owner = PostgresDatabase(Self.options(server, "control"))
+        _ = try await owner.write(.installation("change")) { try $0.execute(change) }
+        try await owner.close()
+        let worker = worker("control")
+
+        #expect(try await worker.tablesWithoutPolicies().count == 1)
+        try await worker.close()
+    }
+
+    @Test func `a role that owns the tables is no role to work with`() async throws {
+        let owner = PostgresDatabase(Self.options(server, "control"))
+
+        let error = try #require(await #expect(throws: DatabaseError.self) { try await owner.checkRights() })
+
+        #expect(error.detail.contains("owns tables"))
+        try await owner.close()
+    }
+
+    @Test func `without a tenant there are no rows, with one only its own, and nobody writes for another`() async throws {
+        let worker = worker("control")
+        let (acme, globex) = (UUID(), UUID())
+        for (number, id) in [acme, globex].enumerated() {
+            try await worker.write(.installation("new tenant")) { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO tenants (id, number, slug, name, state, created_at)
+                    VALUES (\(id), \(number), \("tenant-\(number)"), 'Tenant', 'active', 0)
+                    """)
+                try transaction.execute(
+                    """
+                    INSERT INTO roles (tenant_id, name, title, rank, permissions, is_built_in) VALUES (\(id), 'customer', 'Customer', 1, '', 1)
+                    """)
+            }
+        }
+
+        let own = try await worker.read(.tenant(acme)) { try $0.rows("SELECT tenant_id FROM roles").map { try $0.get("tenant_id", as: UUID.self) } }
+        let bare = try await worker.withoutScope("SELECT count(*) FROM roles")
+        let bareTenants = try await worker.withoutScope("SELECT count(*) FROM tenants")
+        await #expect(throws: DatabaseError.self) {
+            try await worker.write(.tenant(acme)) { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO roles (tenant_id, name, title, rank, permissions, is_built_in) VALUES (\(globex), 'spy', 'Spy', 1, '', 0)
+                    """)
+            }
+        }
+        let changed = try await worker.write(.tenant(acme)) { try $0.execute("UPDATE roles SET title = 'x' WHERE tenant_id = \(globex)") }
+
+        #expect(own == [acme])
+        #expect(bare == "0" && bareTenants == "0")
+        #expect(changed == 0)
+        try await worker.close()
+    }
+
+    @Test func `days of events are made ahead, keep what came before them, and go at once`() async throws {
+        let worker = worker("events")
+        let day: Int64 = 30_000
+        try await worker.write(.installation("days")) { transaction in
+            try transaction.execute("INSERT INTO event_tenants (number, id) VALUES (1, \(UUID()))")
+            for (number, time) in [day * 86_400_000 - 1, day * 86_400_000, (day + 1) * 86_400_000].enumerated() {
+                try transaction.execute(
+                    """
+                    INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, \(time), \(Data([UInt8(number)])), 1, 0)
+                    """)
+            }
+        }
+
+        let made = try await Self.number("SELECT prepare_event_days(\(day), \(day + 1)) AS n", worker)
+        let again = try await Self.number("SELECT prepare_event_days(\(day), \(day + 1)) AS n", worker)
+        let kept = try await Self.number("SELECT count(*) AS n FROM events", worker)
+        var steps = 0
+        while try await Self.number("SELECT drop_event_days(\(day + 1)) AS n", worker) > 0, steps < 10 { steps += 1 }
+        let left = try await Self.number("SELECT count(*) AS n FROM events", worker)
+
+        #expect(made == 2 && again == 0)
+        #expect(kept == 3 && left == 1)
+        try await worker.close()
+    }
+
+    private static func number(_ statement: SQL, _ database: PostgresDatabase) async throws -> Int {
+        try await database.write(.installation("days")) { try $0.value(statement) ?? -1 }
+    }
+}
+#endif
