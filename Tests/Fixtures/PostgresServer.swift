@@ -26,7 +26,7 @@ public final class PostgresFolder: Sendable {
         name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         address.path = "/\(name)"
         url = address.string ?? server
-        try Self.run("CREATE DATABASE \(name) TEMPLATE \(template?.name ?? "template0")", on: server)
+        try Self.run("CREATE DATABASE \(name) TEMPLATE \(template?.name ?? "template0") STRATEGY FILE_COPY", on: server)
     }
 
     deinit { try? Self.run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: server) }

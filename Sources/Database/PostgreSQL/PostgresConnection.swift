@@ -65,6 +65,8 @@ actor PostgresConnection {
         do {
             return try interruption.covering(link) {
                 try link.run(batch: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.setting(scope))")
+                link.isForTenant = scope.isTenant
+                defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
                 try link.commit()
                 return result
@@ -84,6 +86,8 @@ actor PostgresConnection {
         do {
             return try interruption.covering(link) {
                 let number = try link.run(batch: "BEGIN; \(Self.setting(scope)); \(Self.lock(scope)); SELECT pg_current_xact_id()")
+                link.isForTenant = scope.isTenant
+                defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
                 keep(result)
                 committing = number
@@ -179,6 +183,10 @@ actor PostgresConnection {
         case .installation(let reason): PostgresLock.reason(reason.text).statement
         }
     }
+}
+
+extension Scope {
+    fileprivate var isTenant: Bool { if case .tenant = self { true } else { false } }
 }
 
 /// What transactions lock beside rows: advisory locks (PostgreSQL manual §13.3.5), named by two numbers.

@@ -22,6 +22,8 @@ final class PostgresLink {
     /// Why it cannot be used any more.
     private(set) var isBroken = false
 
+    /// Whether a transaction for one tenant is going on.
+    var isForTenant = false
     /// Whether the server was asked to stop a statement: it may do so a little later.
     var wasCancelled = false
 
@@ -76,7 +78,8 @@ final class PostgresLink {
     @discardableResult
     func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int {
         let text = statement.text { "$\($0)" }
-        return try run(text: options.ignoresTenantConditions ? Self.withoutTenantConditions(text) : text, statement.values, row: row)
+        let ignores = options.ignoresTenantConditions && isForTenant
+        return try run(text: ignores ? Self.withoutTenantConditions(text) : text, statement.values, row: row)
     }
 
     /// Runs one statement, kept prepared by its text.

@@ -25,7 +25,7 @@ public struct PostgresOptions: Sendable {
     public var silenceLimit: Duration = .seconds(1)
     /// How long a transaction may do nothing until the server ends it.
     public var idleLimit: Duration = .seconds(5)
-    /// Takes the condition on the tenant out of every statement, to see what row-level security does alone: for tests.
+    /// Takes the condition on the tenant out of every statement of a transaction for one tenant, to see what row-level security does alone: for tests.
     public var ignoresTenantConditions = false
 
     public init(url: String, schema: String) {
