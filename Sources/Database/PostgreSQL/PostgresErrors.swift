@@ -24,7 +24,8 @@ struct PostgresFailure: Error {
     /// From what libpq says of a connection.
     init(lost message: String) {
         state = ""
-        self.message = message.trimmingCharacters(in: .whitespacesAndNewlines)
+        // libpq writes several lines, for each host that it tried.
+        self.message = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
         constraint = nil
         isConnectionLost = true
     }
@@ -39,7 +40,7 @@ struct PostgresFailure: Error {
         if state == "57014" { return Interrupted() }
         let kind = kind
         let place = kind == .statement ? statement.map { " in: \($0)" } ?? "" : ""
-        return DatabaseError(kind, "PostgreSQL \(state): \(message)\(place)")
+        return DatabaseError(kind, "PostgreSQL\(state.isEmpty ? "" : " \(state)"): \(message)\(place)")
     }
 
     private var kind: DatabaseError.Kind {

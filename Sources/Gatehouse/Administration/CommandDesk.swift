@@ -31,7 +31,12 @@ struct CommandDesk: Sendable {
 
     private func performOnFiles(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         let folder = DataFolder(url: settings.storage.data)
-        guard settings.storage.server != nil || folder.holdsDatabases else { throw .unavailable("There is no installation in \(folder.path).") }
+        if case .backUp = command, settings.storage.server != nil {
+            return try await FileKeeping(storage: settings.storage).perform(command)
+        }
+        guard settings.storage.server != nil || folder.holdsDatabases else {
+            throw .unavailable("There is no installation in \(folder.path).")
+        }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         defer { withExtendedLifetime(lock) {} }

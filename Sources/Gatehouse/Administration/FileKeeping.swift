@@ -18,7 +18,8 @@ struct FileKeeping: Sendable {
         guard storage.server == nil else {
             throw .refused(
                 "postgresql",
-                "PostgreSQL has backups of its own: use pg_dump or pg_basebackup, and keep \(folder.rootKey.path) and the anchors beside them.")
+                "PostgreSQL has backups of its own: use pg_dump or pg_basebackup, and keep \(folder.rootKey.path) and the anchors beside them."
+            )
         }
         return try await Backup(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite)).run(to: URL(filePath: path)).result
     }
@@ -26,8 +27,10 @@ struct FileKeeping: Sendable {
     private func examine() async -> DoctorReport {
         #if PostgreSQL
         if let server = storage.server {
-            return await Doctor(folder: folder, schema: Schema(assets: storage.assets, engine: .postgres), eventLifetime: storage.eventLifetime)
-                .examine(server)
+            return await Doctor(
+                folder: folder, schema: Schema(assets: storage.assets, engine: .postgres), eventLifetime: storage.eventLifetime
+            )
+            .examine(server)
         }
         #endif
         return await Doctor(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite), eventLifetime: storage.eventLifetime)

@@ -29,7 +29,8 @@ struct RestoreCommand: GatehouseSubcommand {
         let settings = try Settings(flags: common.values, configFile: common.config)
         guard settings.storage.server == nil else { return try output.write(try await finish(settings)) }
         guard let folder else { throw ValidationError("Name the folder that `gatehouse backup` made.") }
-        let restore = Restore(folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
+        let restore = Restore(
+            folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
         let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
         try output.write(try await restore.run(from: source, replaces: replaces).result)
     }
@@ -39,7 +40,8 @@ struct RestoreCommand: GatehouseSubcommand {
         guard folder == nil, !replaces else {
             throw CommandFailure.refused(
                 "postgresql",
-                "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder.")
+                "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder."
+            )
         }
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
         let installation = try await Installation.open(settings, mayCreate: false, logger: logger)

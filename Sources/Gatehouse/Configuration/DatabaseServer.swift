@@ -6,6 +6,8 @@ struct DatabaseServer: Sendable {
     let url: Secret
     /// Of the login that owns the schemas and changes them; `url` when there is no other.
     let ownerURL: Secret
+    /// Whether one login does both.
+    var isOneLogin: Bool { url.text == ownerURL.text }
     /// Open connections to each schema, at most.
     let connections: Int
 
@@ -17,13 +19,15 @@ struct DatabaseServer: Sendable {
             if ownerURL != nil { reader.refuse(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)") }
             return nil
         }
-        for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)] where text.map(Self.isAddress) == false {
+        for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)] where text.map(Self.isAddress) == false
+        {
             reader.refuse(setting, "must be an address like postgres://user:password@host:5432/database")
         }
         #if !PostgreSQL
         reader.refuse(
             .databaseURL,
-            "names a PostgreSQL server, and this build knows SQLite only: build it with `swift build --traits PostgreSQL`, which needs libpq-dev")
+            "names a PostgreSQL server, and this build knows SQLite only: build it with `swift build --traits PostgreSQL`, which needs libpq-dev"
+        )
         #endif
         self.url = Secret(url)
         self.ownerURL = Secret(ownerURL ?? url)

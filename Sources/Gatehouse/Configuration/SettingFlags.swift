@@ -42,7 +42,8 @@ struct ServeFlags: ParsableArguments {
 
     var values: [Setting: String?] {
         [
-            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .trustedProxies: trustedProxies, .connections: connections,
+            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .trustedProxies: trustedProxies,
+            .connections: connections,
             .connectionsPerAddress: connectionsPerAddress, .drainSeconds: drainSeconds, .passwordCost: passwordCost,
             .logLevel: logLevel, .logFormat: logFormat,
         ]

@@ -53,7 +53,8 @@ struct Installation: Sendable {
         guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
             throw CommandFailure.refused(
                 "root_key",
-                "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same.")
+                "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same."
+            )
         }
         stores = StoreSet.over(control: storage.control, events: storage.events, chain: AuditChain(root: root)) { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])

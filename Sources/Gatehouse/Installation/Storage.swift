@@ -36,19 +36,33 @@ struct Storage: Sendable {
     /// The owner brings the schemas up; the work is done with fewer rights.
     private static func open(server: DatabaseServer, _ settings: StorageSettings, _ moment: Timestamp) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .postgres)
-        do {
+        let steps = try await naming(server.isOneLogin ? .databaseURL : .databaseOwnerURL) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }
             try await owners[0].check()
             let steps = try await schema.migrate(control: owners[0], events: owners[1], at: moment)
             for owner in owners { try await owner.close() }
+            return steps
+        }
+        return try await naming(.databaseURL) {
             let (control, events) = (PostgresDatabase(.work(in: "control", server)), PostgresDatabase(.work(in: "events", server)))
             try await control.check()
             try await control.checkRights()
             try await events.checkRights()
             return Storage(control: control, events: events, migrated: steps)
-        } catch let error as DatabaseError where error.kind == .unavailable || error.kind == .statement {
-            throw CommandFailure.unavailable(
-                "PostgreSQL cannot be used: \(error.detail). Look at \(Setting.databaseURL.environmentName), and whether the server runs.")
+        }
+    }
+
+    /// Runs `work`, and tells of a server that cannot be used with the setting that names it.
+    private static func naming<Result>(_ setting: Setting, _ work: () async throws -> Result) async throws -> Result {
+        do { return try await work() } catch let error as DatabaseError {
+            let place = "Look at \(setting.environmentName)"
+            switch error.kind {
+            case .unavailable, .statement, .busy:
+                throw CommandFailure.unavailable("PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs.")
+            case .migration where error.detail.contains("42501"):
+                throw CommandFailure.refused("schema", "\(error.detail). \(place): it names the login that owns the schemas.")
+            default: throw error
+            }
         }
     }
     #endif

@@ -19,7 +19,9 @@ struct Measurements: Sendable {
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
         ) { Double(connections.refused) }
-        metrics.observe("gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current), ("node", node)]) { 1 }
+        metrics.observe(
+            "gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current), ("node", node)]
+        ) { 1 }
     }
 
     private func addQueues(to metrics: PrometheusMetrics) {

@@ -23,7 +23,9 @@ import Testing
     /// Ends the other connections to this database, as a server that is restarted does.
     private func endConnections() throws {
         let link = try PostgresLink(PostgresOptions(url: try folder.postgres(), schema: "contract"))
-        try link.run("SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        try link.run(
+            "SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
         link.finish()
     }
 
@@ -157,7 +159,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("postgres://127.0.0.1:1/nothing", "refused"), ("postgres://nobody:s3cr3t@SERVER/nothing", "nobody"), ("postgres://x:%zz", "percent"),
+        ("postgres://127.0.0.1:1/nothing", "refused"), ("postgres://nobody:s3cr3t@SERVER/nothing", "nobody"),
+        ("postgres://x:%zz", "percent"),
     ])
     func `a server that cannot be used says why, without the password`(address: String, word: String) async throws {
         let server = try #require(URLComponents(string: try folder.postgres()))

@@ -29,7 +29,8 @@ import UseCases
         func restore(into data: String, replaces: Bool = false) async throws(CommandFailure) -> (Restore.Outcome, Settings) {
             let other: Settings
             do { other = try Settings.forTest(in: folder, data: data) } catch { throw CommandFailure(error) }
-            let restore = Restore(folder: DataFolder(url: other.storage.data), schema: Schema(assets: other.storage.assets, engine: .sqlite))
+            let restore = Restore(
+                folder: DataFolder(url: other.storage.data), schema: Schema(assets: other.storage.assets, engine: .sqlite))
             return (try await restore.run(from: backup, replaces: replaces), other)
         }
 

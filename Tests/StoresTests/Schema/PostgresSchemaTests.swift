@@ -35,7 +35,8 @@ import Testing
         PostgresDatabase(Self.options(server, schema, role: "gatehouse_app"))
     }
 
-    @Test(arguments: schemas) func `tables, columns, keys and indexes have the names that they have in SQLite`(schema: String) async throws {
+    @Test(arguments: schemas) func `tables, columns, keys and indexes have the names that they have in SQLite`(schema: String) async throws
+    {
         let file = FileManager.default.temporaryDirectory.appending(path: "gatehouse-schema-\(UUID()).sqlite")
         defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) } }
         let sqlite = try SQLiteDatabase(path: file.path)
@@ -91,11 +92,12 @@ import Testing
         try await worker.close()
     }
 
-    @Test(arguments: [
-        "CREATE TABLE extra (tenant_id BYTEA NOT NULL, id BIGINT, PRIMARY KEY (tenant_id, id))",
-        "ALTER TABLE users DISABLE ROW LEVEL SECURITY", "ALTER TABLE users NO FORCE ROW LEVEL SECURITY",
-        "ALTER POLICY of_tenant ON users USING (true)", "DROP POLICY of_tenant ON users",
-    ] as [SQL])
+    @Test(
+        arguments: [
+            "CREATE TABLE extra (tenant_id BYTEA NOT NULL, id BIGINT, PRIMARY KEY (tenant_id, id))",
+            "ALTER TABLE users DISABLE ROW LEVEL SECURITY", "ALTER TABLE users NO FORCE ROW LEVEL SECURITY",
+            "ALTER POLICY of_tenant ON users USING (true)", "DROP POLICY of_tenant ON users",
+        ] as [SQL])
     func `a table without it is found`(change: SQL) async throws {
         let owner = PostgresDatabase(Self.options(server, "control"))
         _ = try await owner.write(.installation("change")) { try $0.execute(change) }
@@ -132,7 +134,9 @@ import Testing
             }
         }
 
-        let own = try await worker.read(.tenant(acme)) { try $0.rows("SELECT tenant_id FROM roles").map { try $0.get("tenant_id", as: UUID.self) } }
+        let own = try await worker.read(.tenant(acme)) {
+            try $0.rows("SELECT tenant_id FROM roles").map { try $0.get("tenant_id", as: UUID.self) }
+        }
         let bare = try await worker.withoutScope("SELECT count(*) FROM roles")
         let bareTenants = try await worker.withoutScope("SELECT count(*) FROM tenants")
         await #expect(throws: DatabaseError.self) {
