@@ -47,7 +47,7 @@ class Server:
 
     def __init__(self, durable=False, folder=None):
         # Directly in the folder for temporary files: the server runs as a user of its own, who has to reach it.
-        self.folder = str(folder or tempfile.mkdtemp(prefix="gatehouse-pg-"))
+        self.folder = str(folder or tempfile.mkdtemp(prefix="gatehouse-pg-", dir="/tmp"))
         told = self._script("start", self.folder, *(["--durable"] if durable else []))
         addresses = dict(re.findall(r"^(GATEHOUSE_PG_\w+)='?([^'\n]+)'?$", told, re.M))
         self.super_url = addresses["GATEHOUSE_PG_SUPER_URL"]

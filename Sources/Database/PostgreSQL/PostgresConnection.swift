@@ -64,11 +64,11 @@ actor PostgresConnection {
         let link = try opened()
         do {
             return try interruption.covering(link) {
-                try link.run(batch: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.setting(scope))")
+                link.begin(with: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", Self.setting(scope)])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
-                try link.commit()
+                try link.commitReading()
                 return result
             }
         } catch {
@@ -85,12 +85,12 @@ actor PostgresConnection {
         var committing: String?
         do {
             return try interruption.covering(link) {
-                let number = try link.run(batch: "BEGIN; \(Self.setting(scope)); \(Self.lock(scope)); SELECT pg_current_xact_id()")
+                link.begin(with: ["BEGIN", Self.setting(scope), Self.lock(scope), "SELECT pg_current_xact_id()"])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
                 keep(result)
-                committing = number
+                committing = link.openingValue
                 try link.commit()
                 return result
             }
@@ -143,7 +143,7 @@ actor PostgresConnection {
         // A late cancellation would hit whoever comes next.
         if link.wasCancelled { link.finish() }
         if !link.isBroken {
-            do { _ = try link.run(batch: "ROLLBACK") } catch { link.finish() }
+            do { try link.rollBack() } catch { link.finish() }
         }
         if link.isBroken { isUsable.withLock { $0 = false } }
         return wasLost

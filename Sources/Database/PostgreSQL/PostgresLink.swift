@@ -18,6 +18,12 @@ final class PostgresLink {
     private let handle: OpaquePointer
     private let options: PostgresOptions
     private var prepared: [String: Prepared] = [:]
+    /// How the next transaction begins: sent together with its first statement, which saves the way there and back.
+    private var opening: [String] = []
+    /// The first value of the last statement of an opening, as text.
+    private(set) var openingValue: String?
+    /// Whether the answer to a commit is still to be taken.
+    private var isSettling = false
     private var columns: [String: Row.Columns] = [:]
     /// Why it cannot be used any more.
     private(set) var isBroken = false
@@ -67,6 +73,7 @@ final class PostgresLink {
     /// - Returns: the first value of the last one, as text.
     @discardableResult
     func run(batch text: String) throws -> String? {
+        try begin()
         guard PQsendQuery(handle, text) == 1 else { throw lost() }
         var value: String?
         try drain(nil) { result in value = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil }
@@ -86,20 +93,87 @@ final class PostgresLink {
     /// - Returns: how many rows it changed.
     @discardableResult
     func run(text: String, _ values: [SQLValue] = [], row: (Row) throws -> Void = { _ in }) throws -> Int {
+        try settle()
         let prepared = try prepare(text, isKept: !Self.isSearch(text))
         guard values.count == prepared.parameters.count else {
             throw DatabaseError(.statement, "\(values.count) values for \(prepared.parameters.count) places in: \(text)")
         }
         var encoded: [[UInt8]?] = []
         for (value, type) in zip(values, prepared.parameters) { encoded.append(try PostgresValue.encode(value, as: type)) }
-        try send(prepared, text, encoded)
         var changed = 0
-        try drain(text) { result in
+        func take(_ result: OpaquePointer) throws {
             changed = Int(String(cString: PQcmdTuples(result))) ?? 0
             try read(result, text, row)
         }
+        guard opening.isEmpty else {
+            try runAfterOpening(text, take) { try send(prepared, text, encoded) }
+            return changed
+        }
+        try send(prepared, text, encoded)
+        try drain(text, take)
         return changed
     }
+
+    // MARK: Beginning and ending
+
+    /// Begins a transaction with its first statement.
+    /// - Parameter statements: without values.
+    func begin(with statements: [String]) {
+        opening = statements
+        openingValue = nil
+    }
+
+    /// Sends what was to be sent with the first statement, where there is something else to send first.
+    private func begin() throws {
+        try settle()
+        guard !opening.isEmpty else { return }
+        let text = opening.joined(separator: "; ")
+        opening = []
+        openingValue = try run(batch: text)
+    }
+
+    /// One message for the opening and a statement (PostgreSQL manual §34.5, pipeline mode).
+    private func runAfterOpening(_ text: String, _ body: (OpaquePointer) throws -> Void, send: () throws -> Void) throws {
+        let statements = opening
+        opening = []
+        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+        for statement in statements {
+            guard PQsendQueryParams(handle, statement, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+        }
+        try send()
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        try flush()
+        var failure: (any Error)?
+        for statement in statements {
+            try take(statement, &failure) { result in
+                openingValue = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil
+            }
+        }
+        try take(text, &failure, body)
+        guard let end = try nextResult() else { throw lost() }
+        PQclear(end)
+        guard PQexitPipelineMode(handle) == 1 else { throw lost() }
+        if let failure { throw failure }
+    }
+
+    /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
+    func commitReading() throws {
+        guard opening.isEmpty else {
+            opening = []
+            return
+        }
+        guard PQtransactionStatus(handle) != PQTRANS_INERROR else { throw Self.spoilt }
+        guard PQsendQuery(handle, "COMMIT") == 1, PQflush(handle) >= 0 else { throw lost() }
+        isSettling = true
+    }
+
+    private func settle() throws {
+        guard isSettling else { return }
+        isSettling = false
+        try drain(nil) { _ in }
+    }
+
+    private static let spoilt = DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
 
     /// `tenant_id = $1` as a condition that is always true and still takes the value.
     private static func withoutTenantConditions(_ text: String) -> String {
@@ -111,15 +185,23 @@ final class PostgresLink {
     /// Ends the transaction.
     /// - Throws: when a statement had failed and the body went on: PostgreSQL would say "ROLLBACK" and no word more.
     func commit() throws {
-        guard PQtransactionStatus(handle) != PQTRANS_INERROR else {
-            throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
+        guard opening.isEmpty else {
+            opening = []
+            return
         }
+        guard PQtransactionStatus(handle) != PQTRANS_INERROR else { throw Self.spoilt }
         try run(batch: "COMMIT")
+    }
+
+    func rollBack() throws {
+        opening = []
+        try run(batch: "ROLLBACK")
     }
 
     /// Copies rows into a table or a part of its columns.
     /// - Parameter target: `table (column, …)`
     func copy(into target: String, types: [UInt32], rows: [[SQLValue]]) throws {
+        try begin()
         let text = "COPY \(target) FROM STDIN (FORMAT binary)"
         guard PQsendQuery(handle, text) == 1 else { throw lost() }
         try flush()
@@ -211,9 +293,17 @@ final class PostgresLink {
     private func drain(_ text: String?, _ body: (OpaquePointer) throws -> Void) throws {
         try flush()
         var failure: (any Error)?
+        try take(text, &failure, body)
+        if let failure { throw failure }
+    }
+
+    /// Takes all results of one statement; the first failure is noted.
+    private func take(_ text: String?, _ failure: inout (any Error)?, _ body: (OpaquePointer) throws -> Void) throws {
         while let result = try nextResult() {
             defer { PQclear(result) }
             switch PQresultStatus(result) {
+            // After a failure in the same message the server skips what follows.
+            case PGRES_PIPELINE_ABORTED: continue
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY:
                 guard failure == nil else { continue }
                 do { try body(result) } catch { failure = error }
@@ -226,7 +316,6 @@ final class PostgresLink {
                 failure = failure ?? told.told(statement: text)
             }
         }
-        if let failure { throw failure }
     }
 
     private func put(_ bytes: [UInt8]) throws {

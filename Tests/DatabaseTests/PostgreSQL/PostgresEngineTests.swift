@@ -42,7 +42,8 @@ import Testing
         let database = try await database { $0.lockLimit = .milliseconds(50) }
         let (held, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
 
-        async let first: Void = database.write(.test) { _ in
+        async let first: Void = database.write(.test) { transaction in
+            _ = try transaction.rows("SELECT 1 AS one")
             held.continuation.yield()
             release.wait()
         }
@@ -58,7 +59,8 @@ import Testing
         let database = try await database { $0.lockLimit = .seconds(1) }
         let (begun, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
 
-        async let first: Void = database.write(.tenant(UUID())) { _ in
+        async let first: Void = database.write(.tenant(UUID())) { transaction in
+            _ = try transaction.rows("SELECT 1 AS one")
             begun.continuation.yield()
             release.wait()
         }

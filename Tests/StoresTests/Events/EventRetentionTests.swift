@@ -1,0 +1,67 @@
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct EventRetentionTests {
+    private func counts(_ installation: Installation) async throws -> [Int] {
+        try await installation.events.read(.installation("test")) { transaction in
+            try [
+                transaction.value("SELECT count(*) AS n FROM events") ?? -1,
+                transaction.value("SELECT count(*) AS n FROM event_counts") ?? -1,
+                transaction.value("SELECT count(*) AS n FROM event_totals") ?? -1,
+                transaction.value("SELECT count(*) AS n FROM item_outcomes") ?? -1,
+                transaction.value("SELECT count(*) AS n FROM redated_events") ?? -1,
+            ]
+        }
+    }
+
+    @Test func `events are forgotten after their days, with all that was counted of them, and not a day before`() async throws {
+        let installation = try await Installation()
+        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        // Of the first, the client's clock was wrong.
+        _ = try await acme.deliver([acme.event(1, ago: .hours(5))], sentAt: installation.clock.now - .hours(5))
+        _ = try await globex.deliver((2..<40).map { globex.event($0) })
+        let early = try await counts(installation)
+
+        installation.clock.advance(by: .days(90))
+        _ = try await acme.deliver([acme.event(50)])
+        try await installation.services.upkeep.turn()
+        let kept = try await counts(installation)
+        installation.clock.advance(by: .days(1))
+        try await installation.services.upkeep.turn()
+        let left = try await counts(installation)
+
+        #expect(early[0] == 39 && early[4] == 1)
+        #expect(kept[0] == 40)
+        #expect(left == [1, 3, 3, 1, 0])
+        let query = EventQuery(from: installation.clock.now - .days(100), to: installation.clock.now)
+        #expect(try await acme.services.events.histogram(query, grant: acme.system.grant()).total == 1)
+    }
+
+    @Test func `buckets and answers that have served their time are forgotten`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada")
+        _ = try await acme.signIn(ada)
+        let answer = RememberedAnswer(status: 201, contentType: "text/plain", body: Data("done".utf8))
+        _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+        func rows() async throws -> [Int] {
+            try await acme.installation.control.read(.installation("test")) { transaction in
+                try [
+                    transaction.value("SELECT count(*) AS n FROM rate_limits") ?? -1,
+                    transaction.value("SELECT count(*) AS n FROM idempotency_keys") ?? -1,
+                ]
+            }
+        }
+
+        try await acme.services.upkeep.turn()
+        let before = try await rows()
+        acme.installation.clock.advance(by: .days(8))
+        try await acme.services.upkeep.turn()
+
+        #expect(before[0] > 0 && before[1] == 1)
+        #expect(try await rows() == [0, 0])
+    }
+}
