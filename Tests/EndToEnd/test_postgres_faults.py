@@ -396,7 +396,7 @@ class Starting(unittest.TestCase):
 
     def test_the_server_has_no_tls(self):
         self.refused(
-            "GATEHOUSE_DATABASE_URL", url=f"{self.database.url}?sslmode=require", owner=f"{self.database.owner_url}?sslmode=require")
+            "GATEHOUSE_DATABASE_OWNER_URL", url=f"{self.database.url}?sslmode=require", owner=f"{self.database.owner_url}?sslmode=require")
 
     def test_a_login_that_may_only_work_starts_on_a_schema_that_is_up_to_date(self):
         with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url, GATEHOUSE_DATABASE_OWNER_URL=self.database.owner_url) as owner:

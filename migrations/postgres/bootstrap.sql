@@ -52,4 +52,11 @@ BEGIN
         );
     END IF;
     GRANT SELECT ON schema_migrations TO gatehouse_app;
+    -- Each write leaves a mark, so that a commit whose answer was lost can be told from one that was not done. Random
+    -- ids and times only, of nobody's: it has no policy.
+    IF to_regclass(format('%I.write_marks', wanted)) IS NULL THEN
+        CREATE TABLE write_marks (id UUID NOT NULL PRIMARY KEY, at BIGINT NOT NULL);
+        CREATE INDEX write_marks_by_age ON write_marks USING brin (at);
+    END IF;
+    GRANT SELECT, INSERT, DELETE ON write_marks TO gatehouse_app;
 END $$;

@@ -107,11 +107,14 @@ struct ConnectionPool: Sendable {
     }
 
     /// A connection was given back.
-    /// - Parameter isBroken: it cannot be used any more; it has been closed.
-    mutating func released(_ id: ConnectionID, isBroken: Bool, at now: UInt64) -> [Action] {
+    /// - Parameters:
+    ///   - isBroken: it cannot be used any more; it has been closed.
+    ///   - wasLost: and not by us.
+    mutating func released(_ id: ConnectionID, isBroken: Bool, wasLost: Bool, at now: UInt64) -> [Action] {
         guard let connection = connections[id] else { return [] }
         if isBroken {
             connections[id] = nil
+            guard wasLost else { return open(at: now) }
             // What ended one has most likely ended the others too: a server that was restarted, an address that moved.
             let doubtful = idle
             idle = []

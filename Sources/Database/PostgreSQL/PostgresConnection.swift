@@ -25,21 +25,29 @@ actor PostgresConnection {
         case failed(any Error)
         /// The connection was lost before anything could be committed: it can be run again.
         case lostBefore(any Error)
-        /// The connection was lost while it was being committed: ask for the transaction with this number.
-        case unknown(transaction: String, any Error)
+        /// The connection was lost while it was being committed: look for this mark.
+        case unknown(PostgresMark, any Error)
     }
 
     let id: ConnectionPool.ConnectionID
     private nonisolated let executor: ThreadExecutor
     private let options: PostgresOptions
-    private let isUsable = Mutex(false)
+    private let condition = Mutex(Condition.closed)
     private var link: PostgresLink?
     private var tables = PostgresTables()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Whether it can be given to the next one.
-    nonisolated var isBroken: Bool { !isUsable.withLock { $0 } }
+    nonisolated var state: Condition { condition.withLock { $0 } }
+
+    enum Condition {
+        case open
+        /// Ended on purpose; others are as good as before.
+        case closed
+        /// Ended by the server or the network; others most likely too.
+        case lost
+    }
 
     init(_ id: ConnectionPool.ConnectionID, options: PostgresOptions) {
         self.id = id
@@ -49,11 +57,11 @@ actor PostgresConnection {
 
     func open() throws {
         link = try PostgresLink(options)
-        isUsable.withLock { $0 = true }
+        condition.withLock { $0 = .open }
     }
 
     func close() {
-        isUsable.withLock { $0 = false }
+        condition.withLock { $0 = .closed }
         link?.finish()
         link = nil
     }
@@ -63,61 +71,56 @@ actor PostgresConnection {
     ) throws -> Result {
         let link = try opened()
         do {
-            return try interruption.covering(link) {
+            let result = try interruption.covering(link) {
                 link.begin(with: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", Self.setting(scope)])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
+                interruption.endCovering(link)
                 try link.commitReading()
                 return result
             }
+            if link.wasCancelled { close() }
+            return result
         } catch {
             throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
         }
     }
 
-    /// - Parameter keep: is given the result before the commit, whose answer may be lost.
+    /// - Parameters:
+    ///   - doubtful: the mark of an attempt before, whose commit was not answered.
+    ///   - keep: is given the result before the commit, whose answer may be lost.
+    /// - Returns: nil when the attempt before was committed.
     func write<Result: Sendable>(
-        _ scope: Scope, _ interruption: PostgresInterruption, keep: @Sendable (Result) -> Void,
+        _ scope: Scope, _ interruption: PostgresInterruption, doubtful: PostgresMark?, keep: @Sendable (Result) -> Void,
         _ body: @Sendable (any WriteTransaction) throws -> Result
-    ) throws -> Result {
+    ) throws -> Result? {
         let link = try opened()
-        var committing: String?
+        let mark = PostgresMark()
+        var isCommitting = false
         do {
-            return try interruption.covering(link) {
-                link.begin(with: ["BEGIN", Self.setting(scope), Self.lock(scope), "SELECT pg_current_xact_id()"])
+            let result = try interruption.covering(link) { () throws -> Result? in
+                // The lock first: when it is ours, the attempt before has ended one way or the other.
+                link.begin(with: ["BEGIN", Self.setting(scope), Self.lock(scope), mark.statement])
+                if let doubtful, try doubtful.isThere(on: link) {
+                    try link.rollBack()
+                    return nil
+                }
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, scope))
                 keep(result)
-                committing = link.openingValue
+                interruption.endCovering(link)
+                isCommitting = true
                 try link.commit()
                 return result
             }
+            if link.wasCancelled { close() }
+            return result
         } catch {
             guard ended(link, error) else { throw Outcome.failed(told(error, link)) }
-            guard let committing else { throw Outcome.lostBefore(error) }
-            throw Outcome.unknown(transaction: committing, error)
-        }
-    }
-
-    /// What became of a transaction (PostgreSQL manual §9.26.8): true when it was committed, false when it was not, nil while it
-    /// is going on.
-    func wasCommitted(_ transaction: String) throws -> Bool? {
-        let link = try opened()
-        var status: String?
-        do {
-            try link.run("SELECT pg_xact_status(\(transaction)::text::xid8) AS status") { status = try $0.find("status") }
-        } catch {
-            _ = ended(link, error)
-            throw error
-        }
-        switch status {
-        case "committed": return true
-        case "aborted": return false
-        case "in progress": return nil
-        // Too long ago to be known.
-        default: throw DatabaseError(.unavailable, "PostgreSQL does not know any more what became of a transaction")
+            guard isCommitting else { throw Outcome.lostBefore(error) }
+            throw Outcome.unknown(mark, error)
         }
     }
 
@@ -140,13 +143,20 @@ actor PostgresConnection {
     private func ended(_ link: PostgresLink, _ error: any Error) -> Bool {
         tables = PostgresTables()
         let wasLost = link.isBroken
-        // A late cancellation would hit whoever comes next.
-        if link.wasCancelled { link.finish() }
-        if !link.isBroken {
-            do { try link.rollBack() } catch { link.finish() }
+        if wasLost {
+            condition.withLock { $0 = .lost }
+            return true
         }
-        if link.isBroken { isUsable.withLock { $0 = false } }
-        return wasLost
+        // A late cancellation would hit whoever comes next.
+        guard !link.wasCancelled else {
+            close()
+            return false
+        }
+        do { try link.rollBack() } catch {
+            link.finish()
+            condition.withLock { $0 = .lost }
+        }
+        return false
     }
 
     /// Names the columns of a unique key instead of the index that holds it, as SQLite does.
@@ -160,10 +170,13 @@ actor PostgresConnection {
                 """
                 SELECT t.relname || '.' || a.attname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
                 JOIN pg_class t ON t.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-                WHERE c.relname = \(index) ORDER BY a.attnum
+                WHERE c.relname = \(index) AND c.relnamespace = current_schema()::regnamespace ORDER BY a.attnum
                 """
             ) { columns.append(try $0.get("name")) }
-        } catch { return error }
+        } catch {
+            if link.isBroken { condition.withLock { $0 = .lost } }
+            return error
+        }
         return DatabaseError(.unique(columns: columns), error.detail)
     }
 
@@ -187,6 +200,23 @@ actor PostgresConnection {
 
 extension Scope {
     fileprivate var isTenant: Bool { if case .tenant = self { true } else { false } }
+}
+
+/// What a transaction leaves behind when it is committed, so that a commit whose answer was lost can be told from one that was not
+/// done. The number of a transaction is no such mark: after a crash the server gives the same number to another.
+struct PostgresMark: Sendable {
+    private let id = UUID()
+
+    /// Stays in the table for an hour.
+    var statement: String {
+        "INSERT INTO write_marks (id, at) VALUES ('\(id.uuidString)', \(Int64(Date().timeIntervalSince1970)))"
+    }
+
+    func isThere(on link: PostgresLink) throws -> Bool {
+        var isThere = false
+        try link.run("SELECT EXISTS (SELECT 1 FROM write_marks WHERE id = \(id)) AS found") { isThere = try $0.get("found") }
+        return isThere
+    }
 }
 
 /// What transactions lock beside rows: advisory locks (PostgreSQL manual §13.3.5), named by two numbers.

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// - Bodies run on threads of their own, one for each connection. None blocks the cooperative pool.
 /// - Writes of one tenant come one after the other on all nodes (advisory locks), as they do on SQLite.
-/// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the commit, the
-///   server is asked what became of it, so a write is done once or not at all.
+/// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the commit, a mark
+///   that each write leaves tells what became of it, so a write is done once or not at all.
 /// - Cancelling the calling task cancels the statement that runs.
 public final class PostgresDatabase: Database {
     private struct State {
@@ -21,8 +21,8 @@ public final class PostgresDatabase: Database {
 
     /// How often a body is run again after a lost connection.
     private static let attempts = 3
-    /// How long the outcome of a commit is asked for.
-    private static let resolution = Duration.seconds(5)
+    /// How long the outcome of a commit is asked for: longer than the server keeps a transaction whose client is gone.
+    private static let resolution = Duration.seconds(8)
 
     public let engine = DatabaseEngine.postgres
     let options: PostgresOptions
@@ -49,8 +49,38 @@ public final class PostgresDatabase: Database {
         _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let kept = Kept<Result>()
-        return try await again(resolving: kept) { connection, interruption in
-            try await connection.write(scope, interruption, keep: { result in kept.value.withLock { $0 = result } }, body)
+        var doubtful: PostgresMark?
+        var end: ContinuousClock.Instant?
+        while true {
+            do {
+                let result = try await again { [doubtful] connection, interruption in
+                    try await connection.write(
+                        scope, interruption, doubtful: doubtful, keep: { result in kept.value.withLock { $0 = result } }, body)
+                }
+                // Nothing new was done: the attempt before was committed, with this result.
+                guard let result = result ?? kept.value.withLock({ $0 }) else { throw Self.unresolved }
+                return result
+            } catch PostgresConnection.Outcome.unknown(let mark, _) {
+                doubtful = mark
+                end = end ?? .now + Self.resolution
+            } catch {
+                // Until it is known what became of the attempt before, a failure of this one is no answer.
+                guard let end, !(error is CancellationError) else { throw error }
+                guard ContinuousClock.now < end else { throw Self.unresolved }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    private static let unresolved = DatabaseError(
+        .unavailable, "the connection was lost during a commit, and the server has not come back to tell what became of it")
+
+    /// Forgets the marks of transactions that nobody asks for any more.
+    public func forgetMarks() async throws {
+        let moment = Int64(Date().timeIntervalSince1970) - 3600
+        _ = try await write(.installation("old marks")) { transaction in
+            try transaction.execute(
+                "DELETE FROM write_marks WHERE id IN (SELECT id FROM write_marks WHERE at < \(moment) LIMIT 50000)")
         }
     }
 
@@ -60,11 +90,11 @@ public final class PostgresDatabase: Database {
         let lock = PostgresLock.job("\(name)").number64
         return try await withConnection { connection in
             guard try await connection.run({ try Self.tryLock(lock, on: $0) }) else { return false }
-            do { try await job() } catch {
-                try? await connection.run { try Self.unlock(lock, on: $0) }
-                throw error
-            }
-            try await connection.run { try Self.unlock(lock, on: $0) }
+            let result: Swift.Result<Void, any Error>
+            do { result = .success(try await job()) } catch { result = .failure(error) }
+            // A lock that cannot be given back ends with its connection.
+            do { try await connection.run { try Self.unlock(lock, on: $0) } } catch { await connection.close() }
+            try result.get()
             return true
         }
     }
@@ -103,8 +133,9 @@ public final class PostgresDatabase: Database {
         let value = Mutex<Result?>(nil)
     }
 
+    /// Runs `body` on a connection, and again on another one when that was lost before anything was done.
+    /// - Throws: `Outcome.unknown` as it is.
     private func again<Result: Sendable>(
-        resolving kept: Kept<Result>? = nil,
         _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
     ) async throws -> Result {
         var attempt = 1
@@ -125,34 +156,12 @@ public final class PostgresDatabase: Database {
                 case PostgresConnection.Outcome.lostBefore(let cause):
                     guard attempt < Self.attempts else { throw told(cause) }
                     attempt += 1
-                case PostgresConnection.Outcome.unknown(let transaction, let cause):
-                    guard try await resolve(transaction, cause) else {
-                        guard attempt < Self.attempts else { throw told(cause) }
-                        attempt += 1
-                        continue
-                    }
-                    guard let result = kept?.value.withLock({ $0 }) else { throw told(cause) }
-                    return result
+                case PostgresConnection.Outcome.unknown: throw error
                 case PostgresConnection.Outcome.failed(let cause): throw told(cause)
                 default: throw told(error)
                 }
             }
         }
-    }
-
-    /// Whether a transaction was committed whose answer was lost.
-    /// - Throws: `.unavailable` when the server does not come back in time: then nobody knows.
-    private func resolve(_ transaction: String, _ cause: any Error) async throws -> Bool {
-        let end = ContinuousClock.now + Self.resolution
-        while ContinuousClock.now < end {
-            if let connection = try? await take() {
-                let committed: Bool?? = try? await connection.wasCommitted(transaction)
-                giveBack(connection)
-                if case .some(.some(let committed)) = committed { return committed }
-            }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw DatabaseError(.unavailable, "The connection was lost during a commit, and the server has not come back to tell its outcome.")
     }
 
     private func told(_ error: any Error) -> any Error {
@@ -185,10 +194,11 @@ public final class PostgresDatabase: Database {
     }
 
     private func giveBack(_ connection: PostgresConnection) {
-        let isBroken = connection.isBroken
+        let condition = connection.state
+        let isBroken = condition != .open
         perform { state in
             if isBroken { state.connections[connection.id] = nil }
-            return state.pool.released(connection.id, isBroken: isBroken, at: Self.now)
+            return state.pool.released(connection.id, isBroken: isBroken, wasLost: condition == .lost, at: Self.now)
         }
         if isBroken { Task { await connection.close() } }
     }

@@ -12,7 +12,7 @@ final class PostgresInterruption: Sendable {
     }
 
     /// Asking the server takes a connection of its own, which may have to be waited for.
-    private static let queue = DispatchQueue(label: "gatehouse.postgres.cancel")
+    private static let queue = DispatchQueue(label: "gatehouse.postgres.cancel", attributes: .concurrent)
     private let state = Mutex(State())
 
     func interrupt() {
@@ -22,6 +22,15 @@ final class PostgresInterruption: Sendable {
         }
         guard let canceller else { return }
         Self.queue.async { canceller.cancel() }
+    }
+
+    /// Called before the commit, which is not interrupted: the server would tell of a commit that its standby may not have.
+    func endCovering(_ link: PostgresLink) {
+        let canceller = state.withLock { state in
+            defer { state.canceller = nil }
+            return state.canceller
+        }
+        if canceller?.finish() == true { link.wasCancelled = true }
     }
 
     func covering<Result>(_ link: PostgresLink, _ body: () throws -> Result) throws -> Result {

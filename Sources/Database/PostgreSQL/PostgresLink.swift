@@ -18,10 +18,12 @@ final class PostgresLink {
     private let handle: OpaquePointer
     private let options: PostgresOptions
     private var prepared: [String: Prepared] = [:]
+    /// How many names were given; one is not used again, for a statement that could not be described is there all the same.
+    private var names = 0
     /// How the next transaction begins: sent together with its first statement, which saves the way there and back.
     private var opening: [String] = []
-    /// The first value of the last statement of an opening, as text.
-    private(set) var openingValue: String?
+    /// Whether a statement of this transaction has failed.
+    private var hasFailed = false
     /// Whether the answer to a commit is still to be taken.
     private var isSettling = false
     private var columns: [String: Row.Columns] = [:]
@@ -93,6 +95,13 @@ final class PostgresLink {
     /// - Returns: how many rows it changed.
     @discardableResult
     func run(text: String, _ values: [SQLValue] = [], row: (Row) throws -> Void = { _ in }) throws -> Int {
+        do { return try runOne(text, values, row) } catch {
+            hasFailed = true
+            throw error
+        }
+    }
+
+    private func runOne(_ text: String, _ values: [SQLValue], _ row: (Row) throws -> Void) throws -> Int {
         try settle()
         let prepared = try prepare(text, isKept: !Self.isSearch(text))
         guard values.count == prepared.parameters.count else {
@@ -120,7 +129,7 @@ final class PostgresLink {
     /// - Parameter statements: without values.
     func begin(with statements: [String]) {
         opening = statements
-        openingValue = nil
+        hasFailed = false
     }
 
     /// Sends what was to be sent with the first statement, where there is something else to send first.
@@ -129,7 +138,7 @@ final class PostgresLink {
         guard !opening.isEmpty else { return }
         let text = opening.joined(separator: "; ")
         opening = []
-        openingValue = try run(batch: text)
+        try run(batch: text)
     }
 
     /// One message for the opening and a statement (PostgreSQL manual §34.5, pipeline mode).
@@ -145,9 +154,7 @@ final class PostgresLink {
         try flush()
         var failure: (any Error)?
         for statement in statements {
-            try take(statement, &failure) { result in
-                openingValue = PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil
-            }
+            try take(statement, &failure) { _ in }
         }
         try take(text, &failure, body)
         guard let end = try nextResult() else { throw lost() }
@@ -158,11 +165,12 @@ final class PostgresLink {
 
     /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
     func commitReading() throws {
+        guard !hasFailed else { throw Self.spoilt }
         guard opening.isEmpty else {
             opening = []
             return
         }
-        guard PQtransactionStatus(handle) != PQTRANS_INERROR else { throw Self.spoilt }
+        try checkWhole()
         guard PQsendQuery(handle, "COMMIT") == 1, PQflush(handle) >= 0 else { throw lost() }
         isSettling = true
     }
@@ -170,7 +178,11 @@ final class PostgresLink {
     private func settle() throws {
         guard isSettling else { return }
         isSettling = false
-        try drain(nil) { _ in }
+        do { try drain(nil) { _ in } } catch {
+            // Not the fault of who comes next, for whom nothing has been sent yet.
+            isBroken = true
+            throw DatabaseError(.unavailable, "the end of the transaction before failed")
+        }
     }
 
     private static let spoilt = DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
@@ -185,12 +197,19 @@ final class PostgresLink {
     /// Ends the transaction.
     /// - Throws: when a statement had failed and the body went on: PostgreSQL would say "ROLLBACK" and no word more.
     func commit() throws {
+        guard !hasFailed else { throw Self.spoilt }
         guard opening.isEmpty else {
             opening = []
             return
         }
-        guard PQtransactionStatus(handle) != PQTRANS_INERROR else { throw Self.spoilt }
+        try checkWhole()
         try run(batch: "COMMIT")
+    }
+
+    private func checkWhole() throws {
+        guard PQtransactionStatus(handle) == PQTRANS_INTRANS else {
+            throw isBroken || PQstatus(handle) != CONNECTION_OK ? lost() : Self.spoilt
+        }
     }
 
     func rollBack() throws {
@@ -235,7 +254,8 @@ final class PostgresLink {
     private func prepare(_ text: String, isKept: Bool) throws -> Prepared {
         if let known = prepared[text] { return known }
         let isKnown = prepared.count < Self.maximumPrepared
-        let name = isKept && isKnown ? "s\(prepared.count)" : ""
+        names += 1
+        let name = isKept && isKnown ? "s\(names)" : ""
         guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
         try drain(text) { _ in }
         guard PQsendDescribePrepared(handle, name) == 1 else { throw lost() }

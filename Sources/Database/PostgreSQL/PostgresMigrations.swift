@@ -56,15 +56,14 @@ extension PostgresDatabase: MigratableDatabase {
                 }
                 try await Task.sleep(for: .milliseconds(100))
             }
+            let result: Swift.Result<Result, any Error>
             do {
                 try await connection.run { try self.begin(beginning, $0) }
-                let result = try await body()
-                try await connection.run { try Self.unlock(Self.migrationLock, on: $0) }
-                return result
-            } catch {
-                try? await connection.run { try Self.unlock(Self.migrationLock, on: $0) }
-                throw error
-            }
+                result = .success(try await body())
+            } catch { result = .failure(error) }
+            // A lock that cannot be given back ends with its connection.
+            do { try await connection.run { try Self.unlock(Self.migrationLock, on: $0) } } catch { await connection.close() }
+            return try result.get()
         }
     }
 
@@ -72,7 +71,8 @@ extension PostgresDatabase: MigratableDatabase {
         """
         CREATE SCHEMA IF NOT EXISTS \(options.schema);
         CREATE TABLE IF NOT EXISTS schema_migrations (
-            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, checksum TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL)
+            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, checksum TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS write_marks (id UUID NOT NULL PRIMARY KEY, at BIGINT NOT NULL)
         """
     }
 

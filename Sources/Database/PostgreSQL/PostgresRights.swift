@@ -35,7 +35,7 @@ extension PostgresDatabase {
             try transaction.rows(
                 """
                 SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p') AND c.relname <> 'schema_migrations' AND (
+                WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('schema_migrations', 'write_marks') AND (
                     NOT c.relrowsecurity OR NOT c.relforcerowsecurity
                     OR (c.relispartition AND (EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid)
                         OR has_table_privilege('gatehouse_app', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')))

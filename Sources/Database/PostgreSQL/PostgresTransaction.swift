@@ -111,7 +111,7 @@ final class PostgresTables {
         if let known = shapes[name] { return known }
         let incoming = "incoming_\(name)"
         try link.run(
-            batch: "CREATE TEMPORARY TABLE \(incoming) (LIKE \(name), incoming_place INTEGER NOT NULL) ON COMMIT DELETE ROWS")
+            batch: "CREATE TEMPORARY TABLE IF NOT EXISTS \(incoming) (LIKE \(name), incoming_place INTEGER NOT NULL) ON COMMIT DELETE ROWS")
         var types: [String: UInt32] = [:]
         try link.run(
             """

@@ -83,8 +83,9 @@ enum PostgresValue {
         for group in 0...max(weight, 0) where weight >= 0 {
             let digits = group < groups ? Int64(try word(4 + group)) : 0
             let (product, overflows) = whole.multipliedReportingOverflow(by: 10_000)
-            guard !overflows else { throw DatabaseError(.decoding, "a number that is too large") }
-            whole = product + digits
+            let (sum, overflowsToo) = product.addingReportingOverflow(digits)
+            guard !overflows, !overflowsToo else { throw DatabaseError(.decoding, "a number that is too large") }
+            whole = sum
         }
         guard groups <= weight + 1 else { throw DatabaseError(.decoding, "a number with a fraction") }
         return .integer(sign == 0 ? whole : -whole)

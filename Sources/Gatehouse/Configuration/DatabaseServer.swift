@@ -6,8 +6,8 @@ struct DatabaseServer: Sendable {
     let url: Secret
     /// Of the login that owns the schemas and changes them; `url` when there is no other.
     let ownerURL: Secret
-    /// Whether one login does both.
-    var isOneLogin: Bool { url.text == ownerURL.text }
+    /// The setting that `ownerURL` comes from.
+    let ownerSetting: Setting
     /// Open connections to each schema, at most.
     let connections: Int
 
@@ -21,7 +21,8 @@ struct DatabaseServer: Sendable {
         }
         for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)] where text.map(Self.isAddress) == false
         {
-            reader.refuse(setting, "must be an address like postgres://user:password@host:5432/database")
+            reader.refuse(
+                setting, "must be an address like postgres://user:password@host:5432/database, with signs in the password percent-encoded")
         }
         #if !PostgreSQL
         reader.refuse(
@@ -31,10 +32,14 @@ struct DatabaseServer: Sendable {
         #endif
         self.url = Secret(url)
         self.ownerURL = Secret(ownerURL ?? url)
+        ownerSetting = ownerURL == nil ? .databaseURL : .databaseOwnerURL
         self.connections = connections
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        ["postgres://", "postgresql://"].contains { text.hasPrefix($0) && text.count > $0.count }
+        // What libpq cannot read it would quote in its messages, and a part of it may be the password.
+        let address =
+            /postgres(ql)?:\/\/(([^:@\/?#\[\]%]|%[0-9A-Fa-f]{2})*(:([^:@\/?#\[\]%]|%[0-9A-Fa-f]{2})*)?@)?([^@%]|%[0-9A-Fa-f]{2})+/
+        return text.wholeMatch(of: address) != nil
     }
 }

@@ -36,7 +36,7 @@ struct Storage: Sendable {
     /// The owner brings the schemas up; the work is done with fewer rights.
     private static func open(server: DatabaseServer, _ settings: StorageSettings, _ moment: Timestamp) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .postgres)
-        let steps = try await naming(server.isOneLogin ? .databaseURL : .databaseOwnerURL) {
+        let steps = try await naming(server.ownerSetting) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }
             try await owners[0].check()
             let steps = try await schema.migrate(control: owners[0], events: owners[1], at: moment)
@@ -66,6 +66,13 @@ struct Storage: Sendable {
         }
     }
     #endif
+
+    /// What the engine itself has left behind.
+    func forgetMarks() async throws {
+        #if PostgreSQL
+        for case let database as PostgresDatabase in [control, events] { try await database.forgetMarks() }
+        #endif
+    }
 
     func close() async throws {
         try await control.close()

@@ -47,7 +47,10 @@ enum Server {
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
-                let isHere = try await installation.storage.control.alone("upkeep") { try await services.upkeep.turn() }
+                let isHere = try await installation.storage.control.alone("upkeep") {
+                    try await services.upkeep.turn()
+                    try await installation.storage.forgetMarks()
+                }
                 logger.debug("Job", metadata: ["job": "upkeep", "ran": "\(isHere)"])
             },
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },

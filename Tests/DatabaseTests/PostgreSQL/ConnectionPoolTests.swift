@@ -21,7 +21,7 @@ import Testing
     private mutating func openOne() {
         _ = pool.request(1, at: 0)
         _ = pool.connected(1, at: 0)
-        _ = pool.released(1, isBroken: false, at: 0)
+        _ = pool.released(1, isBroken: false, wasLost: false, at: 0)
     }
 
     @Test mutating func `the first request opens a connection and gets it`() {
@@ -42,7 +42,7 @@ import Testing
 
         #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
         #expect(pool.connected(2, at: 1) == [.grant(2, 2)])
-        #expect(pool.released(1, isBroken: false, at: 2) == [.grant(3, 1)])
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 2) == [.grant(3, 1)])
     }
 
     @Test mutating func `a request too many is refused at once, and one that waits too long in time`() {
@@ -91,18 +91,29 @@ import Testing
         _ = pool.request(2, at: 0)
         _ = pool.connected(1, at: 0)
         _ = pool.connected(2, at: 0)
-        _ = pool.released(2, isBroken: false, at: 1)
+        _ = pool.released(2, isBroken: false, wasLost: false, at: 1)
 
-        #expect(pool.released(1, isBroken: true, at: 2) == [.disconnect(2)])
+        #expect(pool.released(1, isBroken: true, wasLost: true, at: 2) == [.disconnect(2)])
         #expect(pool.openCount == 0)
         #expect(pool.request(3, at: 3) == [.wake(103), .connect(3)])
+    }
+
+    @Test mutating func `one that we ended ourselves says nothing of the others`() {
+        _ = pool.request(1, at: 0)
+        _ = pool.request(2, at: 0)
+        _ = pool.connected(1, at: 0)
+        _ = pool.connected(2, at: 0)
+        _ = pool.released(2, isBroken: false, wasLost: false, at: 1)
+
+        #expect(pool.released(1, isBroken: true, wasLost: false, at: 2) == [])
+        #expect(pool.request(3, at: 3) == [.grant(3, 2)])
     }
 
     @Test mutating func `an old connection is replaced when it comes back`() {
         openOne()
         _ = pool.request(2, at: 1001)
 
-        #expect(pool.released(1, isBroken: false, at: 1001) == [.disconnect(1)])
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 1001) == [.disconnect(1)])
     }
 
     @Test mutating func `a closed pool refuses, and lets each connection end when it comes back`() {
@@ -112,7 +123,7 @@ import Testing
 
         #expect(pool.close() == [.refuse(2, .closed)])
         #expect(pool.request(3, at: 1) == [.refuse(3, .closed)])
-        #expect(pool.released(1, isBroken: false, at: 1) == [.disconnect(1)])
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 1) == [.disconnect(1)])
         // One was on its way.
         #expect(pool.connected(2, at: 1) == [.disconnect(2)])
         #expect(pool.isEmpty)
@@ -177,7 +188,7 @@ import Testing
 
         private mutating func giveBack(_ id: Int, isBroken: Bool) {
             if isBroken { open.remove(id) }
-            take(pool.released(id, isBroken: isBroken, at: now))
+            take(pool.released(id, isBroken: isBroken, wasLost: number(below: 2) == 0, at: now))
         }
 
         private mutating func take(_ actions: [ConnectionPool.Action]) {

@@ -99,21 +99,19 @@ import Testing
         #expect(try await database.teamCount() == 1)
     }
 
-    @Test func `what became of a commit whose answer was lost is asked of the server`() async throws {
-        let database = try await database()
-        let connection = PostgresConnection(1, options: database.options)
-        try await connection.open()
-        let (done, undone) = try await connection.run { link in
-            let committed = try link.run(batch: "BEGIN; SELECT pg_current_xact_id()")
-            try link.run(batch: "COMMIT")
-            let rolledBack = try link.run(batch: "BEGIN; SELECT pg_current_xact_id()")
-            try link.run(batch: "ROLLBACK")
-            return (committed ?? "", rolledBack ?? "")
+    @Test func `a failed transaction leaves the connection good for rows in bulk`() async throws {
+        let database = try await database { $0.connections = 1 }
+        func insert(_ id: Int64) async throws -> [Bool] {
+            try await database.write(.test) {
+                try $0.insertNew(into: "teams", columns: ["id", "name"], rows: [[.integer(id), .text("team \(id)")]])
+            }
         }
 
-        #expect(try await connection.wasCommitted(done) == true)
-        #expect(try await connection.wasCommitted(undone) == false)
-        await connection.close()
+        _ = try await insert(1)
+        _ = await databaseErrorKind { try await database.add(team: 1, "again") }
+
+        #expect(try await insert(2) == [true])
+        #expect(database.openConnections == 1)
     }
 
     /// The relay passes everything on until the commit, and loses its answer.

@@ -63,14 +63,14 @@ import Testing
                 """
                 SELECT 'column ' || t.relname || '.' || a.attname || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END AS line
                 FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid
-                WHERE t.relnamespace = \(schema)::text::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND a.attnum > 0
+                WHERE t.relnamespace = \(schema)::text::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND a.attnum > 0 AND t.relname <> 'write_marks'
                 UNION ALL SELECT CASE WHEN i.indisprimary THEN 'key ' || t.relname || ' ' || a.attname || ' ' || k.place
                     ELSE 'index ' || x.relname || CASE WHEN i.indisunique THEN ' unique' ELSE '' END || ' ' || a.attname || ' ' || k.place - 1 END
                 FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class x ON x.oid = i.indexrelid
                 CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (number, place)
                 JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number
                 LEFT JOIN pg_constraint c ON c.conindid = x.oid AND c.contype = 'u'
-                WHERE t.relnamespace = \(schema)::text::regnamespace AND NOT t.relispartition AND c.oid IS NULL
+                WHERE t.relnamespace = \(schema)::text::regnamespace AND NOT t.relispartition AND c.oid IS NULL AND t.relname <> 'write_marks'
                 """)
         }
         try await owner.close()
