@@ -6,8 +6,8 @@ struct DatabaseServer: Sendable {
     let url: Secret
     /// Of the login that owns the schemas and changes them; `url` when there is no other.
     let ownerURL: Secret
-    /// The setting that `ownerURL` comes from.
-    let ownerSetting: Setting
+    /// What a message about `ownerURL` names.
+    let ownerSettings: String
     /// Open connections to each schema, at most.
     let connections: Int
 
@@ -32,7 +32,8 @@ struct DatabaseServer: Sendable {
         #endif
         self.url = Secret(url)
         self.ownerURL = Secret(ownerURL ?? url)
-        ownerSetting = ownerURL == nil ? .databaseURL : .databaseOwnerURL
+        let names = [ownerURL == nil ? nil : Setting.databaseOwnerURL, ownerURL == nil || ownerURL == url ? .databaseURL : nil]
+        ownerSettings = names.compactMap { $0?.environmentName }.joined(separator: " and ")
         self.connections = connections
     }
 

@@ -36,14 +36,14 @@ struct Storage: Sendable {
     /// The owner brings the schemas up; the work is done with fewer rights.
     private static func open(server: DatabaseServer, _ settings: StorageSettings, _ moment: Timestamp) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .postgres)
-        let steps = try await naming(server.ownerSetting) {
+        let steps = try await naming(server.ownerSettings) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }
             try await owners[0].check()
             let steps = try await schema.migrate(control: owners[0], events: owners[1], at: moment)
             for owner in owners { try await owner.close() }
             return steps
         }
-        return try await naming(.databaseURL) {
+        return try await naming(Setting.databaseURL.environmentName) {
             let (control, events) = (PostgresDatabase(.work(in: "control", server)), PostgresDatabase(.work(in: "events", server)))
             try await control.check()
             try await control.checkRights()
@@ -52,10 +52,10 @@ struct Storage: Sendable {
         }
     }
 
-    /// Runs `work`, and tells of a server that cannot be used with the setting that names it.
-    private static func naming<Result>(_ setting: Setting, _ work: () async throws -> Result) async throws -> Result {
+    /// Runs `work`, and tells of a server that cannot be used with the settings that name it.
+    private static func naming<Result>(_ settings: String, _ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch let error as DatabaseError {
-            let place = "Look at \(setting.environmentName)"
+            let place = "Look at \(settings)"
             switch error.kind {
             case .unavailable, .statement, .busy:
                 throw CommandFailure.unavailable("PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs.")
