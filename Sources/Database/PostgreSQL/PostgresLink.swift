@@ -214,6 +214,7 @@ final class PostgresLink {
 
     func rollBack() throws {
         opening = []
+        hasFailed = false
         try run(batch: "ROLLBACK")
     }
 
