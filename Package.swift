@@ -28,7 +28,10 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // Values, rules, permissions, errors. No framework.
@@ -39,7 +42,7 @@ let package = Package(
         .target(
             name: "UseCases",
             dependencies: [
-                "Domain",
+                "CCrypt", "Domain",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -85,10 +88,40 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Apple's endpoints: keys, token, revoke, notifications.
+        .target(
+            name: "AppleID",
+            dependencies: [
+                "Domain", "StrictJSON", "UseCases",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // A stand-in for Apple, for tests and demonstrations.
+        .target(
+            name: "FakeApple",
+            dependencies: [
+                "StrictJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "Database", "Domain", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "AppleID", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -98,11 +131,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // An installation with people in it, for the tests of stores, use cases and routes.
@@ -129,9 +164,20 @@ let package = Package(
             name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
+            name: "AppleIDTests",
+            dependencies: [
+                "AppleID", "Domain", "FakeApple", "Fixtures", "StrictJSON", "UseCases",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "WebTests",
             dependencies: [
-                "CZlib", "Database", "Domain", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,0 +1,5 @@
+import Hummingbird
+import JWTKit
+
+/// A stand-in for Apple.
+public enum FakeApple {}
