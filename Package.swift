@@ -106,7 +106,8 @@ let package = Package(
         .target(
             name: "FakeApple",
             dependencies: [
-                "StrictJSON",
+                "Domain", "StrictJSON",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -169,6 +170,7 @@ let package = Package(
                 "AppleID", "Domain", "FakeApple", "Fixtures", "StrictJSON", "UseCases",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
             ],
