@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "UseCases",
             dependencies: [
-                "CCrypt", "Domain",
+                "CCrypt", "Domain", "StrictJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -37,6 +37,7 @@ extension User.State: SQLConvertible {}
 extension Identity.Provider: SQLConvertible {}
 extension Session.Kind: SQLConvertible {}
 extension Session.EndReason: SQLConvertible {}
+extension AuthenticationMethod: SQLConvertible {}
 extension APIKey.Kind: SQLConvertible {}
 extension AuditEntry.Action: SQLConvertible {}
 extension DomainError.Subject: SQLConvertible {}

@@ -23,6 +23,9 @@ extension StoreSet {
             console: ConsoleDoor(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
-            events: Events(access: StoreAccess(database: events, report: report)))
+            events: Events(access: StoreAccess(database: events, report: report)),
+            tenantKeys: TenantKeys(access: access),
+            signingKeys: SigningKeys(access: access, trail: trail),
+            refreshes: Refreshes(access: access, trail: trail))
     }
 }

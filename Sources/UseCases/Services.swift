@@ -15,11 +15,15 @@ public struct StoreSet: Sendable {
     public let limits: any RateLimitStore
     public let idempotency: any IdempotencyStore
     public let events: any EventStore
+    public let tenantKeys: any TenantKeyStore
+    public let signingKeys: any SigningKeyStore
+    public let refreshes: any RefreshStore
 
     public init(
         tenants: any TenantStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore, passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
-        idempotency: any IdempotencyStore, events: any EventStore
+        idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
+        refreshes: any RefreshStore
     ) {
         self.tenants = tenants
         self.users = users
@@ -33,6 +37,9 @@ public struct StoreSet: Sendable {
         self.limits = limits
         self.idempotency = idempotency
         self.events = events
+        self.tenantKeys = tenantKeys
+        self.signingKeys = signingKeys
+        self.refreshes = refreshes
     }
 }
 
@@ -48,7 +55,12 @@ public struct Services: Sendable {
     public let refusals: RefusalAudit
     public let events: EventReading
     public let intake: EventIntake
-    public let authenticator: AppAuthenticator
+    /// Secrets at rest.
+    public let vault: Vault
+    public let signingKeys: SigningKeyRing
+    public private(set) var accessTokens: AccessTokens
+    public private(set) var refreshes: SessionRefresh
+    public private(set) var authenticator: AppAuthenticator
     public let signIns: PasswordSignIn
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
@@ -62,7 +74,7 @@ public struct Services: Sendable {
     public init(
         stores: StoreSet, root: RootKey, surroundings: Surroundings = .system, passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
-        eventLifetime: Duration = .days(90)
+        eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
@@ -79,8 +91,13 @@ public struct Services: Sendable {
         intake = EventIntake(
             commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), now: now)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
+        vault = Vault(store: stores.tenantKeys, root: root, surroundings: surroundings)
+        signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)
+        accessTokens = AccessTokens(
+            ring: signingKeys, refreshes: stores.refreshes, vault: vault, origin: Self.ownOrigin, lifetime: accessTokenLifetime, now: now)
+        refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, now: now)
         authenticator = AppAuthenticator(
-            keys: stores.keys, tenants: stores.tenants, sessions: stores.sessions, activity: activity, now: now)
+            keys: stores.keys, tenants: stores.tenants, sessions: stores.sessions, activity: activity, tokens: accessTokens, now: now)
         signIns = PasswordSignIn(
             users: stores.users, accounts: stores.passwords, sessions: stores.sessions, passwords: gate, limiter: limiter,
             surroundings: surroundings)
@@ -95,5 +112,17 @@ public struct Services: Sendable {
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
             limits: stores.limits, idempotency: stores.idempotency, events: stores.events, eventLifetime: eventLifetime, now: now)
+    }
+
+    /// Until it is known where the server is reached.
+    private static let ownOrigin = "http://127.0.0.1:8080"
+
+    /// The same, with tokens issued from this address: scheme, host and port.
+    public func reached(at origin: String) -> Services {
+        var services = self
+        services.accessTokens.origin = origin
+        services.refreshes.tokens.origin = origin
+        services.authenticator.tokens.origin = origin
+        return services
     }
 }

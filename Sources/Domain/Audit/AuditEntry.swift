@@ -23,6 +23,9 @@ public struct AuditEntry: Sendable, Hashable {
         case sessionEnded = "session.ended"
         /// Several at once, by a filter or of one person.
         case sessionsEnded = "sessions.ended"
+        /// A refresh token came a second time, and its session ended.
+        case refreshReused = "session.refresh_reused"
+        case signingKeyRotated = "signing_key.rotated"
         case keyCreated = "key.created"
         case keyRevoked = "key.revoked"
         case roleCreated = "role.created"

@@ -17,6 +17,8 @@ public struct Session: Sendable, Hashable {
         case roleChanged = "role_changed"
         case passwordChanged = "password_changed"
         case tooManySessions = "too_many_sessions"
+        /// A refresh token came a second time: the session ends, whoever of the two was the right one.
+        case refreshReuse = "refresh_reuse"
         case restored
     }
 

@@ -11,7 +11,7 @@ struct Installation: Sendable {
     let storage: Storage
     let root: RootKey
     let stores: StoreSet
-    let services: Services
+    private(set) var services: Services
     private let lock: DataFolderLock
 
     /// Opens the folder that the settings name.
@@ -61,6 +61,11 @@ struct Installation: Sendable {
         }
         services = Services(
             stores: stores, root: root, passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime)
+    }
+
+    /// Where the server is reached: tokens are issued from there.
+    mutating func serve(at origin: BaseURL) {
+        services = services.reached(at: origin.description)
     }
 
     func anchors(_ logger: Logger) -> AuditAnchors {

@@ -19,10 +19,11 @@ enum Server {
         let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
         for warning in settings.warnings { logger.warning("\(warning)") }
         FileDescriptors.prepare(for: settings.server.connections, logger: logger)
-        let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
+        var installation = try await Installation.open(settings, mayCreate: true, logger: logger)
         do {
             let port = try PortReservation(settings.server.listen)
             let address = port.address
+            installation.serve(at: settings.server.baseURL(port: address.port))
             let front = try Front(installation, settings: settings, address: address, logger: logger)
             try await installation.services.upkeep.prepare()
             try await announce(installation, front)

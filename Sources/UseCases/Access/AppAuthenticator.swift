@@ -26,16 +26,20 @@ public struct AppAuthenticator: Sendable {
     let tenants: any TenantStore
     let sessions: any SessionStore
     let activity: SessionActivity
+    var tokens: AccessTokens
+    let confirmations: RefreshConfirmations
     let now: @Sendable () -> Timestamp
 
     public init(
-        keys: any KeyStore, tenants: any TenantStore, sessions: any SessionStore, activity: SessionActivity,
+        keys: any KeyStore, tenants: any TenantStore, sessions: any SessionStore, activity: SessionActivity, tokens: AccessTokens,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.keys = keys
         self.tenants = tenants
         self.sessions = sessions
         self.activity = activity
+        self.tokens = tokens
+        confirmations = RefreshConfirmations(refreshes: tokens.refreshes)
         self.now = now
     }
 
@@ -99,7 +103,7 @@ public struct AppAuthenticator: Sendable {
     }
 
     /// Moves the idle limit ahead, at most once a minute.
-    private func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
+    func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
         guard moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
         let lifetimes: SessionLifetimes = session.kind == .app ? .app : .console

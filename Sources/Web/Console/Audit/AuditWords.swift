@@ -24,6 +24,8 @@ extension AuditEntry.Action {
         case .sessionStarted: "Session started"
         case .sessionEnded: "Session ended"
         case .sessionsEnded: "Sessions ended"
+        case .refreshReused: "Refresh token used twice"
+        case .signingKeyRotated: "Signing key rotated"
         case .keyCreated: "Key created"
         case .keyRevoked: "Key revoked"
         case .roleCreated: "Role created"

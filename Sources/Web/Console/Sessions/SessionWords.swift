@@ -73,6 +73,7 @@ extension Session.EndReason {
         case .roleChanged: "Role changed"
         case .passwordChanged: "Password changed"
         case .tooManySessions: "Too many sessions"
+        case .refreshReuse: "Token used twice"
         case .restored: "Backup restored"
         }
     }

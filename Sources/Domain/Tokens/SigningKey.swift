@@ -1,0 +1,50 @@
+/// The public half of a key that signs a tenant's access tokens, with its time table.
+///
+/// A key is published before it signs and stays published after it has stopped, so that nobody who checks tokens with a list
+/// of keys a few minutes old ever meets an unknown one.
+public struct SigningKey: Sendable, Hashable {
+    /// RFC 7638: the thumbprint of the public key, so that an id never comes to mean another key.
+    public typealias Name = String
+
+    public let name: Name
+    public let tenant: Tenant.ID
+    /// The point on P-256: x and y, 32 bytes each.
+    public let point: [UInt8]
+    public let createdAt: Timestamp
+    /// Signs from here on.
+    public let activatesAt: Timestamp
+    /// Signs no more; nil while no successor has been named.
+    public let retiresAt: Timestamp?
+
+    public init(
+        name: Name, tenant: Tenant.ID, point: [UInt8], createdAt: Timestamp, activatesAt: Timestamp, retiresAt: Timestamp?
+    ) {
+        self.name = name
+        self.tenant = tenant
+        self.point = point
+        self.createdAt = createdAt
+        self.activatesAt = activatesAt
+        self.retiresAt = retiresAt
+    }
+
+    public func signs(at moment: Timestamp) -> Bool { activatesAt <= moment && retiresAt.map { moment < $0 } ?? true }
+
+    /// - Parameter overlap: how long after its last signature a key is still needed: the life of a token, and a margin.
+    public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool { retiresAt.map { moment < $0 + overlap } ?? true }
+}
+
+/// When signing keys come and go.
+public struct SigningKeySchedule: Sendable, Hashable {
+    /// A key signs for so long before the next one takes over.
+    public let period: Duration
+    /// A new key is published for so long before it signs: longer than anyone keeps the list of keys.
+    public let notice: Duration
+    /// How long a key stays published after its last signature.
+    public let overlap: Duration
+
+    public init(period: Duration = .days(90), notice: Duration = .minutes(15), overlap: Duration = .hours(1)) {
+        self.period = period
+        self.notice = notice
+        self.overlap = overlap
+    }
+}

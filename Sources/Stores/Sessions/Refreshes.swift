@@ -1,0 +1,117 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The generations of refresh tokens.
+struct Refreshes: RefreshStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func find(_ session: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionAccess? {
+        try await access.read(tenant) { try Self.find(session, in: tenant, $0) }
+    }
+
+    private static func find(_ session: Session.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> SessionAccess? {
+        let row = try transaction.row(
+            """
+            SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
+                f.generation AS f_generation, f.rotated_at AS f_rotated_at, f.confirmed_at AS f_confirmed_at,
+                f.key_version AS f_key_version, f.method AS f_method
+            FROM session_refresh f
+            JOIN sessions s ON s.tenant_id = f.tenant_id AND s.id = f.session_id
+            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+            JOIN tenants t ON t.id = s.tenant_id
+            WHERE f.tenant_id = \(tenant) AND f.session_id = \(session)
+            """)
+        guard let row else { return nil }
+        let record = SessionRecord(
+            session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
+            tenant: try TenantRow.tenant(row))
+        return SessionAccess(
+            record: record,
+            refresh: RefreshState(
+                generation: try row.get("f_generation"), rotatedAt: try row.get("f_rotated_at"),
+                confirmedAt: try row.find("f_confirmed_at"), keyVersion: try row.get("f_key_version")),
+            method: try row.get("f_method"), metadata: try TokenMetadataRow.read(record.user.id, in: tenant, transaction))
+    }
+
+    func begin(
+        _ session: Session.ID, method: AuthenticationMethod, keyVersion: Int, at moment: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> SessionAccess {
+        try await access.write(tenant) { transaction in
+            if let found = try Self.find(session, in: tenant, transaction) { return found }
+            // Nobody has a parent of the first generation, so there is nothing that its use could confirm.
+            try transaction.execute(
+                """
+                INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, confirmed_at, key_version, method)
+                SELECT s.tenant_id, s.id, 1, \(moment), \(moment), \(keyVersion), \(method) FROM sessions s
+                WHERE s.tenant_id = \(tenant) AND s.id = \(session)
+                """)
+            guard let begun = try Self.find(session, in: tenant, transaction) else { throw DomainError.notFound(.session) }
+            return begun
+        }
+    }
+
+    func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
+        let session = rotation.session
+        let device = session.device
+        return try await access.write(tenant) { transaction in
+            let rotated = try transaction.execute(
+                """
+                UPDATE session_refresh SET generation = generation + 1, rotated_at = \(rotation.at), confirmed_at = NULL
+                WHERE tenant_id = \(tenant) AND session_id = \(session.id) AND generation = \(rotation.from) AND EXISTS (
+                    SELECT 1 FROM sessions s
+                    JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+                    JOIN tenants t ON t.id = s.tenant_id
+                    WHERE s.tenant_id = \(tenant) AND s.id = \(session.id) AND s.ended_at IS NULL AND s.expires_at > \(rotation.at)
+                        AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active))
+                """)
+            guard rotated == 1 else { return false }
+            try transaction.execute(
+                """
+                UPDATE sessions SET last_seen_at = \(session.lastSeenAt), expires_at = \(session.expiresAt), address = \(session.address),
+                    device_name = \(device.name), device_model = \(device.model), os_version = \(device.osVersion),
+                    app_version = \(device.appVersion), user_agent = \(device.userAgent)
+                WHERE tenant_id = \(tenant) AND id = \(session.id)
+                """)
+            try transaction.execute(
+                "UPDATE users SET last_seen_at = \(session.lastSeenAt) WHERE tenant_id = \(tenant) AND id = \(session.user)")
+            return true
+        }
+    }
+
+    func confirm(_ session: Session.ID, generation: Int64, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                UPDATE session_refresh SET confirmed_at = \(moment)
+                WHERE tenant_id = \(tenant) AND session_id = \(session) AND generation = \(generation) AND confirmed_at IS NULL
+                """)
+        }
+    }
+
+    func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            let ended = try transaction.execute(
+                """
+                UPDATE sessions SET ended_at = \(audit.at), end_reason = \(Session.EndReason.refreshReuse)
+                WHERE tenant_id = \(tenant) AND id = \(session) AND ended_at IS NULL
+                """)
+            if ended == 1 { try trail.append(audit, to: tenant, in: transaction) }
+        }
+    }
+}
+
+/// What tokens say of a person besides their name.
+enum TokenMetadataRow {
+    static func read(_ user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> TokenMetadata {
+        let providers: [Identity.Provider] = try transaction.rows(
+            """
+            SELECT provider FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) ORDER BY created_at, provider LIMIT 20
+            """
+        ).map { try $0.get("provider") }
+        return TokenMetadata(providers: providers.map { $0 == .password ? "email" : $0.rawValue })
+    }
+}

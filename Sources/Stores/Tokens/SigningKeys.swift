@@ -1,0 +1,54 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The signing keys of tenants.
+struct SigningKeys: SigningKeyStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func keys(of tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey] {
+        try await access.read(tenant) { transaction in
+            try transaction.rows(
+                """
+                SELECT name, point, sealed, created_at, activates_at, retires_at FROM signing_keys WHERE tenant_id = \(tenant)
+                ORDER BY activates_at, name LIMIT 1000
+                """
+            ).map { try Self.key($0, of: tenant) }
+        }
+    }
+
+    func add(
+        _ new: StoredSigningKey, after previous: SigningKey.Name?, forgetting forgotten: Timestamp, audit: AuditDraft?
+    ) async throws(DomainError) -> Bool {
+        let (key, tenant) = (new.key, new.key.tenant)
+        return try await access.write(tenant) { transaction in
+            let latest: String? = try transaction.value(
+                "SELECT name FROM signing_keys WHERE tenant_id = \(tenant) ORDER BY activates_at DESC, name DESC LIMIT 1")
+            guard latest == previous else { return false }
+            if let previous {
+                try transaction.execute(
+                    "UPDATE signing_keys SET retires_at = \(key.activatesAt) WHERE tenant_id = \(tenant) AND name = \(previous)")
+            }
+            try transaction.execute("DELETE FROM signing_keys WHERE tenant_id = \(tenant) AND retires_at < \(forgotten)")
+            let point = Data(key.point)
+            try transaction.execute(
+                """
+                INSERT INTO signing_keys (tenant_id, name, point, sealed, created_at, activates_at, retires_at)
+                VALUES (\(tenant), \(key.name), \(point), \(new.sealed), \(key.createdAt), \(key.activatesAt), \(key.retiresAt))
+                """)
+            if let audit { try trail.append(audit, to: tenant, in: transaction) }
+            return true
+        }
+    }
+
+    private static func key(_ row: Row, of tenant: Tenant.ID) throws -> StoredSigningKey {
+        let point: Data = try row.get("point")
+        return StoredSigningKey(
+            key: SigningKey(
+                name: try row.get("name"), tenant: tenant, point: Array(point), createdAt: try row.get("created_at"),
+                activatesAt: try row.get("activates_at"), retiresAt: try row.find("retires_at")),
+            sealed: try row.get("sealed"))
+    }
+}

@@ -1,0 +1,42 @@
+import Domain
+import Foundation
+
+/// Whom an access token lets in: the session as the database has it now, and what the token says.
+public struct AccessTokenVisit: Sendable {
+    public let access: SessionAccess
+    public let claims: AccessTokenClaims
+
+    public var record: SessionRecord { access.record }
+}
+
+extension AppAuthenticator {
+    /// The live session of an access token. The row is read each time: a session that ended before the request began is refused,
+    /// however long its token would last.
+    public func session(accessToken text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenVisit {
+        let claims = try await tokens.claims(of: text, in: tenant)
+        let found: SessionAccess?
+        do throws(DomainError) { found = try await tokens.refreshes.find(claims.session, in: tenant.id) } catch {
+            throw AccessTokenFailure(error)
+        }
+        guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else { throw .sessionNotFound }
+        try check(found.record)
+        let moment = now()
+        if found.refresh.confirmedAt == nil, found.refresh.generation == claims.generation {
+            await confirmations.confirm(claims.session, generation: claims.generation, at: moment, in: tenant.id)
+        }
+        return AccessTokenVisit(access: found.with(see(found.record, at: moment)), claims: claims)
+    }
+
+    private func check(_ record: SessionRecord) throws(AccessTokenFailure) {
+        if let reason = record.session.endReason { throw .sessionEnded(reason) }
+        guard record.tenant.state == .active else { throw .suspended }
+        guard record.user.state == .active else { throw .disabled }
+        guard record.session.isAlive(at: now()) else { throw .sessionExpired }
+    }
+}
+
+extension SessionAccess {
+    fileprivate func with(_ record: SessionRecord) -> SessionAccess {
+        SessionAccess(record: record, refresh: refresh, method: method, metadata: metadata)
+    }
+}

@@ -1,0 +1,145 @@
+import Crypto
+import Domain
+import Foundation
+
+/// Why a sealed value cannot be had.
+public enum VaultFailure: Error, Sendable, Hashable {
+    /// It was sealed for another tenant, column or row, with another root key, or has been changed.
+    case unreadable
+    /// The tenant's key cannot be read now.
+    case unavailable(retryAfter: Duration)
+
+    init(_ error: DomainError) {
+        if case .unavailable(let wait) = error {
+            self = .unavailable(retryAfter: wait)
+        } else {
+            self = .unavailable(retryAfter: .seconds(1))
+        }
+    }
+}
+
+extension DomainError {
+    /// A secret that cannot be read is our own fault, never the caller's.
+    public init(_ failure: VaultFailure) {
+        switch failure {
+        case .unreadable: self = .unavailable(retryAfter: .seconds(30))
+        case .unavailable(let wait): self = .unavailable(retryAfter: wait)
+        }
+    }
+}
+
+/// Which cell a sealed value stands in; it can be opened for no other.
+public struct SecretPlace: Sendable, Hashable {
+    let table: String
+    let column: String
+    let row: [UInt8]
+
+    public init(table: StaticString, column: StaticString, row: [UInt8]) {
+        self.table = table.description
+        self.column = column.description
+        self.row = row
+    }
+
+    public init<Subject>(table: StaticString, column: StaticString, row: Identifier<Subject>) {
+        self.init(table: table, column: column, row: row.uuid.bytes)
+    }
+}
+
+/// Seals what must be stored and read again: Apple keys, signing keys, TOTP seeds.
+///
+/// Each tenant has a data key of its own: 32 random bytes, wrapped by a key that only the root key gives. A sealed value is
+/// `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16` (AES-256-GCM), bound to table, column, tenant and row.
+/// The installation itself (`Tenant.installation`) has a key like a tenant.
+public final class Vault: Sendable {
+    /// What a tenant's key is derived for, besides sealing.
+    public enum Purpose: String, Sendable {
+        case refresh, subject
+    }
+
+    /// Of one tenant, opened.
+    struct TenantKey: Sendable {
+        let version: Int
+        let key: SymmetricKey
+    }
+
+    private let store: any TenantKeyStore
+    private let wrapping: SymmetricKey
+    private let surroundings: Surroundings
+    private let cache = KeyCache<[TenantKey]>()
+
+    public init(store: any TenantKeyStore, root: RootKey, surroundings: Surroundings) {
+        self.store = store
+        self.surroundings = surroundings
+        wrapping = root.derived(for: .wrap)
+    }
+
+    public func seal(_ secret: some DataProtocol, for tenant: Tenant.ID, place: SecretPlace) async throws(VaultFailure) -> Data {
+        SealedBytes.seal(secret, with: try await current(of: tenant), binding: Self.binding(tenant, place), surroundings)
+    }
+
+    /// - Throws: `.unreadable` unless it was sealed by this installation, for this tenant and place.
+    public func open(_ sealed: Data, for tenant: Tenant.ID, place: SecretPlace) async throws(VaultFailure) -> Data {
+        guard let version = SealedBytes.version(of: sealed) else { throw .unreadable }
+        let key = try await key(version, of: tenant)
+        guard let secret = SealedBytes.open(sealed, with: key, binding: Self.binding(tenant, place)) else { throw .unreadable }
+        return secret
+    }
+
+    /// The version that new values are sealed with.
+    public func currentVersion(of tenant: Tenant.ID) async throws(VaultFailure) -> Int { try await current(of: tenant).version }
+
+    /// A key of its own for one purpose and one thing, from the tenant's key of that version.
+    public func derived(
+        _ purpose: Purpose, about thing: [UInt8], version: Int, of tenant: Tenant.ID
+    ) async throws(VaultFailure) -> SymmetricKey {
+        let key = try await key(version, of: tenant)
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key.key, salt: thing, info: Data("gatehouse/1/tenant/\(purpose.rawValue)".utf8), outputByteCount: 32)
+    }
+
+    private func key(_ version: Int, of tenant: Tenant.ID) async throws(VaultFailure) -> TenantKey {
+        if let known = cache[tenant]?.first(where: { $0.version == version }) { return known }
+        // Another node may have made it.
+        guard let found = try await load(tenant).first(where: { $0.version == version }) else { throw .unreadable }
+        return found
+    }
+
+    private func current(of tenant: Tenant.ID) async throws(VaultFailure) -> TenantKey {
+        if let known = cache[tenant]?.last { return known }
+        if let stored = try await load(tenant).last { return stored }
+        let first = TenantKey(version: 1, key: SymmetricKey(data: surroundings.random(32)))
+        let wrapped = first.key.withUnsafeBytes {
+            SealedBytes.seal(Data($0), with: TenantKey(version: 1, key: wrapping), binding: Self.wrapBinding(tenant, 1), surroundings)
+        }
+        do throws(DomainError) {
+            // Of two nodes that come together, one is the first; both take what is stored then.
+            try await store.insert(WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: surroundings.now()), of: tenant)
+        } catch { throw VaultFailure(error) }
+        guard let stored = try await load(tenant).last else { throw .unreadable }
+        return stored
+    }
+
+    /// All versions, the newest last.
+    private func load(_ tenant: Tenant.ID) async throws(VaultFailure) -> [TenantKey] {
+        let stored: [WrappedTenantKey]
+        do throws(DomainError) { stored = try await store.keys(of: tenant) } catch { throw VaultFailure(error) }
+        var keys: [TenantKey] = []
+        for wrapped in stored.sorted(by: { $0.version < $1.version }) {
+            let wrap = TenantKey(version: 1, key: wrapping)
+            guard let bytes = SealedBytes.open(wrapped.wrapped, with: wrap, binding: Self.wrapBinding(tenant, wrapped.version)),
+                bytes.count == 32
+            else { throw .unreadable }
+            keys.append(TenantKey(version: wrapped.version, key: SymmetricKey(data: bytes)))
+        }
+        if !keys.isEmpty { cache[tenant] = keys }
+        return keys
+    }
+
+    private static func binding(_ tenant: Tenant.ID, _ place: SecretPlace) -> Data {
+        SealedBytes.joined([Array(place.table.utf8), Array(place.column.utf8), tenant.uuid.bytes, place.row])
+    }
+
+    private static func wrapBinding(_ tenant: Tenant.ID, _ version: Int) -> Data {
+        SealedBytes.joined([Array("tenant_keys".utf8), Array("wrapped".utf8), tenant.uuid.bytes, Array(String(version).utf8)])
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+import StrictJSON
+
+/// How someone proved who they are, as the `amr` claim names it.
+public enum AuthenticationMethod: String, Sendable, CaseIterable {
+    case password, oauth, otp, anonymous, invite, recovery
+    case magicLink = "magiclink"
+    case emailSignUp = "email/signup"
+}
+
+/// What a token says of a person besides their name: which providers they use, and what the app keeps with them.
+public struct TokenMetadata: Sendable, Hashable {
+    /// More than this is left out: a token travels with every request.
+    static let maximumBytes = 2048
+
+    public let app: JSONObject
+    public let user: JSONObject
+
+    public init(app: JSONObject, user: JSONObject) {
+        self.app = app
+        self.user = user
+    }
+
+    /// `{"provider": "apple", "providers": ["apple", "email"]}`, in the words of the app's side: a password is `email`.
+    public init(providers: [String], user: JSONObject = .init()) {
+        var app = JSONObject()
+        app["provider"] = providers.first.map { .string($0) }
+        app["providers"] = .array(providers.map { .string($0) })
+        self.init(app: app, user: user)
+    }
+
+    var hasProviders: Bool { !(app["providers"]?.arrayValue ?? []).isEmpty }
+}
+
+/// What an access token says.
+public struct AccessTokenClaims: Sendable, Hashable {
+    public static let audience = "authenticated"
+    /// Our own claim: the generation of refresh token that it came with.
+    static let generationName = "gh_generation"
+
+    public let user: User.ID
+    public let session: Session.ID
+    public let generation: Int64
+    public let issuedAt: Timestamp
+    public let expiresAt: Timestamp
+    /// Everything, as it stands in the token.
+    public let all: JSONObject
+
+    /// - Returns: nil when it lacks what every token of ours has.
+    init?(_ payload: JSONObject) {
+        guard let user = payload["sub"]?.stringValue.flatMap({ User.ID($0) }), payload["aud"]?.stringValue == Self.audience,
+            let session = payload["session_id"]?.stringValue.flatMap({ Session.ID($0) }),
+            case .integer(let generation)? = payload[Self.generationName], case .integer(let issued)? = payload["iat"],
+            case .integer(let expires)? = payload["exp"], issued < expires
+        else { return nil }
+        self.user = user
+        self.session = session
+        self.generation = generation
+        issuedAt = Timestamp(seconds: issued)
+        expiresAt = Timestamp(seconds: expires)
+        all = payload
+    }
+
+    static func payload(
+        of access: SessionAccess, issuer: String, generation: Int64, issuedAt: Int64, expiresAt: Int64
+    ) -> JSONObject {
+        let record = access.record
+        var payload = JSONObject()
+        payload["iss"] = .string(issuer)
+        payload["sub"] = .string(record.user.id.description)
+        payload["aud"] = .string(audience)
+        payload["exp"] = .integer(expiresAt)
+        payload["iat"] = .integer(issuedAt)
+        payload["email"] = .string(record.user.email?.description ?? "")
+        payload["phone"] = ""
+        payload["app_metadata"] = .object(access.metadata.app)
+        let ownMetadata = access.metadata.user
+        payload["user_metadata"] = .object(ownMetadata.serialized().count <= TokenMetadata.maximumBytes ? ownMetadata : JSONObject())
+        payload["role"] = .string(audience)
+        payload["user_role"] = .string(record.role.name.description)
+        payload["aal"] = "aal1"
+        let method: JSONObject = [
+            "method": .string(access.method.rawValue), "timestamp": .integer(record.session.createdAt.wholeSeconds),
+        ]
+        payload["amr"] = [.object(method)]
+        payload["session_id"] = .string(record.session.id.description)
+        payload["is_anonymous"] = .bool(access.isAnonymous)
+        payload[generationName] = .integer(generation)
+        return payload
+    }
+}
+
+extension Timestamp {
+    init(seconds: Int64) {
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        self.init(milliseconds: overflow ? (seconds < 0 ? .min : .max) : milliseconds)
+    }
+
+    /// Since 1970, rounded down.
+    public var wholeSeconds: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
+}

@@ -1,0 +1,106 @@
+import Crypto
+import Domain
+import Foundation
+import StrictJSON
+
+/// A pair of tokens, just made.
+public struct IssuedTokens: Sendable, Hashable {
+    public let accessToken: String
+    public let expiresIn: Duration
+    public let expiresAt: Timestamp
+    public let refreshToken: String
+    public let generation: Int64
+}
+
+/// Makes and reads access tokens: ES256 JWTs under a key of the tenant's own, good for a few minutes.
+///
+/// A token that is right says who it was made for; whether the session lives is read in the database each time.
+public struct AccessTokens: Sendable {
+    public static let standardLifetime = Duration.minutes(10)
+    /// Clocks may differ by so much.
+    public static let skew = Duration.seconds(30)
+
+    let ring: SigningKeyRing
+    let refreshes: any RefreshStore
+    let vault: Vault
+    let lifetime: Duration
+    let now: @Sendable () -> Timestamp
+    /// Scheme, host and port of this installation, for issuers: `https://id.example.com`.
+    public internal(set) var origin: String
+
+    public init(
+        ring: SigningKeyRing, refreshes: any RefreshStore, vault: Vault, origin: String, lifetime: Duration = standardLifetime,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.ring = ring
+        self.refreshes = refreshes
+        self.vault = vault
+        self.origin = origin
+        self.lifetime = lifetime
+        self.now = now
+    }
+
+    /// Who a tenant's tokens are from, whatever dialect they were asked for in.
+    public func issuer(of tenant: Tenant.Slug) -> String { "\(origin)/t/\(tenant)" }
+
+    /// The first pair of a new session, or the pair that is good now of one that has tokens.
+    /// - Throws: `.notFound(.session)` when it is gone.
+    public func issue(
+        for session: Session, user _: User, role _: Role, tenant: Tenant, method: AuthenticationMethod = .password
+    ) async throws(DomainError) -> IssuedTokens {
+        let version: Int
+        do throws(VaultFailure) { version = try await vault.currentVersion(of: tenant.id) } catch { throw DomainError(error) }
+        let access = try await refreshes.begin(session.id, method: method, keyVersion: version, at: now(), in: tenant.id)
+        return try await pair(for: access, generation: access.refresh.generation)
+    }
+
+    /// The pair of one generation: the same refresh token each time, with an access token of this moment.
+    func pair(for access: SessionAccess, generation: Int64) async throws(DomainError) -> IssuedTokens {
+        let session = access.record.session
+        let issued = now().wholeSeconds
+        let expires = issued + lifetime.secondsRoundedUp
+        let payload = AccessTokenClaims.payload(
+            of: access, issuer: issuer(of: access.record.tenant.slug), generation: generation, issuedAt: issued, expiresAt: expires)
+        let code: [UInt8]
+        do throws(VaultFailure) {
+            code = try await self.code(of: generation, session: session.id, version: access.refresh.keyVersion, in: session.tenant)
+        } catch { throw DomainError(error) }
+        return IssuedTokens(
+            accessToken: try CompactJWS.sign(payload, with: try await ring.signer(of: session.tenant)), expiresIn: lifetime,
+            expiresAt: Timestamp(seconds: expires),
+            refreshToken: RefreshToken(tenant: session.tenant, session: session.id, generation: generation, code: code).text,
+            generation: generation)
+    }
+
+    /// A session's key is derived from the tenant's and the session's id, not stored: a sign-in seals nothing, a rotation opens
+    /// nothing, and with the tenant's key all of them are gone.
+    private func key(of session: Session.ID, version: Int, in tenant: Tenant.ID) async throws(VaultFailure) -> SymmetricKey {
+        try await vault.derived(.refresh, about: session.uuid.bytes, version: version, of: tenant)
+    }
+
+    private func code(
+        of generation: Int64, session: Session.ID, version: Int, in tenant: Tenant.ID
+    ) async throws(VaultFailure) -> [UInt8] {
+        let named = RefreshToken.named(tenant: tenant, session: session, generation: generation)
+        return Array(HMAC<SHA256>.authenticationCode(for: named, using: try await key(of: session, version: version, in: tenant)))
+    }
+
+    /// Whether we made it.
+    func isOwn(_ token: RefreshToken, version: Int) async throws(VaultFailure) -> Bool {
+        let key = try await key(of: token.session, version: version, in: token.tenant)
+        return HMAC<SHA256>.isValidAuthenticationCode(token.code, authenticating: token.named, using: key)
+    }
+
+    /// What a token says that this tenant's key signed, and that is good by the clock.
+    func claims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
+        guard let token = CompactJWS(text) else { throw .malformed }
+        let key: P256.Signing.PublicKey?
+        do throws(DomainError) { key = try await ring.key(token.keyName, of: tenant.id) } catch { throw AccessTokenFailure(error) }
+        guard let key, token.isSigned(by: key) else { throw .badSignature }
+        guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .wrongIssuer }
+        guard let claims = AccessTokenClaims(token.payload) else { throw .malformed }
+        let moment = now()
+        guard moment < claims.expiresAt + Self.skew, claims.issuedAt <= moment + Self.skew else { throw .expired }
+        return claims
+    }
+}

@@ -1,0 +1,128 @@
+import Crypto
+import Domain
+import Foundation
+
+/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign.
+///
+/// What was read is kept for a minute. That a key is known says nothing of any session: those are read in the database each time.
+public final class SigningKeyRing: Sendable {
+    private static let lifetime = Duration.minutes(1)
+    /// For an unknown key the store is asked again only so often.
+    private static let patience = Duration.seconds(5)
+
+    struct Entry: Sendable {
+        let key: SigningKey
+        let publicKey: P256.Signing.PublicKey
+        let privateKey: P256.Signing.PrivateKey
+    }
+
+    private struct Ring: Sendable {
+        let entries: [Entry]
+        let readAt: Timestamp
+    }
+
+    private let store: any SigningKeyStore
+    private let vault: Vault
+    private let schedule: SigningKeySchedule
+    private let surroundings: Surroundings
+    private let cache = KeyCache<Ring>()
+
+    public init(store: any SigningKeyStore, vault: Vault, schedule: SigningKeySchedule = .init(), surroundings: Surroundings) {
+        self.store = store
+        self.vault = vault
+        self.schedule = schedule
+        self.surroundings = surroundings
+    }
+
+    /// What is published now, in the order in which the keys sign; never empty.
+    public func published(of tenant: Tenant.ID) async throws(DomainError) -> [SigningKey] {
+        let now = surroundings.now()
+        return try await ring(of: tenant).map(\.key).filter { $0.isPublished(at: now, overlap: schedule.overlap) }
+    }
+
+    /// The key that signs now.
+    func signer(of tenant: Tenant.ID) async throws(DomainError) -> Entry {
+        let now = surroundings.now()
+        guard let entry = try await ring(of: tenant).last(where: { $0.key.signs(at: now) }) else {
+            throw .unavailable(retryAfter: .seconds(1))
+        }
+        return entry
+    }
+
+    /// - Returns: nil for a name that this tenant has no published key of.
+    func key(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> P256.Signing.PublicKey? {
+        let now = surroundings.now()
+        func find(_ entries: [Entry]) -> P256.Signing.PublicKey? {
+            entries.first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
+        }
+        if let known = find(try await ring(of: tenant)) { return known }
+        guard let ring = cache[tenant], now.since(ring.readAt) >= Self.patience else { return nil }
+        return find(try await read(tenant))
+    }
+
+    /// Names the next key, which signs after the notice; until then, and for a while after, both are published.
+    public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
+        let last = try await ring(of: grant.tenant).last
+        let new = try await makeKey(for: grant.tenant, activatesAt: surroundings.now() + schedule.notice)
+        let audit = AuditDraft(
+            .signingKeyRotated, by: grant.principal, at: surroundings.now(), target: .init(.tenant, grant.tenant),
+            changes: [.init("kid", from: last?.key.name, to: new.key.name)])
+        _ = try await store.add(new, after: last?.key.name, forgetting: forgotten, audit: audit)
+        return try await read(grant.tenant).last?.key ?? new.key
+    }
+
+    /// From memory or the store, with a first key when there is none and the next one when its time has come.
+    private func ring(of tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
+        let now = surroundings.now()
+        if let ring = cache[tenant], now.since(ring.readAt) < Self.lifetime, ring.readAt <= now { return ring.entries }
+        let entries = try await read(tenant)
+        guard let last = entries.last?.key else { return try await add(after: nil, activatesAt: now, to: tenant) }
+        let due = last.activatesAt + schedule.period
+        guard now >= due - schedule.notice else { return entries }
+        return try await add(after: last.name, activatesAt: max(due, now + schedule.notice), to: tenant)
+    }
+
+    private func add(after previous: SigningKey.Name?, activatesAt: Timestamp, to tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
+        let new = try await makeKey(for: tenant, activatesAt: activatesAt)
+        _ = try await store.add(new, after: previous, forgetting: forgotten, audit: nil)
+        return try await read(tenant)
+    }
+
+    /// A day longer than it can matter.
+    private var forgotten: Timestamp { surroundings.now() - schedule.overlap - .days(1) }
+
+    private func makeKey(for tenant: Tenant.ID, activatesAt: Timestamp) async throws(DomainError) -> StoredSigningKey {
+        let privateKey = P256.Signing.PrivateKey()
+        let point = Array(privateKey.publicKey.rawRepresentation)
+        let name = JSONWebKey.thumbprint(ofPoint: point)
+        do throws(VaultFailure) {
+            let sealed = try await vault.seal(privateKey.rawRepresentation, for: tenant, place: Self.place(name))
+            let key = SigningKey(
+                name: name, tenant: tenant, point: point, createdAt: surroundings.now(), activatesAt: activatesAt, retiresAt: nil)
+            return StoredSigningKey(key: key, sealed: sealed)
+        } catch { throw DomainError(error) }
+    }
+
+    private func read(_ tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
+        var entries: [Entry] = []
+        for stored in try await store.keys(of: tenant) { entries.append(try await open(stored)) }
+        if !entries.isEmpty { cache[tenant] = Ring(entries: entries, readAt: surroundings.now()) }
+        return entries
+    }
+
+    private func open(_ stored: StoredSigningKey) async throws(DomainError) -> Entry {
+        let secret: Data
+        do throws(VaultFailure) {
+            secret = try await vault.open(stored.sealed, for: stored.key.tenant, place: Self.place(stored.key.name))
+        } catch { throw DomainError(error) }
+        // The public half that counts is the one of the sealed private half; the stored one only has to agree.
+        guard let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: secret),
+            Array(privateKey.publicKey.rawRepresentation) == stored.key.point
+        else { throw DomainError(VaultFailure.unreadable) }
+        return Entry(key: stored.key, publicKey: privateKey.publicKey, privateKey: privateKey)
+    }
+
+    private static func place(_ name: SigningKey.Name) -> SecretPlace {
+        SecretPlace(table: "signing_keys", column: "private", row: Array(name.utf8))
+    }
+}

@@ -1,0 +1,257 @@
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+/// One session with tokens, and what its client does.
+private struct Client {
+    let acme: Household
+    let ada: User
+    let signedIn: SignedIn
+    let first: IssuedTokens
+
+    var installation: Installation { acme.installation }
+
+    init(in installation: Installation? = nil) async throws {
+        if let installation {
+            acme = try await Household("acme", in: installation)
+        } else {
+            acme = try await Household("acme", in: Installation())
+        }
+        ada = try await acme.add("Ada")
+        signedIn = try await acme.signIn(ada, device: Client.phone)
+        first = try await acme.services.accessTokens.issue(
+            for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+    }
+
+    static let phone = Device(model: "iPhone16,1", appVersion: "2.4.0", userAgent: "Acme/231 CFNetwork")
+
+    func refresh(
+        _ tokens: IssuedTokens, device: Device = phone, address: String = "203.0.113.7"
+    ) async throws(RefreshFailure) -> RefreshedSession {
+        try await acme.services.refreshes.refresh(tokens.refreshToken, at: acme.place(address: address, device: device))
+    }
+
+    func failure(
+        _ tokens: IssuedTokens, device: Device = phone, address: String = "203.0.113.7"
+    ) async -> RefreshFailure? {
+        do throws(RefreshFailure) {
+            _ = try await refresh(tokens, device: device, address: address)
+            return nil
+        } catch { return error }
+    }
+
+    @discardableResult
+    func use(_ tokens: IssuedTokens) async throws(AccessTokenFailure) -> AccessTokenVisit {
+        try await acme.services.authenticator.session(accessToken: tokens.accessToken, in: acme.tenant)
+    }
+
+    func wait(_ span: Duration) { installation.clock.advance(by: span) }
+
+    /// What the audit says of a reuse.
+    func reuse() async throws -> [String: String?] {
+        let page = try await acme.services.audit.page(PageRequest(limit: 50), filter: .init(), grant: acme.system.grant())
+        let entries = page.items.filter { $0.action == .refreshReused }
+        #expect(entries.count <= 1)
+        return (entries.first?.changes ?? []).reduce(into: [:]) { $0[$1.field] = $1.after ?? $1.before }
+    }
+}
+
+@Suite struct RefreshTests {
+    @Test func `a refresh gives the next pair, and moves the session along`() async throws {
+        let client = try await Client()
+        client.wait(.hours(1))
+        let later = Device(osVersion: "18.3", appVersion: "2.5.0")
+
+        let refreshed = try await client.refresh(client.first, device: later, address: "198.51.100.4")
+
+        #expect(refreshed.tokens.generation == 2)
+        #expect(refreshed.tokens.refreshToken != client.first.refreshToken)
+        #expect(refreshed.tokens.expiresAt == client.installation.clock.now + .minutes(10))
+        let visit = try await client.use(refreshed.tokens)
+        #expect(visit.record.session == refreshed.session)
+        #expect(visit.record.session.device.model == "iPhone16,1")
+        #expect(visit.record.session.device.appVersion == "2.5.0")
+        #expect(visit.record.session.address == "198.51.100.4")
+        #expect(visit.record.session.lastSeenAt == client.installation.clock.now)
+        #expect(visit.record.session.expiresAt == client.installation.clock.now + .days(30))
+    }
+
+    @Test func `32 refreshes at once get one successor, and nobody is out`() async throws {
+        let client = try await Client()
+
+        let answers = try await withThrowingTaskGroup(of: RefreshedSession.self) { group in
+            for _ in 0..<32 { group.addTask { try await client.refresh(client.first) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(Set(answers.map(\.tokens.refreshToken)).count == 1)
+        #expect(answers.count { !$0.isRepeated } == 1)
+        for answer in answers { try await client.use(answer.tokens) }
+        #expect(try await client.refresh(answers[0].tokens).tokens.generation == 3)
+    }
+
+    @Test func `an answer that was lost is given again`() async throws {
+        let client = try await Client()
+        let lost = try await client.refresh(client.first)
+        client.wait(.seconds(60))
+
+        let again = try await client.refresh(client.first)
+
+        #expect(again.isRepeated)
+        #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
+        try await client.use(again.tokens)
+    }
+
+    @Test func `a later answer is lost for good, and the session ends`() async throws {
+        let client = try await Client()
+        let lost = try await client.refresh(client.first)
+        client.wait(.milliseconds(60_001))
+
+        #expect(await client.failure(client.first) == .alreadyUsed(.lostAnswer))
+        #expect(await client.failure(lost.tokens) == .sessionEnded(.refreshReuse))
+        await #expect(throws: AccessTokenFailure.sessionEnded(.refreshReuse)) { try await client.use(lost.tokens) }
+    }
+
+    @Test func `once the successor was used, its parent ends the session`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        client.wait(.seconds(1))
+        try await client.use(next.tokens)
+
+        #expect(await client.failure(client.first) == .alreadyUsed(.race))
+        await #expect(throws: AccessTokenFailure.sessionEnded(.refreshReuse)) { try await client.use(next.tokens) }
+        #expect(try await client.reuse()["class"] == "race")
+    }
+
+    @Test func `the token before the parent ends the session at once`() async throws {
+        let client = try await Client()
+        let second = try await client.refresh(client.first)
+        let third = try await client.refresh(second.tokens)
+
+        #expect(await client.failure(client.first)?.endsSession == true)
+        #expect(await client.failure(third.tokens) == .sessionEnded(.refreshReuse))
+    }
+
+    @Test func `an old token from another device is theft, and is written down`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        try await client.use(next.tokens)
+        client.wait(.minutes(5))
+        let thief = Device(model: "Pixel 9", userAgent: "okhttp/4.12")
+
+        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+        let told = try await client.reuse()
+        #expect(told["class"] == "theft")
+        #expect(told["device"] == "Pixel 9")
+        #expect(told["address"] == "198.51.100.66")
+        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+        #expect(try await client.reuse() == told)
+    }
+
+    @Test func `a token of a generation that has not begun does nothing`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        try await client.installation.control.write(.tenant(client.acme.tenant.id.uuid)) { transaction in
+            let tenant = client.acme.tenant.id
+            try transaction.execute("UPDATE session_refresh SET generation = 1 WHERE tenant_id = \(tenant)")
+        }
+
+        #expect(await client.failure(next.tokens) == .unknown)
+        #expect(try await client.refresh(client.first).tokens.refreshToken == next.tokens.refreshToken)
+    }
+
+    @Test func `a token that is not ours does nothing`() async throws {
+        let client = try await Client()
+        let globex = try await Household("globex", in: client.installation)
+        let own = client.first.refreshToken
+        var guessed = Array(own.utf8)
+        guessed[guessed.count - 2] = guessed[guessed.count - 2] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        let malformed = [
+            "", "gh_r_", own.dropLast() + "", own + "A", " " + own, own.replacing("gh_r_", with: "gh_s_"),
+            String(repeating: ".", count: 100_000),
+        ]
+
+        for text in malformed {
+            await #expect(throws: RefreshFailure.malformed) {
+                try await client.acme.services.refreshes.refresh(text, at: client.acme.place())
+            }
+        }
+        await #expect(throws: RefreshFailure.unknown) {
+            try await client.acme.services.refreshes.refresh(String(decoding: guessed, as: UTF8.self), at: client.acme.place())
+        }
+        await #expect(throws: RefreshFailure.unknown) { try await globex.services.refreshes.refresh(own, at: globex.place()) }
+        #expect(try await client.refresh(client.first).tokens.generation == 2)
+    }
+
+    @Test func `a session that ended otherwise says how`() async throws {
+        let client = try await Client()
+        try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
+
+        #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator))
+        await #expect(throws: AccessTokenFailure.sessionEnded(.revokedByAdministrator)) { try await client.use(client.first) }
+    }
+
+    @Test func `a session that was not used for too long is over`() async throws {
+        let client = try await Client()
+        client.wait(.days(30))
+
+        #expect(await client.failure(client.first) == .expired)
+    }
+
+    @Test func `refreshes do not carry a session beyond its longest life`() async throws {
+        let client = try await Client()
+        var tokens = client.first
+        for _ in 0..<8 {
+            client.wait(.days(20))
+            tokens = try await client.refresh(tokens).tokens
+        }
+        client.wait(.days(20))
+
+        #expect(await client.failure(tokens) == .expired)
+    }
+
+    @Test func `a suspended tenant is refused without losing its sessions`() async throws {
+        let client = try await Client()
+        let grant = try client.installation.installationGrant
+        _ = try await client.acme.services.tenants.suspend(client.acme.tenant.id, grant: grant)
+
+        #expect(await client.failure(client.first) == .suspended)
+        await #expect(throws: AccessTokenFailure.suspended) { try await client.use(client.first) }
+        #expect(!RefreshFailure.suspended.endsSession)
+
+        _ = try await client.acme.services.tenants.activate(client.acme.tenant.id, grant: grant)
+        #expect(try await client.refresh(client.first).tokens.generation == 2)
+    }
+
+    @Test func `no text of a token is stored`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        let token = try #require(RefreshToken(next.tokens.refreshToken))
+
+        let bytes = try await client.installation.control.read(.installation("look")) { transaction in
+            try transaction.rows("SELECT generation, key_version, method FROM session_refresh").map { "\($0)" }.joined()
+        }
+        #expect(!bytes.contains(Base64URL.encode(token.code)))
+        #expect(!"\(token)".contains(Base64URL.encode(token.code)))
+    }
+
+    @Test func `after a restart the same rules hold`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        let node = Services(
+            stores: client.installation.stores, root: client.installation.root,
+            surroundings: Surroundings(now: { client.installation.clock.now }, random: Surroundings.system.random))
+
+        let again = try await node.refreshes.refresh(client.first.refreshToken, at: client.acme.place(device: Client.phone))
+        #expect(again.tokens.refreshToken == next.tokens.refreshToken)
+        _ = try await node.authenticator.session(accessToken: next.tokens.accessToken, in: client.acme.tenant)
+
+        #expect(await client.failure(client.first) == .alreadyUsed(.race))
+        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
+            try await node.refreshes.refresh(next.tokens.refreshToken, at: client.acme.place())
+        }
+    }
+}
