@@ -7,6 +7,9 @@ import Foundation
 public protocol Database: Sendable {
     var engine: DatabaseEngine { get }
 
+    /// What has been committed, on whichever node, and announced.
+    var changes: ChangeFeed { get }
+
     /// Runs `body` on one consistent snapshot.
     /// - Throws: what the body throws, or `DatabaseError`.
     func read<Result: Sendable>(
@@ -73,6 +76,9 @@ public protocol WriteTransaction: ReadTransaction {
     /// - Returns: how many rows the statement inserted, changed or deleted.
     @discardableResult
     func execute(_ statement: SQL) throws -> Int
+
+    /// Tells every node of a change, soon after this transaction has been committed; never when it is not.
+    func announce(_ change: Change) throws
 
     /// Lets no other transaction, on whichever node, write for this tenant until this one ends; one in the scope of the tenant does so anyway.
     func hold(_ tenant: UUID) throws

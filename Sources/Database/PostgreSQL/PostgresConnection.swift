@@ -32,6 +32,7 @@ actor PostgresConnection {
     let id: ConnectionPool.ConnectionID
     private nonisolated let executor: ThreadExecutor
     private let options: PostgresOptions
+    private let changes: ChangeFeed
     private let condition = Mutex(Condition.closed)
     private var link: PostgresLink?
     private var tables = PostgresTables()
@@ -49,8 +50,9 @@ actor PostgresConnection {
         case lost
     }
 
-    init(_ id: ConnectionPool.ConnectionID, options: PostgresOptions) {
+    init(_ id: ConnectionPool.ConnectionID, options: PostgresOptions, changes: ChangeFeed) {
         self.id = id
+        self.changes = changes
         self.options = options
         executor = ThreadExecutor(label: "gatehouse.postgres.\(options.schema).\(id)")
     }
@@ -75,7 +77,7 @@ actor PostgresConnection {
                 link.begin(with: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", Self.setting(scope)])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
-                let result = try body(PostgresTransaction(link, tables: tables, scope))
+                let result = try body(PostgresTransaction(link, tables: tables, schema: options.schema, scope))
                 interruption.endCovering(link)
                 try link.commitReading()
                 return result
@@ -108,11 +110,13 @@ actor PostgresConnection {
                 }
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
-                let result = try body(PostgresTransaction(link, tables: tables, scope))
+                let transaction = PostgresTransaction(link, tables: tables, schema: options.schema, scope)
+                let result = try body(transaction)
                 keep(result)
                 interruption.endCovering(link)
                 isCommitting = true
                 try link.commit()
+                changes.tell(transaction.announced)
                 return result
             }
             if link.wasCancelled { close() }

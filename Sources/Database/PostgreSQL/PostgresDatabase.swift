@@ -25,8 +25,10 @@ public final class PostgresDatabase: Database {
     private static let resolution = Duration.seconds(8)
 
     public let engine = DatabaseEngine.postgres
+    public let changes = ChangeFeed(isLive: false)
     let options: PostgresOptions
     private let state: Mutex<State>
+    private let listener = Mutex<PostgresListener?>(nil)
     private let timer = DispatchQueue(label: "gatehouse.postgres.pool")
 
     /// Makes no connection yet: that is for the first use.
@@ -99,8 +101,18 @@ public final class PostgresDatabase: Database {
         }
     }
 
+    /// Hears from now on what other nodes announce, on a connection more. Until it is there, and whenever it is lost, `changes` is not live.
+    public func listen() {
+        listener.withLock { listener in
+            guard listener == nil, let new = PostgresListener(options, changes) else { return }
+            listener = new
+            new.start()
+        }
+    }
+
     /// Refuses new transactions, and returns when the connections of those that ran are closed.
     public func close() async throws {
+        listener.withLock { $0 }?.end()
         perform { $0.pool.close() }
         while !state.withLock({ $0.pool.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
     }
@@ -112,7 +124,7 @@ public final class PostgresDatabase: Database {
     /// Connects once.
     /// - Throws: why it cannot be done, in the server's words.
     public func check() async throws {
-        let connection = PostgresConnection(0, options: options)
+        let connection = PostgresConnection(0, options: options, changes: changes)
         try await connection.open()
         await connection.close()
     }
@@ -222,7 +234,7 @@ public final class PostgresDatabase: Database {
                     let error = Self.error(refusal, state.lastFailure)
                     return state.waiting.removeValue(forKey: ticket).map { .resume($0, .failure(error)) }
                 case .connect(let id):
-                    let connection = PostgresConnection(id, options: options)
+                    let connection = PostgresConnection(id, options: options, changes: changes)
                     state.connections[id] = connection
                     return .open(connection)
                 case .disconnect(let id): return state.connections.removeValue(forKey: id).map { .close($0) }

@@ -7,12 +7,16 @@ import Foundation
 final class PostgresTransaction: WriteTransaction {
     private let link: PostgresLink
     private let tables: PostgresTables
+    private let schema: String
     private var held: Set<UUID> = []
+    /// What is to be told on this node after the commit; the server tells the others, and this one again.
+    private(set) var announced: [Change] = []
 
-    init(_ link: PostgresLink, tables: PostgresTables, _ scope: Scope) {
+    init(_ link: PostgresLink, tables: PostgresTables, schema: String, _ scope: Scope) {
         if case .tenant(let id) = scope { held = [id] }
         self.link = link
         self.tables = tables
+        self.schema = schema
     }
 
     func rows(_ statement: SQL) throws -> [Row] {
@@ -27,6 +31,12 @@ final class PostgresTransaction: WriteTransaction {
     }
 
     func execute(_ statement: SQL) throws -> Int { try link.run(statement) }
+
+    func announce(_ change: Change) throws {
+        let channel = PostgresListener.channel(schema)
+        try link.run("SELECT pg_notify(\(channel), \(change.description))::text AS told")
+        announced.append(change)
+    }
 
     func hold(_ tenant: UUID) throws {
         if held.insert(tenant).inserted { try link.run(batch: PostgresLock.tenant(tenant).statement) }

@@ -26,6 +26,8 @@ public final class SQLiteDatabase: Database {
     public var installationReasons: Set<String> { rule?.reasons ?? [] }
 
     public let engine = DatabaseEngine.sqlite
+    /// There is one process, which tells itself.
+    public let changes = ChangeFeed(isLive: true)
     public let path: String
     let options: Options
     let rule: TenantRule?
@@ -63,12 +65,14 @@ public final class SQLiteDatabase: Database {
         _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await writing { connection in
-            try connection.returning(from: .immediate) {
+            let (result, announced) = try connection.returning(from: .immediate) {
                 let transaction = self.transaction(connection, scope)
                 let result = try body(transaction)
                 try transaction.checkWhole()
-                return result
+                return (result, transaction.announced)
             }
+            self.changes.tell(announced)
+            return result
         }
     }
 

@@ -12,6 +12,8 @@ final class SQLiteTransaction: WriteTransaction {
     private let rule: TenantRule?
     private let statements: StatementCatalogue
     private var hasFailed = false
+    /// What is to be told after the commit.
+    private(set) var announced: [Change] = []
 
     init(_ connection: GRDB.Database, scope: Scope, rule: TenantRule?, statements: StatementCatalogue) {
         self.connection = connection
@@ -47,6 +49,8 @@ final class SQLiteTransaction: WriteTransaction {
         // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it as it was.
         return connection.totalChangesCount == before ? 0 : connection.changesCount
     }
+
+    func announce(_ change: Change) { announced.append(change) }
 
     /// There is one writer.
     func hold(_: UUID) {}

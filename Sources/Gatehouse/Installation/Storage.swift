@@ -67,6 +67,13 @@ struct Storage: Sendable {
     }
     #endif
 
+    /// Hears from now on what other nodes announce.
+    func listen() {
+        #if PostgreSQL
+        (control as? PostgresDatabase)?.listen()
+        #endif
+    }
+
     /// What the engine itself has left behind.
     func forgetMarks() async throws {
         #if PostgreSQL

@@ -25,6 +25,7 @@ enum Server {
             let address = port.address
             installation.serve(at: settings.server.baseURL(port: address.port))
             let front = try Front(installation, settings: settings, address: address, logger: logger)
+            installation.storage.listen()
             try await installation.services.upkeep.prepare()
             try await announce(installation, front)
             await front.readiness.probe()

@@ -23,7 +23,7 @@ final class IngestLimiter: Sendable {
     }
 
     private let limits: IngestLimits
-    private let buckets: Mutex<RecentlyUsed<Bucket>>
+    private let buckets: Mutex<RecentlyUsed<String, Bucket>>
 
     /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
     init(limits: IngestLimits, maximumBuckets: Int = 20_000) {

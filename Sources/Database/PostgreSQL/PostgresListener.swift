@@ -1,0 +1,96 @@
+#if PostgreSQL
+import Foundation
+import Synchronization
+
+/// Hears what transactions of all nodes announce (PostgreSQL manual, NOTIFY), on a connection and a thread of its own.
+///
+/// When the connection is lost the feed tells of a gap, and of another one when it is back: nothing kept in between can be wrong.
+final class PostgresListener: Sendable {
+    /// After so long a silence the server is asked whether it is still there: a network that was cut says nothing by itself.
+    private static let heartbeat = Duration.seconds(5)
+    private static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(1))
+
+    private let options: PostgresOptions
+    private let feed: ChangeFeed
+    private let wakeup: Wakeup
+    private let isEnded = Mutex(false)
+
+    /// The name that a schema's changes are told under.
+    static func channel(_ schema: String) -> String { "gatehouse_\(schema)" }
+
+    /// - Returns: nil when the system has no more file descriptors.
+    init?(_ options: PostgresOptions, _ feed: ChangeFeed) {
+        guard let wakeup = Wakeup() else { return nil }
+        (self.options, self.feed, self.wakeup) = (options, feed, wakeup)
+    }
+
+    func start() {
+        let thread = Thread { self.run() }
+        thread.name = "gatehouse.postgres.listen"
+        thread.start()
+    }
+
+    func end() {
+        isEnded.withLock { $0 = true }
+        wakeup.signal()
+    }
+
+    private func run() {
+        var pause = Self.pauses.first
+        while !isEnded.withLock({ $0 }) {
+            do {
+                try listen { pause = Self.pauses.first }
+            } catch {
+                feed.end()
+                wakeup.wait(for: pause)
+                pause = min(pause * 2, Self.pauses.longest)
+            }
+        }
+        feed.end()
+    }
+
+    private func listen(begun: () -> Void) throws {
+        let link = try PostgresLink(options)
+        defer { link.finish() }
+        try link.run(batch: "LISTEN \(Self.channel(options.schema))")
+        feed.begin()
+        begun()
+        while !isEnded.withLock({ $0 }) {
+            let heard = try link.notifications(within: Self.heartbeat, or: wakeup)
+            // What this program does not know is another version's.
+            feed.tell(heard.compactMap { Change($0) })
+            if heard.isEmpty, !isEnded.withLock({ $0 }) { try link.run(batch: "SELECT 1") }
+        }
+    }
+}
+
+/// Wakes a thread that waits for a connection.
+final class Wakeup: Sendable {
+    let descriptor: Int32
+    private let writing: Int32
+
+    init?() {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        (descriptor, writing) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+
+    deinit {
+        close(descriptor)
+        close(writing)
+    }
+
+    /// For good: the byte is never read.
+    func signal() {
+        var byte: UInt8 = 1
+        _ = write(writing, &byte, 1)
+    }
+
+    func wait(for duration: Duration) {
+        let deadline = Deadline(in: duration)
+        var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&waited, 1, deadline.milliseconds) < 0, errno == EINTR {}
+    }
+}
+#endif
