@@ -67,6 +67,7 @@ public struct Services: Sendable {
     public let console: ConsoleAccess
     public let firstEntry: FirstEntry
     public let rescue: AccountRescue
+    public let limiter: RateLimiter
     public let idempotency: Idempotency
     public let activity: SessionActivity
     public let upkeep: Upkeep
@@ -79,7 +80,7 @@ public struct Services: Sendable {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
         passwords = gate
-        let limiter = RateLimiter(store: stores.limits, root: root, now: now)
+        limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         users = UserAdministration(users: stores.users, passwords: gate, surroundings: surroundings)
         roles = RoleAdministration(roles: stores.roles, now: now)

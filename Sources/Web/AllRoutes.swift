@@ -19,14 +19,16 @@ public struct AllRoutes: Sendable {
     /// - Parameters:
     ///   - proxies: whose `X-Forwarded-Host` counts.
     ///   - metricsToken: what `/metrics` asks for.
+    ///   - isOneOfMany: whether other nodes may serve the same installation.
     public init(
         services: Services, root: RootKey, console: Console, proxies: TrustedProxies = .none, readiness: Readiness,
-        metrics: PrometheusMetrics, metricsToken: String? = nil, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        metrics: PrometheusMetrics, metricsToken: String? = nil, isOneOfMany: Bool = false,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
     ) {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
-        ingest = IngestRoutes(services: services, now: now)
+        ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }
 

@@ -29,7 +29,7 @@ struct Front: Sendable {
         readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
             services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,
-            metrics: metrics, metricsToken: settings.operations.metricsToken?.text)
+            metrics: metrics, metricsToken: settings.operations.metricsToken?.text, isOneOfMany: installation.storage.isShared)
         let floor = HTTPFloor(
             routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: areas.renderers, metrics: metrics)
         let router = floor.makeRouter()

@@ -7,13 +7,13 @@ import UseCases
 struct RateLimits: RateLimitStore {
     let access: StoreAccess
 
-    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> Duration? {
+    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> RateLimitAnswer {
         try await access.writeAcross("rate limits") { transaction in
             let levels = try claims.map { try Self.level($0, at: moment, transaction) }
-            let waits = zip(claims, levels).compactMap { claim, level in level >= 1000 ? nil : claim.wait(until: 1000, from: level) }
-            if let wait = waits.max() { return wait }
-            for (claim, level) in zip(claims, levels) { try Self.store(claim, level: level - 1000, at: moment, transaction) }
-            return nil
+            let waits = zip(claims, levels).compactMap { claim, level in level >= claim.cost ? nil : claim.wait(from: level) }
+            if let wait = waits.max() { return RateLimitAnswer(wait: wait, left: levels.map { Int($0 / 1000) }) }
+            for (claim, level) in zip(claims, levels) { try Self.store(claim, level: level - claim.cost, at: moment, transaction) }
+            return RateLimitAnswer(wait: nil, left: zip(claims, levels).map { Int(($1 - $0.cost) / 1000) })
         }
     }
 
@@ -21,7 +21,7 @@ struct RateLimits: RateLimitStore {
         try await access.writeAcross("rate limits") { transaction in
             for claim in claims {
                 let level = try Self.level(claim, at: moment, transaction)
-                try Self.store(claim, level: min(level + 1000, claim.full), at: moment, transaction)
+                try Self.store(claim, level: min(level + claim.cost, claim.full), at: moment, transaction)
             }
         }
     }
@@ -60,7 +60,10 @@ struct RateLimits: RateLimitStore {
 extension RateLimitClaim {
     var full: Int64 { Int64(limit.capacity) * 1000 }
 
-    func wait(until wanted: Int64, from level: Int64) -> Duration {
-        .milliseconds(max(1, (wanted - level) * limit.period.wholeMilliseconds / full))
+    /// Thousandths of a token.
+    var cost: Int64 { Int64(count) * 1000 }
+
+    func wait(from level: Int64) -> Duration {
+        .milliseconds(max(1, (cost - level) * limit.period.wholeMilliseconds / full))
     }
 }

@@ -33,24 +33,39 @@ public struct RateLimit: Sendable, Hashable {
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
 }
 
-/// One token of a bucket that is wanted: the bucket's kind, and whose it is.
+/// Tokens of a bucket that are wanted: the bucket's kind, and whose it is.
 public struct RateLimitClaim: Sendable, Hashable {
     public let limit: RateLimit
     /// A keyed hash: no address and no mail is stored.
     public let subject: Data
+    /// How many; at most the bucket's capacity.
+    public let count: Int
 
-    public init(limit: RateLimit, subject: Data) {
+    public init(limit: RateLimit, subject: Data, count: Int = 1) {
         self.limit = limit
         self.subject = subject
+        self.count = min(count, limit.capacity)
+    }
+}
+
+/// What became of claims.
+public struct RateLimitAnswer: Sendable, Hashable {
+    /// How long until all claims could be taken; nil when they were.
+    public let wait: Duration?
+    /// Whole tokens that each bucket holds now.
+    public let left: [Int]
+
+    public init(wait: Duration?, left: [Int]) {
+        self.wait = wait
+        self.left = left
     }
 }
 
 /// Buckets shared by all nodes.
 public protocol RateLimitStore: Sendable {
-    /// Takes one token of each bucket, or none at all, in one transaction.
-    /// - Returns: nil when taken; else how long until all would have one.
-    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> Duration?
-    /// Gives a token of each bucket back, up to its capacity.
+    /// Takes the tokens of all claims, or none at all, in one transaction.
+    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> RateLimitAnswer
+    /// Gives the tokens back, up to each bucket's capacity.
     func giveBack(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError)
     /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
@@ -68,17 +83,22 @@ public struct RateLimiter: Sendable {
         key = root.derived(for: .limits)
     }
 
-    public func claim(_ limit: RateLimit, tenant: Tenant.ID?, subject: String) -> RateLimitClaim {
+    public func claim(_ limit: RateLimit, tenant: Tenant.ID?, subject: String, count: Int = 1) -> RateLimitClaim {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Data(limit.name.text.utf8))
         code.update(data: (tenant ?? Tenant.installation).uuid.bytes)
         code.update(data: Data(subject.utf8))
-        return RateLimitClaim(limit: limit, subject: Data(code.finalize()))
+        return RateLimitClaim(limit: limit, subject: Data(code.finalize()), count: count)
     }
 
     /// - Throws: `.throttled` with the time to wait.
     public func take(_ claims: [RateLimitClaim]) async throws(DomainError) {
-        if let wait = try await store.take(claims, at: now()) { throw .throttled(retryAfter: wait) }
+        if let wait = try await store.take(claims, at: now()).wait { throw .throttled(retryAfter: wait) }
+    }
+
+    /// Takes tokens to be spent little by little: all of them or none.
+    public func borrow(_ claims: [RateLimitClaim]) async throws(DomainError) -> RateLimitAnswer {
+        try await store.take(claims, at: now())
     }
 
     /// What one try of an account's password takes; who is right gets it back.

@@ -15,8 +15,32 @@ public struct IngestLimits: Sendable {
     }
 }
 
+/// Takes tokens for deliveries, of the bucket of a key and that of an address: of both or of none.
+protocol IngestLimiting: Sendable {
+    /// - Throws: `.unavailable`
+    func take(_ count: Int, key: APIKey, address: String) async throws(DomainError) -> IngestClaim
+}
+
+/// What became of a claim.
+struct IngestClaim: Sendable, Hashable {
+    /// How long to wait; nil when the tokens were taken.
+    let wait: Duration?
+    let levels: [Level]
+
+    /// One bucket after a claim.
+    struct Level: Sendable, Hashable {
+        let name: String
+        let capacity: Int
+        let period: Duration
+        let left: Int
+
+        /// Until it is full again.
+        var refill: Duration { period * (Double(capacity - left) / Double(capacity)) }
+    }
+}
+
 /// Token buckets in memory, of this process alone: a delivery is too frequent to count in the database.
-final class IngestLimiter: Sendable {
+final class IngestLimiter: IngestLimiting {
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
@@ -31,28 +55,13 @@ final class IngestLimiter: Sendable {
         buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
 
-    /// What became of a claim.
-    struct Claim: Sendable, Hashable {
-        /// How long to wait; nil when the tokens were taken.
-        let wait: Duration?
-        let levels: [Level]
-    }
-
-    /// One bucket after a claim.
-    struct Level: Sendable, Hashable {
-        let name: String
-        let capacity: Int
-        let period: Duration
-        let left: Int
-        /// Until it is full again.
-        let refill: Duration
-    }
-
     /// How many buckets are remembered.
     var count: Int { buckets.withLock { $0.count } }
 
+    func take(_ count: Int, key: APIKey, address: String) -> IngestClaim { take(count, key: key.id, address: address) }
+
     /// Takes `count` tokens of both buckets, or none.
-    func take(_ count: Int, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now) -> Claim {
+    func take(_ count: Int, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now) -> IngestClaim {
         let wanted = [(name: "key", of: "\(key)", limits.eventsPerKey), (name: "address", of: address, limits.eventsPerAddress)]
         return buckets.withLock { buckets in
             var tokens = wanted.map { level(buckets["\($0.name) \($0.of)"], capacity: $0.2, now) }
@@ -66,7 +75,9 @@ final class IngestLimiter: Sendable {
                 tokens = tokens.map { $0 - Double(count) }
                 for (wanted, tokens) in zip(wanted, tokens) { buckets["\(wanted.name) \(wanted.of)"] = Bucket(tokens: tokens, at: now) }
             }
-            return Claim(wait: waits.max(), levels: zip(wanted, tokens).map { level($0.name, capacity: $0.2, tokens: $1) })
+            return IngestClaim(
+                wait: waits.max(),
+                levels: zip(wanted, tokens).map { .init(name: $0.name, capacity: $0.2, period: limits.period, left: max(0, Int($1))) })
         }
     }
 
@@ -75,15 +86,9 @@ final class IngestLimiter: Sendable {
         let passed = (now - bucket.at) / limits.period
         return min(Double(capacity), bucket.tokens + passed * Double(capacity))
     }
-
-    private func level(_ name: String, capacity: Int, tokens: Double) -> Level {
-        Level(
-            name: name, capacity: capacity, period: limits.period, left: max(0, Int(tokens)),
-            refill: limits.period * ((Double(capacity) - tokens) / Double(capacity)))
-    }
 }
 
-extension IngestLimiter.Claim {
+extension IngestClaim {
     /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
     var headers: HTTPFields {
         let policies = levels.map { "\"\($0.name)\";q=\($0.capacity);w=\(max(1, $0.period.secondsRoundedUp))" }

@@ -16,14 +16,18 @@ public struct IngestRoutes: Sendable {
     let authenticator: AppAuthenticator
     let intake: EventIntake
     let now: @Sendable () -> Timestamp
-    private let limiter: IngestLimiter
+    private let limiter: any IngestLimiting
 
+    /// - Parameter sharesLimits: whether other nodes take events too, with whom the limits are shared.
     public init(
-        services: Services, limits: IngestLimits = IngestLimits(), now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        services: Services, limits: IngestLimits = IngestLimits(), sharesLimits: Bool = false,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
     ) {
         authenticator = services.authenticator
         intake = services.intake
-        limiter = IngestLimiter(limits: limits)
+        limiter =
+            sharesLimits
+            ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
         self.now = now
     }
 
@@ -41,8 +45,8 @@ public struct IngestRoutes: Sendable {
         let key = try await key(request)
         let body = try await body(of: request)
         let delivery = try decoded(body, request)
-        let claim = limiter.take(
-            max(1, delivery.items.count), key: key.key.id, address: AddressNetwork.of(context.clientAddress))
+        let claim = try await limiter.take(
+            max(1, delivery.items.count), key: key.key, address: AddressNetwork.of(context.clientAddress))
         if let wait = claim.wait {
             try? await intake.refuse(delivery.items.count, as: .throttled, reason: "rate", from: key)
             var failure = WebFailure(DomainError.throttled(retryAfter: wait))

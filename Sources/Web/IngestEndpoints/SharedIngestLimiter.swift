@@ -1,0 +1,113 @@
+import Domain
+import Synchronization
+import UseCases
+
+/// The limits of all nodes together: a node grants a twentieth of a bucket by itself, and borrows what goes beyond from the buckets in
+/// the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three nodes together let
+/// in a sixth more than one would, not three times as much.
+final class SharedIngestLimiter: IngestLimiting {
+    /// What may be spent without asking.
+    private struct Loan {
+        var tokens: Int
+        /// What the bucket itself held when it was last asked.
+        var left: Int
+        let at: Timestamp
+    }
+
+    /// A bucket, and what a delivery needs of it.
+    private struct Need {
+        let name: String
+        let limit: RateLimit
+        let tenant: Tenant.ID?
+        let subject: String
+        let count: Int
+
+        var id: String { "\(name) \(subject)" }
+    }
+
+    private static let share = 20
+
+    private let limits: IngestLimits
+    private let shared: RateLimiter
+    private let now: @Sendable () -> Timestamp
+    private let loans: Mutex<RecentlyUsed<String, Loan>>
+
+    /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
+    init(limits: IngestLimits, shared: RateLimiter, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Timestamp) {
+        self.limits = limits
+        self.shared = shared
+        self.now = now
+        loans = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
+    }
+
+    func take(_ count: Int, key: APIKey, address: String) async throws(DomainError) -> IngestClaim {
+        let (byKey, byAddress) = (limits.eventsPerKey, limits.eventsPerAddress)
+        // A delivery larger than the whole bucket passes when the bucket is full.
+        let needs = [
+            Need(
+                name: "key", limit: RateLimit("ingest/key", capacity: byKey, per: limits.period), tenant: key.tenant,
+                subject: "\(key.id)", count: min(count, byKey)),
+            Need(
+                name: "address", limit: RateLimit("ingest/address", capacity: byAddress, per: limits.period), tenant: nil,
+                subject: address, count: min(count, byAddress)),
+        ]
+        let moment = now()
+        if let claim = spend(needs, at: moment) { return claim }
+        let answer = try await borrow(needs, at: moment) { max($0.count, $0.limit.capacity / Self.share) }
+        // What is left may be too little to be lent on, and enough for this delivery.
+        return answer.wait == nil ? answer : try await borrow(needs, at: moment, \.count)
+    }
+
+    /// Pays from what may be spent without asking.
+    /// - Returns: nil when it does not suffice.
+    private func spend(_ needs: [Need], at moment: Timestamp) -> IngestClaim? {
+        loans.withLock { loans in
+            let held = needs.map { current(loans[$0.id], $0, at: moment) }
+            guard zip(needs, held).allSatisfy({ $1.tokens >= $0.count }) else { return nil }
+            return pay(needs, from: held, &loans)
+        }
+    }
+
+    /// Pays with what is borrowed now from those buckets that it does not suffice of.
+    private func borrow(
+        _ needs: [Need], at moment: Timestamp, _ count: (Need) -> Int
+    ) async throws(DomainError) -> IngestClaim {
+        let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: moment).tokens < $0.count } }
+        let claims = lacking.map { shared.claim($0.limit, tenant: $0.tenant, subject: $0.subject, count: count($0)) }
+        let answer = try await shared.borrow(claims)
+        let left = Dictionary(uniqueKeysWithValues: zip(lacking.map(\.id), answer.left))
+        return loans.withLock { loans in
+            // What another delivery borrowed or spent meanwhile counts.
+            var held = needs.map { current(loans[$0.id], $0, at: moment) }
+            for (place, need) in needs.enumerated() {
+                held[place].left = left[need.id] ?? held[place].left
+                guard answer.wait == nil, let claim = zip(lacking, claims).first(where: { $0.0.id == need.id })?.1 else { continue }
+                held[place].tokens += claim.count
+            }
+            guard let wait = answer.wait else { return pay(needs, from: held, &loans) }
+            return IngestClaim(wait: wait, levels: zip(needs, held).map(level))
+        }
+    }
+
+    private func pay(_ needs: [Need], from held: [Loan], _ loans: inout RecentlyUsed<String, Loan>) -> IngestClaim {
+        let paid = zip(needs, held).map { need, loan in
+            var loan = loan
+            loan.tokens = max(0, loan.tokens - need.count)
+            return loan
+        }
+        for (need, loan) in zip(needs, paid) { loans[need.id] = loan }
+        return IngestClaim(wait: nil, levels: zip(needs, paid).map(level))
+    }
+
+    /// What is not spent within the bucket's period lapses, and a new share is there.
+    private func current(_ loan: Loan?, _ need: Need, at moment: Timestamp) -> Loan {
+        if let loan, moment.since(loan.at) < limits.period { return loan }
+        return Loan(tokens: need.limit.capacity / Self.share, left: need.limit.capacity, at: moment)
+    }
+
+    private func level(_ need: Need, _ loan: Loan) -> IngestClaim.Level {
+        .init(
+            name: need.name, capacity: need.limit.capacity, period: need.limit.period,
+            left: min(loan.left + loan.tokens, need.limit.capacity))
+    }
+}

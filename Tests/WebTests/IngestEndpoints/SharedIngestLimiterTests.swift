@@ -1,0 +1,79 @@
+import Database
+import Domain
+import Fixtures
+import Testing
+import UseCases
+
+@testable import Web
+
+/// Two nodes over one database; a bucket holds 200 for a key, so a share is 10.
+@Suite struct SharedIngestLimiterTests {
+    private let acme: Household
+    private let key: APIKey
+    private let nodes: [SharedIngestLimiter]
+
+    init() async throws {
+        let acme = try await Household("acme", in: Installation())
+        self.acme = acme
+        let now = acme.installation.clock.now
+        key = APIKey(
+            id: Surroundings.system.newID(), tenant: acme.tenant.id, kind: .ingest, name: "", hint: "", createdAt: now, lastUsedAt: nil,
+            revokedAt: nil)
+        var limits = IngestLimits(eventsPerKey: 200)
+        limits.eventsPerAddress = 2000
+        nodes = [0, 1].map { [limits] _ in
+            SharedIngestLimiter(limits: limits, shared: acme.services.limiter) { [clock = acme.installation.clock] in clock.now }
+        }
+    }
+
+    /// - Returns: how many of 100 deliveries of 5 are let in, by turns on both nodes.
+    private func letIn() async throws -> Int {
+        var count = 0
+        for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil { count += 1 }
+        return count
+    }
+
+    @Test func `all nodes together let in what one would, and a share more for each`() async throws {
+        #expect(try await letIn() == (200 + 2 * 10) / 5)
+    }
+
+    @Test func `a bucket is refilled over its period, for all nodes`() async throws {
+        _ = try await letIn()
+
+        acme.installation.clock.advance(by: .seconds(10))
+
+        #expect(try await letIn() == (200 + 2 * 10) / 5)
+    }
+
+    @Test func `who is refused hears how long to wait, and nothing is taken`() async throws {
+        _ = try await letIn()
+
+        let refused = try await nodes[0].take(20, key: key, address: "a")
+        acme.installation.clock.advance(by: .seconds(1))
+
+        #expect(refused.wait == .seconds(1))
+        // The address has a share of 100 here, of which 110 went, and borrowed 100 of its 2000.
+        #expect(refused.levels.map(\.left) == [0, 1990])
+        #expect(try await nodes[0].take(20, key: key, address: "a").wait == nil)
+    }
+
+    @Test func `a delivery larger than the bucket passes when the bucket is full`() async throws {
+        #expect(try await nodes[0].take(500, key: key, address: "a").wait == nil)
+        #expect(try await nodes[1].take(50, key: key, address: "a").wait != nil)
+    }
+
+    @Test func `who sends a little asks nobody`() async throws {
+        for number in 0..<50 { _ = try await nodes[0].take(10, key: newKey(), address: "\(number)") }
+
+        let buckets = try await acme.installation.control.read(.installation("test")) { transaction in
+            try transaction.value("SELECT count(*) FROM rate_limits", as: Int.self)
+        }
+        #expect(buckets == 0)
+    }
+
+    private func newKey() -> APIKey {
+        APIKey(
+            id: Surroundings.system.newID(), tenant: key.tenant, kind: .ingest, name: "", hint: "", createdAt: key.createdAt,
+            lastUsedAt: nil, revokedAt: nil)
+    }
+}
