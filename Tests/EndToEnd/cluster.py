@@ -6,6 +6,7 @@ import pathlib
 import signal
 import tempfile
 import threading
+import urllib.parse
 
 from harness import Gatehouse
 from postgres import Server
@@ -28,6 +29,13 @@ class Node(Gatehouse):
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(root_key)
+
+    def follow(self, standby):
+        """Goes to the standby when that has become the primary."""
+        for name in ("GATEHOUSE_DATABASE_URL", "GATEHOUSE_DATABASE_OWNER_URL"):
+            parts = urllib.parse.urlsplit(self.environment[name])
+            place = f"{parts.netloc},{standby.host}:{standby.port}"
+            self.environment[name] = parts._replace(netloc=place, query="target_session_attrs=read-write").geturl()
 
     @contextlib.contextmanager
     def stopped(self):

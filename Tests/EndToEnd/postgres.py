@@ -6,6 +6,7 @@ import functools
 import io
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -45,10 +46,14 @@ class Server:
 
     _shared = None
 
-    def __init__(self, durable=False, folder=None):
+    def __init__(self, durable=False, folder=None, standby_of=None):
         # Directly in the folder for temporary files: the server runs as a user of its own, who has to reach it.
         self.folder = str(folder or tempfile.mkdtemp(prefix="gatehouse-pg-", dir="/tmp"))
-        told = self._script("start", self.folder, *(["--durable"] if durable else []))
+        if standby_of:
+            os.rmdir(self.folder)
+            told = self._script("standby", self.folder, standby_of.folder)
+        else:
+            told = self._script("start", self.folder, *(["--durable"] if durable else []))
         addresses = dict(re.findall(r"^(GATEHOUSE_PG_\w+)='?([^'\n]+)'?$", told, re.M))
         self.super_url = addresses["GATEHOUSE_PG_SUPER_URL"]
         self.node_url, self.owner_url = addresses["GATEHOUSE_PG_NODE_URL"], addresses["GATEHOUSE_PG_OWNER_URL"]
@@ -68,6 +73,15 @@ class Server:
         began = time.monotonic()
         self._script("restart", self.folder, mode)
         return time.monotonic() - began
+
+    def crash(self):
+        """Ends it at once, as a machine that is lost: nothing is finished, and nobody is told."""
+        with open(os.path.join(self.folder, "data", "postmaster.pid")) as file:
+            pid = int(file.readline())
+        os.kill(pid, signal.SIGQUIT)
+
+    def promote(self):
+        self._script("promote", self.folder)
 
     def is_running(self, within=5.0):
         """Whether it accepts connections, or does so soon: after a crash it first recovers."""
