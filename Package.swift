@@ -158,7 +158,10 @@ let package = Package(
         ),
         .testTarget(
             name: "StoresTests",
-            dependencies: ["Database", "Domain", "Fixtures", "Stores", "UseCases", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Database", "Domain", "Fixtures", "Stores", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

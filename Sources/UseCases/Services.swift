@@ -61,6 +61,7 @@ public struct Services: Sendable {
     public private(set) var accessTokens: AccessTokens
     public private(set) var refreshes: SessionRefresh
     public private(set) var authenticator: AppAuthenticator
+    public private(set) var inspection: TokenInspection
     public let signIns: PasswordSignIn
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
@@ -99,6 +100,7 @@ public struct Services: Sendable {
         refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, now: now)
         authenticator = AppAuthenticator(
             keys: stores.keys, tenants: stores.tenants, sessions: stores.sessions, activity: activity, tokens: accessTokens, now: now)
+        inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
         signIns = PasswordSignIn(
             users: stores.users, accounts: stores.passwords, sessions: stores.sessions, passwords: gate, limiter: limiter,
             surroundings: surroundings)
@@ -124,6 +126,8 @@ public struct Services: Sendable {
         services.accessTokens.origin = origin
         services.refreshes.tokens.origin = origin
         services.authenticator.tokens.origin = origin
+        services.inspection.authenticator.tokens.origin = origin
+        services.inspection.refreshes.tokens.origin = origin
         return services
     }
 }

@@ -13,6 +13,7 @@ public struct AllRoutes: Sendable {
     private let console: Console
     private let operations: OperationsRoutes
     private let betterAuth: BetterAuthRoutes
+    private let tokens: TokenRoutes
     private let ingest: IngestRoutes
     private let management: ManagementAPI
 
@@ -28,6 +29,7 @@ public struct AllRoutes: Sendable {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
+        tokens = TokenRoutes(services: services, proxies: proxies)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }
@@ -40,6 +42,7 @@ public struct AllRoutes: Sendable {
         operations.add(to: watching)
         OpenAPIRoutes(list: list, console: console.settings).add(to: watching)
         betterAuth.add(to: router, list: list)
+        tokens.add(to: Routes(router, list: list, area: .tokens))
         ingest.add(to: router, list: list)
         management.add(to: Routes(router, list: list, area: .management))
     }
@@ -51,7 +54,8 @@ public struct AllRoutes: Sendable {
             fallback: ConsoleErrorRenderer(console: console),
             under: [
                 "/api": problems, "/api/auth": BetterAuthRenderer(), "/ingest": problems, "/v1": problems, "/openapi.json": problems,
-                "/healthz": problems, "/readyz": problems, "/metrics": problems,
+                "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(), "/.well-known": OAuthRenderer(), "/healthz": problems,
+                "/readyz": problems, "/metrics": problems,
             ])
     }
 }

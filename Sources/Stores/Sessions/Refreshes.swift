@@ -47,7 +47,7 @@ struct Refreshes: RefreshStore {
                 """
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, confirmed_at, key_version, method)
                 SELECT s.tenant_id, s.id, 1, \(moment), \(moment), \(keyVersion), \(method) FROM sessions s
-                WHERE s.tenant_id = \(tenant) AND s.id = \(session)
+                WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app)
                 """)
             guard let begun = try Self.find(session, in: tenant, transaction) else { throw DomainError.notFound(.session) }
             return begun

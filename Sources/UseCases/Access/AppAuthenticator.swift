@@ -54,6 +54,10 @@ public struct AppAuthenticator: Sendable {
         return owner
     }
 
+    /// The tenant of that name, whose public keys anyone may read.
+    /// - Throws: `.notFound(.tenant)`
+    public func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> Tenant { try await tenants.tenant(slug).tenant }
+
     /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every request of an
     /// app brings both.
     public func visit(publishableKey: String, token: String) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {

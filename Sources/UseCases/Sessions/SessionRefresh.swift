@@ -65,10 +65,8 @@ public struct SessionRefresh: Sendable {
 
     public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
         let begun = now()
-        guard let token = RefreshToken(text) else { throw .malformed }
-        guard token.tenant == place.tenant.id else { throw .unknown }
         for _ in 0..<Self.tries {
-            let access = try await access(of: token)
+            let (token, access) = try await read(text, in: place.tenant)
             try Self.check(access.record, at: begun)
             switch access.refresh.verdict(on: token.generation, begun: begun) {
             case .ahead: throw .unknown
@@ -81,6 +79,25 @@ public struct SessionRefresh: Sendable {
             }
         }
         throw .unavailable(retryAfter: .seconds(1))
+    }
+
+    /// What a refresh token would be good for, without using it.
+    public func peek(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> SessionAccess {
+        let (token, access) = try await read(text, in: tenant)
+        try Self.check(access.record, at: now())
+        guard access.refresh.verdict(on: token.generation, begun: now()) == .rotate else { throw .unknown }
+        return access
+    }
+
+    /// The session that a token of ours is of, whatever became of either.
+    func owner(of text: String, in tenant: Tenant) async throws(RefreshFailure) -> Session.ID {
+        try await read(text, in: tenant).access.record.session.id
+    }
+
+    private func read(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> (token: RefreshToken, access: SessionAccess) {
+        guard let token = RefreshToken(text) else { throw .malformed }
+        guard token.tenant == tenant.id else { throw .unknown }
+        return (token, try await access(of: token))
     }
 
     /// - Throws: `.unknown` for a token that we did not make.

@@ -36,7 +36,7 @@ public struct TenantNaming: Sendable {
     }
 
     /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a trusted one.
-    private func host(of request: Request, from peer: IPAddress?) -> HostName? {
+    func host(of request: Request, from peer: IPAddress?) -> HostName? {
         var authority = request.head.authority
         if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
             authority = forwarded.split(separator: ",").first.map { $0.trimming(" \t") }

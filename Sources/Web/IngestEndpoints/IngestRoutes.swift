@@ -132,29 +132,3 @@ public struct IngestRoutes: Sendable {
         }
     }
 }
-
-/// Lets pages of any site post events: a key that ships in an app is no secret, and no cookie is read here.
-private struct AnyOrigin: RouterMiddleware {
-    typealias Context = GatehouseContext
-
-    private static let fields: HTTPFields = [
-        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
-        .accessControlExposeHeaders: "retry-after, ratelimit, ratelimit-policy, x-request-id",
-    ]
-
-    func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            var response = try await next(request, context)
-            for field in Self.fields { response.headers[field.name] = field.value }
-            return response
-        } catch {
-            // What is our own fault keeps its cause for the log.
-            var failure = WebFailure(error)
-            guard failure.status != .internalServerError else { throw error }
-            for field in Self.fields { failure.headers[field.name] = field.value }
-            throw failure
-        }
-    }
-}

@@ -5,7 +5,7 @@ import StrictJSON
 /// What the API description says of one route. The route itself names it by `id`.
 struct APIOperation: Sendable {
     enum Tag: String, Sendable, CaseIterable {
-        case users, sessions, events, keys, roles, audit, tenants, signIn = "sign-in", ingest, operations
+        case users, sessions, events, keys, roles, audit, tenants, signIn = "sign-in", tokens, ingest, operations
 
         var summary: String {
             switch self {
@@ -17,6 +17,7 @@ struct APIOperation: Sendable {
             case .audit: "Who did what to whom."
             case .tenants: "The tenants of the installation, for operators."
             case .signIn: "What apps call to sign people in and keep them signed in."
+            case .tokens: "What back ends call to check the tokens of people who are signed in, and to end them."
             case .ingest: "What apps call to tell what went wrong."
             case .operations: "Health, measurements and this description."
             }

@@ -51,6 +51,9 @@ struct OpenAPIDocument: Sendable {
         **For apps** (`/api/auth`): the HTTP interface of Better Auth. Names are camelCase, refusals `{"code", "message"}`. Branch on \
         status and code, never on words.
 
+        **For back ends that check tokens** (`/t/{tenant}/oauth`, `/.well-known`): RFC 7662, RFC 7009 and RFC 7517. Requests are forms, \
+        refusals `{"error", "error_description", "code", "request_id"}`.
+
         **For telemetry** (`/ingest/v1`): a delivery is answered when it is on disk, and may be sent again.
 
         Everywhere: each answer has an `X-Request-Id`. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \

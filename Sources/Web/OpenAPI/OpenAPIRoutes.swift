@@ -7,7 +7,7 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + betterAuthOperations + ingestOperations + healthOperations + descriptionOperations
+        + betterAuthOperations + tokenOperations + ingestOperations + healthOperations + descriptionOperations
 
     private static let descriptionOperations = [
         APIOperation(

@@ -6,10 +6,18 @@ import StrictJSON
 struct Refusal: Sendable, Hashable {
     /// How it is written.
     enum Form: Sendable, Hashable {
-        case problem, betterAuth
+        case problem, betterAuth, oauth
 
-        var schema: NamedSchema { self == .problem ? .problem : .betterAuthError }
+        var schema: NamedSchema {
+            switch self {
+            case .problem: .problem
+            case .betterAuth: .betterAuthError
+            case .oauth: .oauthError
+            }
+        }
         var mediaType: String { self == .problem ? ProblemRenderer.contentType : "application/json" }
+        /// How this form writes one of our codes.
+        func code(_ own: String, betterAuth: String) -> String { self == .betterAuth ? betterAuth : own }
     }
 
     let status: Int
@@ -31,6 +39,7 @@ struct Refusal: Sendable, Hashable {
             switch route.area {
             case .auth: betterAuth(route, operation)
             case .ingest: ingest
+            case .tokens: tokens(route)
             case .management: management(route, operation)
             case .operations, .console: [failure(of: .problem)]
             }
@@ -52,12 +61,12 @@ struct Refusal: Sendable, Hashable {
 
     /// Of a route that asks no store.
     static func failure(of form: Form) -> Refusal {
-        Refusal(500, "A fault of ours.", [form == .problem ? "internal_error" : "INTERNAL_SERVER_ERROR"], form: form)
+        Refusal(500, "A fault of ours.", [form.code("internal_error", betterAuth: "INTERNAL_SERVER_ERROR")], form: form)
     }
 
     /// What is no fault of the request.
     static func failures(of form: Form) -> [Refusal] {
-        let code = form == .problem ? "unavailable" : "SERVICE_UNAVAILABLE"
+        let code = form.code("unavailable", betterAuth: "SERVICE_UNAVAILABLE")
         return [failure(of: form), Refusal(503, "Not available for a moment; nothing was done.", [code], form: form)]
     }
 
@@ -102,7 +111,11 @@ extension Refusal {
             case 500: "InternalError"
             default: "Unavailable"
             }
-        return form == .problem ? kind : "BetterAuth\(kind)"
+        switch form {
+        case .problem: return kind
+        case .betterAuth: return "BetterAuth\(kind)"
+        case .oauth: return "OAuth\(kind)"
+        }
     }
 
     private static let shared: [String: Refusal] = {
@@ -117,7 +130,7 @@ extension Refusal {
 
     private var response: JSONValue {
         var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
-        if status == 401, form == .problem { headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"]) }
+        if status == 401, form != .betterAuth { headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"]) }
         if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
         if status == 429, form == .betterAuth { headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."

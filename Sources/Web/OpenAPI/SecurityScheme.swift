@@ -5,6 +5,7 @@ import StrictJSON
 enum SecurityScheme: String, Sendable, CaseIterable {
     case secretKey = "SecretKey"
     case secretKeyField = "SecretKeyField"
+    case secretKeyBasic = "SecretKeyBasic"
     case consoleSession = "ConsoleSession"
     case publishableKey = "PublishableKey"
     case publishableKeyField = "PublishableKeyField"
@@ -18,6 +19,11 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         switch self {
         case .secretKey: Self.bearer("A secret key (`gh_sk_…`) of the tenant.")
         case .secretKeyField: Self.field("x-gatehouse-key", "A secret key (`gh_sk_…`) of the tenant.")
+        case .secretKeyBasic:
+            [
+                "type": "http", "scheme": "basic",
+                "description": "A secret key (`gh_sk_…`) of the tenant as the password; the user name is not looked at.",
+            ]
         case .consoleSession:
             [
                 "type": "apiKey", "in": "cookie", "name": .string(cookies.console),
@@ -55,6 +61,7 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         // What only operators may do, no key can.
         case .memberOrSecretKey where route.permission == .manageTenants: return any([[.consoleSession]])
         case .memberOrSecretKey: return any([[.secretKey], [.secretKeyField], [.consoleSession]])
+        case .secretKey: return any([[.secretKeyBasic], [.secretKey], [.secretKeyField]])
         case .consoleSession, .operator: return any([[.consoleSession]])
         case .publishableKey: return any(app)
         case .ingestKey: return any([[.ingestKey], [.ingestKeyField]])

@@ -21,9 +21,12 @@ struct AccessContent {
         case .console: fillForm(route, things, world)
         case .management: fillManagement(route, things)
         case .auth: fillAuth(route, things)
+        case .tokens where route.method == .post:
+            form = [("token", things.token.text)]
+            namesThing = true
         case .ingest where route.method == .post:
             json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
-        case .ingest, .operations: break
+        case .ingest, .operations, .tokens: break
         }
     }
 

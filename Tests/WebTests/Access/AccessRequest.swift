@@ -33,15 +33,23 @@ struct AccessRequest: Sendable {
             let hidden = token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
             headers[.origin] = console.settings.origin
             headers[.contentType] = "application/x-www-form-urlencoded"
-            body = (hidden + content.form).map { "\(PageAddress.encoded($0))=\(PageAddress.encoded($1))" }.joined(separator: "&")
+            body = Self.encoded(hidden + content.form)
         case .management:
             if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
         case .auth: presentToApp(credential, of: things, caller)
         case .ingest, .operations: bear(credential)
+        case .tokens:
+            bear(credential)
+            headers[.contentType] = "application/x-www-form-urlencoded"
+            body = Self.encoded(content.form)
         }
         guard route.area != .console, let json = content.json else { return }
         headers[.contentType] = "application/json"
         body = String(decoding: json.serialized(), as: UTF8.self)
+    }
+
+    private static func encoded(_ form: [(String, String)]) -> String {
+        form.map { "\(PageAddress.encoded($0))=\(PageAddress.encoded($1))" }.joined(separator: "&")
     }
 
     private mutating func bear(_ credential: Credential?) {

@@ -32,9 +32,12 @@ import UseCases
                 "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /setup/{link}", "POST /setup/{link}",
                 "GET /invitations/{link}",
                 "POST /invitations/{link}", "GET /healthz", "GET /readyz", "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
+                "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",
                 "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
             ])
-        #expect(Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" }) == open.union(["GET /metrics"]))
+        #expect(
+            Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" })
+                == open.union(["GET /metrics", "GET /.well-known/jwks.json", "GET /.well-known/openid-configuration"]))
     }
 
     @Test func `who holds the permission of a route is let in, and nobody else`() async throws {
@@ -48,10 +51,12 @@ import UseCases
     }
 
     @Test func `a key opens no area but its own`() async throws {
-        let areas: [APIKey.Kind: RouteDescription.Area] = [.publishable: .auth, .ingest: .ingest, .secret: .management]
+        let areas: [APIKey.Kind: Set<RouteDescription.Area>] = [
+            .publishable: [.auth], .ingest: [.ingest], .secret: [.management, .tokens],
+        ]
 
         for cell in try await walk().cells where cell.route.authentication != .none {
-            guard case .key(let kind) = cell.caller, areas[kind] != cell.route.area else { continue }
+            guard case .key(let kind) = cell.caller, areas[kind]?.contains(cell.route.area) != true else { continue }
             #expect(!cell.isLetIn, "\(cell.description): \(cell.text)")
         }
     }
@@ -75,8 +80,10 @@ import UseCases
 
     @Test func `what is another tenant's cannot be told from what is not there`() async throws {
         let walk = try await walk()
-        // Which publishable keys are good is no secret, and neither is which host name has an owner, for an operator.
-        let tenants = walk.pairs(.foreign, .absent).filter { $0.0.route.area != .auth && $0.0.caller != .operator }
+        // Which publishable keys are good is no secret, nor are the public keys of a tenant, and neither is which host name has an owner, for an operator.
+        let tenants = walk.pairs(.foreign, .absent).filter {
+            $0.0.route.area != .auth && $0.0.route.authentication != .none && $0.0.caller != .operator
+        }
         let things = walk.pairs(.foreignThing, .absentThing).filter { !($0.0.route.path.contains("{host}") && $0.0.caller == .operator) }
 
         try #require(tenants.count > 500 && things.count > 500)
@@ -123,6 +130,7 @@ private enum AccessRule {
         case .publishableKey: isApp(caller) || caller == .key(.publishable) || isVisitor(caller) ? .letIn : .unknown
         case .appSession: isApp(caller) ? .letIn : .unknown
         case .ingestKey: caller == .key(.ingest) ? .letIn : .unknown
+        case .secretKey: caller == .key(.secret) ? byPermission(caller, route) : .unknown
         case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : visitor(caller, route)
         case .consoleSession, .operator: visitor(caller, route)
         }

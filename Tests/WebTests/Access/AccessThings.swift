@@ -14,6 +14,7 @@ struct AccessThings: Sendable {
     let invited: User.ID
     let disabled: User.ID
     let session: Session.ID
+    let token: Credential
     let key: APIKey.ID
     /// A role that nobody has.
     let role: Role.Name
@@ -26,7 +27,8 @@ struct AccessThings: Sendable {
         [
             ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text), ("event", event.description),
             ("user", user.description), ("email", email), ("invited", invited.description), ("disabled", disabled.description),
-            ("session", session.description), ("key", key.description), ("role", role.description), ("host", host.description),
+            ("session", session.description), ("token", token.text), ("key", key.description), ("role", role.description),
+            ("host", host.description),
             ("link", invitation.text),
         ]
     }
@@ -59,6 +61,7 @@ struct AccessThings: Sendable {
         invited = ivy.id
         disabled = dee.id
         session = signedIn.session.id
+        token = signedIn.token
         key = spare.id
         self.event = Event.Reference(occurredAt: event.occurredAt, id: event.id)
         guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
@@ -77,6 +80,7 @@ struct AccessThings: Sendable {
         invited = system.newID()
         disabled = system.newID()
         session = system.newID()
+        token = Credential(.appSession, tenant: tenant, random: system.random(Credential.randomBytes))
         key = system.newID()
         event = Event.Reference(occurredAt: moment, id: system.newID())
         invitation = Credential(.invitation, tenant: tenant, random: system.random(Credential.randomBytes))
@@ -95,6 +99,7 @@ struct AccessThings: Sendable {
         invited = things.invited
         disabled = things.disabled
         session = things.session
+        token = things.token
         key = things.key
         role = things.role
         event = things.event

@@ -19,9 +19,11 @@ import UseCases
         try await manageWell(statuses)
         try await administerTenants(statuses)
         try await signInWell(statuses)
+        try await checkTokens(statuses)
         try await operate(statuses)
         try await refuseManagement(statuses)
         try await refuseApps(statuses)
+        try await refuseTokenClients(statuses)
         try await refuseWithoutDatabase(statuses)
 
         let described = try await Self.described()
@@ -106,6 +108,20 @@ import UseCases
             statuses.add(
                 "betterAuth\(operation)",
                 try await site.app("betterAuth\(operation)", token: token, json: operation == "RevokeSession" ? ["token": "x"] : nil))
+        }
+    }
+
+    private func checkTokens(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        try await site.services.tenants.add(
+            host: "gatehouse.example.com", to: site.acme.tenant.id, grant: site.installation.installationGrant)
+        for route in site.list.routes where route.area == .tokens && !route.isWrite {
+            let first = try await site.send(.get, route.inAcme, [:])
+            let second = try await site.send(.get, route.inAcme, [.ifNoneMatch: first.headers[.eTag] ?? ""])
+            for answer in [first, second] { statuses.add(route.operation ?? "", answer) }
+        }
+        for operation in ["introspectToken", "revokeToken"] {
+            statuses.add(operation, try await site.tokens(operation, "token=abc"))
         }
     }
 

@@ -84,10 +84,30 @@ extension DescribedAnswersTests {
         }
     }
 
+    func refuseTokenClients(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
+        for route in site.list.routes where route.area == .tokens {
+            let operation = route.operation ?? ""
+            guard route.isWrite else {
+                statuses.add(operation, try await site.send(.get, route.path.replacing("{tenant}", with: "nobody"), [:]))
+                continue
+            }
+            let suspended = try await site.send(
+                .post, route.path.replacing("{tenant}", with: "globex"), Site.bearer(site.globex.creation.secretKey))
+            let answers = [
+                try await site.tokens(operation, "hint=1"), try await site.tokens(operation, "token=1", as: [:]), suspended,
+                try await site.tokens(operation, String(repeating: "token=1&", count: 3000)),
+                try await site.tokens(operation, "{}", type: "application/json"),
+            ]
+            for answer in answers { statuses.add(operation, answer) }
+        }
+    }
+
     func refuseWithoutDatabase(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.installation.control.close()
-        for route in site.list.routes where route.isDescribed && route.authentication != .none {
+        for route in site.list.routes where route.isDescribed && (route.authentication != .none || route.area == .tokens) {
             let credential: HTTPFields =
                 switch route.area {
                 case .auth: [.apiKey: site.acme.creation.publishableKey.text]
@@ -121,6 +141,14 @@ extension Site {
 
     func method(_ operation: String) throws -> HTTPRequest.Method { try route(operation).method }
     func path(_ operation: String) throws -> String { try route(operation).path }
+
+    /// A form about a token, from acme's back end.
+    func tokens(
+        _ operation: String, _ form: String, as credential: HTTPFields? = nil, type: String = "application/x-www-form-urlencoded"
+    ) async throws -> Answer {
+        let path = try path(operation).replacing("{tenant}", with: "acme")
+        return try await send(.post, path, (credential ?? acmeKey).merging([.contentType: type]), body: Array(form.utf8))
+    }
 
     /// A request of acme's app.
     func app(_ operation: String, token: Credential? = nil, json: JSONValue? = nil) async throws -> Answer {

@@ -11,7 +11,7 @@ public protocol ErrorRenderer: Sendable {
 
 /// Which rendering goes with which paths. The longest prefix wins; a path that nobody claims gets the fallback.
 ///
-/// It goes by the path and not by the route, so that an unknown path under `/api/v1` gets a problem document too.
+/// A part of a prefix that is `*` stands for any one part. It goes by the path and not by the route, so that an unknown path under `/api/v1` gets a problem document too.
 public struct ErrorRenderers: Sendable {
     private let mounts: [(prefix: [Substring], renderer: any ErrorRenderer)]
     private let fallback: any ErrorRenderer
@@ -23,6 +23,6 @@ public struct ErrorRenderers: Sendable {
 
     public func renderer(for path: String) -> any ErrorRenderer {
         let parts = PathTemplate.parts(of: path)
-        return mounts.first { parts.starts(with: $0.prefix) }?.renderer ?? fallback
+        return mounts.first { parts.starts(with: $0.prefix) { $1 == "*" || $0 == $1 } }?.renderer ?? fallback
     }
 }

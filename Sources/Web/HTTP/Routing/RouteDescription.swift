@@ -5,7 +5,7 @@ import HTTPTypes
 public struct RouteDescription: Sendable, Hashable {
     /// Which part of Gatehouse it belongs to.
     public enum Area: String, Sendable, CaseIterable {
-        case console, management, auth, ingest, operations
+        case console, management, auth, tokens, ingest, operations
     }
 
     /// What a request has to bring.
@@ -15,6 +15,7 @@ public struct RouteDescription: Sendable, Hashable {
         case ingestKey = "ingest_key"
         case appSession = "app_session"
         case memberOrSecretKey = "member_or_secret_key"
+        case secretKey = "secret_key"
         case consoleSession = "console_session"
         case `operator`
     }

@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets pages of any site call: what is asked for here is no secret, or comes with a key that ships in an app, and no cookie is read.
+struct AnyOrigin: RouterMiddleware {
+    typealias Context = GatehouseContext
+
+    private static let fields: HTTPFields = [
+        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
+        .accessControlExposeHeaders: "retry-after, ratelimit, ratelimit-policy, x-request-id",
+    ]
+
+    func handle(
+        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            var response = try await next(request, context)
+            for field in Self.fields { response.headers[field.name] = field.value }
+            return response
+        } catch {
+            // What is our own fault keeps its cause for the log.
+            var failure = WebFailure(error)
+            guard failure.status != .internalServerError else { throw error }
+            for field in Self.fields { failure.headers[field.name] = field.value }
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The context of the routes that a tenant's back end calls with its secret key.
+struct TokenClientContext: IdentifiedContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let tenant: Tenant
+    let access: Access
+
+    init(_ outer: GatehouseContext, key: KeyRecord) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        tenant = key.tenant
+        access = Access(tenant: key.tenant.id, principal: .key(key.key.id, from: outer.origin))
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        preconditionFailure("A token client's context is made only from its key")
+    }
+}
+
+/// Lets back ends in: by a secret key of the tenant in the path, as `Basic`, as `Bearer` or in our own header.
+struct TokenClientAuthenticator: Sendable {
+    let authenticator: AppAuthenticator
+
+    /// - Throws: 401 for a key that is not good here, be it good elsewhere.
+    @Sendable func admit(_ request: Request, _ context: GatehouseContext) async throws -> TokenClientContext {
+        guard let text = try Self.key(request.headers) else { throw Self.refusal }
+        let record: KeyRecord
+        do { record = try await authenticator.key(text, .secret) } catch {
+            switch error {
+            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
+            case .noTenant, .unknownKey: throw Self.refusal
+            }
+        }
+        let named = context.parameters.get("tenant").flatMap(TenantReference.init)
+        guard named?.names(record.tenant) == true else { throw Self.refusal }
+        return TokenClientContext(context, key: record)
+    }
+
+    private static var refusal: WebFailure {
+        var failure = WebFailure.unauthenticated("Send a secret key (gh_sk_…) of this tenant that is not revoked.")
+        failure.headers[.wwwAuthenticate] = "Basic realm=\"gatehouse\", charset=\"UTF-8\""
+        return failure
+    }
+
+    private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let found = headers[values: .authorization].map { BearerToken($0)?.text ?? basic($0) ?? "" } + headers[values: .gatehouseKey]
+        guard found.count <= 1 else { throw .severalKeys("Authorization or x-gatehouse-key") }
+        return found.first
+    }
+
+    /// The password of RFC 7617, or the user name where the password is empty, as some clients write a lone key.
+    private static func basic(_ field: String) -> String? {
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Data(base64Encoded: String(parts[1])),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let password = text[text.index(after: colon)...]
+        return String(password.isEmpty ? text[..<colon] : password)
+    }
+}
