@@ -55,6 +55,8 @@ public struct Services: Sendable {
     public let refusals: RefusalAudit
     public let events: EventReading
     public let intake: EventIntake
+    /// The server's half of each attempt.
+    public let attempts: AttemptLog
     /// Secrets at rest.
     public let vault: Vault
     public let signingKeys: SigningKeyRing
@@ -92,6 +94,7 @@ public struct Services: Sendable {
         events = EventReading(store: stores.events)
         intake = EventIntake(
             commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), now: now)
+        attempts = AttemptLog(intake: intake, surroundings: surroundings)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         vault = Vault(store: stores.tenantKeys, root: root, surroundings: surroundings)
         signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)

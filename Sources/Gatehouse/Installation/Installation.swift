@@ -75,6 +75,8 @@ struct Installation: Sendable {
     /// Writes down what has gathered and closes the databases.
     func close() async throws {
         try await services.activity.flush()
+        // Observations only: an events database that is away stops nobody from ending.
+        try? await services.attempts.flush()
         try await storage.close()
     }
 

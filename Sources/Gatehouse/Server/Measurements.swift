@@ -32,6 +32,13 @@ struct Measurements: Sendable {
         metrics.observe("gatehouse_ingest_queue_limit_events", help: "With more events waiting a delivery is refused.") {
             Double(intake.queue.limit)
         }
+        let attempts = installation.services.attempts
+        metrics.observe("gatehouse_attempt_queue_steps", help: "Steps of sign-ins that wait to be written as events.") {
+            Double(attempts.queue.waiting)
+        }
+        metrics.observeCounter(
+            "gatehouse_attempt_steps_dropped_total", help: "Steps that could not be written, because the events database was away for too long."
+        ) { Double(attempts.dropped) }
         metrics.observe("gatehouse_password_queue_requests", help: "Requests that wait for a password to be hashed.") {
             Double(passwords.queue.waiting)
         }

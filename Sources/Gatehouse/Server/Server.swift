@@ -47,6 +47,7 @@ enum Server {
         let files = FileKeeping(storage: settings.storage)
         return [
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
+            PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {

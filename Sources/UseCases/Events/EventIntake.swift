@@ -54,6 +54,19 @@ public struct EventIntake: Sendable {
         return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: rejected)
     }
 
+    /// Stores what the server itself has seen: scrubbed and classified like what clients say, for it holds their words too.
+    /// - Throws: `.unavailable`; nothing is stored then, and the same again is stored once.
+    func note(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
+        let receivedAt = now()
+        let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
+        let ready = events.map { event in
+            let content = scrubber.scrub(event)
+            return EventToStore(
+                content: content, code: Classifier.code(for: content), receivedAt: content.occurredAt, clockCorrection: .zero)
+        }
+        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: []))
+    }
+
     /// Counts items that are not even looked at.
     public func refuse(_ count: Int, as outcome: ItemOutcome, reason: String, from key: KeyRecord) async throws(DomainError) {
         let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)

@@ -28,11 +28,14 @@ public struct SignInPlace: Sendable {
     public let tenant: Tenant
     public let device: Device
     public let origin: Principal.Origin
+    /// The attempt that the client says it belongs to.
+    public let trace: TraceID?
 
-    public init(tenant: Tenant, device: Device, origin: Principal.Origin) {
+    public init(tenant: Tenant, device: Device, origin: Principal.Origin, trace: TraceID? = nil) {
         self.tenant = tenant
         self.device = device
         self.origin = origin
+        self.trace = trace
     }
 }
 

@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Writes down the server's half of each attempt, as events beside those of the client.
+///
+/// Nobody waits for it: what is recorded is gathered and written a moment later. When the database is away for so long that too much
+/// waits, the oldest go, and are counted. What was not written when the process is killed is lost: these are observations, not acts.
+public final class AttemptLog: Sendable {
+    /// More than this never waits to be written.
+    public static let maximumWaiting = 10_000
+    /// Written in one transaction.
+    static let step = 1000
+
+    private struct Waiting {
+        let tenant: Tenant.ID
+        let event: IncomingEvent
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var dropped = 0
+    }
+
+    private let intake: EventIntake
+    private let surroundings: Surroundings
+    private let state = Mutex(State())
+
+    public init(intake: EventIntake, surroundings: Surroundings) {
+        self.intake = intake
+        self.surroundings = surroundings
+    }
+
+    public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.waiting.count }, limit: Self.maximumWaiting) }
+    /// Steps that could not be written, since the start.
+    public var dropped: Int { state.withLock { $0.dropped } }
+
+    /// Does `work` and records what it came to.
+    public func recording<Result: AttemptResult, Failure: AttemptFailure>(
+        _ step: AttemptStep, at place: SignInPlace, _ work: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let began = ContinuousClock.now
+        do throws(Failure) {
+            let result = try await work()
+            record(
+                step, .success, user: result.attemptUser, session: result.attemptSession, took: .now - began, at: place)
+            return result
+        } catch {
+            record(step, error.attemptOutcome, code: error.attemptCode, took: .now - began, at: place)
+            throw error
+        }
+    }
+
+    /// - Parameter code: why it came to nothing, as the taxonomy knows it.
+    public func record(
+        _ step: AttemptStep, _ outcome: Outcome, code: String? = nil, user: User.ID? = nil, session: Session.ID? = nil,
+        took duration: Duration? = nil, at place: SignInPlace
+    ) {
+        let now = surroundings.now()
+        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))]
+        if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
+        if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
+        let event = IncomingEvent(
+            id: surroundings.newID(), occurredAt: now, source: .server, stage: step.stage, outcome: outcome, name: step.name,
+            provider: step.provider, attempt: place.trace, appVersion: place.device.appVersion, osVersion: place.device.osVersion,
+            deviceModel: place.device.model, user: user?.description, session: session?.description,
+            attributes: attributes.sorted { $0.name < $1.name })
+        add([Waiting(tenant: place.tenant.id, event: event)])
+    }
+
+    /// Writes what has gathered. One turn of the timer.
+    /// - Throws: `.unavailable`; what could not be written waits on.
+    public func flush() async throws(DomainError) {
+        while true {
+            let group = state.withLock { state in
+                let group = Array(state.waiting.prefix(Self.step))
+                state.waiting.removeFirst(group.count)
+                return group
+            }
+            guard !group.isEmpty else { return }
+            for (tenant, steps) in Dictionary(grouping: group, by: \.tenant) {
+                do throws(DomainError) { try await intake.note(steps.map(\.event), in: tenant) } catch {
+                    add(group, first: true)
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// A step that was written and waits again is recognised by its id.
+    private func add(_ steps: [Waiting], first: Bool = false) {
+        state.withLock { state in
+            state.waiting.insert(contentsOf: steps, at: first ? 0 : state.waiting.count)
+            let excess = state.waiting.count - Self.maximumWaiting
+            guard excess > 0 else { return }
+            state.waiting.removeFirst(excess)
+            state.dropped += excess
+        }
+    }
+}

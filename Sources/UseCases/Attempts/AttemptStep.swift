@@ -1,0 +1,57 @@
+import Domain
+
+/// One step of an attempt, as the server saw it.
+public struct AttemptStep: Sendable {
+    public let stage: Stage
+    /// What was asked for: `auth.sign_in`.
+    public let name: String
+    /// What signs the person in: `password`, `apple`.
+    public let provider: String?
+
+    public init(_ stage: Stage, name: String, provider: String? = nil) {
+        self.stage = stage
+        self.name = name
+        self.provider = provider
+    }
+
+    public static let passwordSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "password")
+    public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
+}
+
+/// What a step came to, when it came to something.
+public protocol AttemptResult: Sendable {
+    var attemptUser: User.ID? { get }
+    var attemptSession: Session.ID? { get }
+}
+
+/// Why a step came to nothing.
+public protocol AttemptFailure: Error {
+    var attemptOutcome: Outcome { get }
+    /// A code that the taxonomy knows: `invalid_credentials`.
+    var attemptCode: String { get }
+}
+
+extension SignedIn: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { session.id }
+}
+
+extension SignInFailure: AttemptFailure {
+    public var attemptOutcome: Outcome {
+        switch self {
+        case .unavailable: .failed
+        case .invalid, .wrongCredentials, .disabled, .emailTaken, .throttled: .rejected
+        }
+    }
+
+    public var attemptCode: String {
+        switch self {
+        case .invalid(let problems): problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
+        case .wrongCredentials: "invalid_credentials"
+        case .disabled: "user_banned"
+        case .emailTaken: "user_already_exists"
+        case .throttled: "over_request_rate_limit"
+        case .unavailable: "unexpected_failure"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Database
+import Domain
+import Fixtures
+import Testing
+import UseCases
+
+/// The server's half of an attempt, as it is read afterwards.
+@Suite struct AttemptLogTests {
+    private let acme: Household
+    private let trace = TraceID("4bf92f3577b34da6a3ce929d0e0e4736")
+
+    init() async throws { acme = try await Household("acme", in: Installation()) }
+
+    private func place(tenant: Tenant? = nil) -> SignInPlace {
+        SignInPlace(
+            tenant: tenant ?? acme.tenant,
+            device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
+            origin: Principal.Origin(address: "203.0.113.7", requestID: "0190f3c8-1111-7000-8000-000000000001"), trace: trace)
+    }
+
+    private func events() async throws -> [Event] {
+        try await acme.services.attempts.flush()
+        let now = acme.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant()).items
+    }
+
+    @Test func `what is recorded is read with its attempt, person, session, device and request`() async throws {
+        let (user, session): (User.ID, Session.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+
+        acme.services.attempts.record(.passwordSignIn, .success, user: user, session: session, took: .milliseconds(420), at: place())
+
+        let event = try #require(try await events().first)
+        #expect(event.content.source == .server && event.content.stage == .tokenExchange && event.content.outcome == .success)
+        #expect(event.content.attempt == trace && event.content.provider == "password" && event.code == nil)
+        #expect(event.content.user == user.description && event.content.session == session.description)
+        #expect(event.content.appVersion == "2.4.0" && event.content.deviceModel == "iPhone17,1" && event.content.osVersion == "26.1")
+        #expect(
+            event.content.attributes == [
+                EventAttribute("duration_ms", .integer(420)),
+                EventAttribute("request.id", .text("0190f3c8-1111-7000-8000-000000000001")),
+            ])
+    }
+
+    @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {
+        let log = acme.services.attempts
+
+        log.record(.passwordSignIn, .rejected, code: "invalid_credentials", at: place())
+        log.record(.passwordSignUp, .rejected, code: "user_already_exists", at: place())
+        log.record(.passwordSignIn, .failed, code: "unexpected_failure", at: place())
+
+        #expect(Set(try await events().map(\.code)) == ["pwd.invalid", "signup.exists", "server.error"])
+    }
+
+    @Test func `what a client says of its device is scrubbed like every text of a client`() async throws {
+        let device = Device(model: "ada@acme.example", appVersion: "2.4.0")
+        let place = SignInPlace(tenant: acme.tenant, device: device, origin: acme.place().origin)
+
+        acme.services.attempts.record(.passwordSignIn, .success, at: place)
+
+        let model = try #require(try await events().first?.content.deviceModel)
+        #expect(model.hasPrefix("[email:"))
+    }
+
+    @Test func `what cannot be written waits, and is bounded`() async throws {
+        let log = acme.services.attempts
+        for _ in 0..<AttemptLog.maximumWaiting + 3 { log.record(.passwordSignIn, .success, at: place()) }
+        try await acme.installation.events.close()
+
+        await #expect(throws: DomainError.self) { try await log.flush() }
+
+        #expect(log.queue.waiting == AttemptLog.maximumWaiting)
+        #expect(log.dropped == 3)
+    }
+}
