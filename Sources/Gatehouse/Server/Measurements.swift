@@ -37,7 +37,8 @@ struct Measurements: Sendable {
             Double(attempts.queue.waiting)
         }
         metrics.observeCounter(
-            "gatehouse_attempt_steps_dropped_total", help: "Steps that could not be written, because the events database was away for too long."
+            "gatehouse_attempt_steps_dropped_total",
+            help: "Steps that could not be written, because the events database was away for too long."
         ) { Double(attempts.dropped) }
         metrics.observe("gatehouse_password_queue_requests", help: "Requests that wait for a password to be hashed.") {
             Double(passwords.queue.waiting)

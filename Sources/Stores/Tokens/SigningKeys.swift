@@ -3,12 +3,26 @@ import Domain
 import Foundation
 import UseCases
 
-/// The signing keys of tenants.
+/// The signing keys of tenants, kept in memory while other nodes can be heard: a new key is published before it signs, so a list
+/// may be a moment old. What was read stays sealed.
 struct SigningKeys: SigningKeyStore {
+    private static let changed: Change.Topic = "signing_keys"
+
     let access: StoreAccess
     let trail: AuditTrail
+    private let kept: KeptByTenant<[StoredSigningKey]>
+
+    init(access: StoreAccess, trail: AuditTrail) {
+        self.access = access
+        self.trail = trail
+        kept = KeptByTenant(Self.changed, access.database.changes)
+    }
 
     func keys(of tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey] {
+        try await kept.value(of: tenant) { () throws(DomainError) in try await read(tenant) }
+    }
+
+    private func read(_ tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey] {
         try await access.read(tenant) { transaction in
             try transaction.rows(
                 """
@@ -38,6 +52,7 @@ struct SigningKeys: SigningKeyStore {
                 INSERT INTO signing_keys (tenant_id, name, point, sealed, created_at, activates_at, retires_at)
                 VALUES (\(tenant), \(key.name), \(point), \(new.sealed), \(key.createdAt), \(key.activatesAt), \(key.retiresAt))
                 """)
+            try transaction.announce(Change(Self.changed, of: tenant.uuid))
             if let audit { try trail.append(audit, to: tenant, in: transaction) }
             return true
         }

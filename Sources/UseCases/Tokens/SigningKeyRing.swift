@@ -4,21 +4,19 @@ import Foundation
 
 /// The signing keys of tenants: made on first use, changed every few months, published before and after they sign.
 ///
-/// What was read is kept for a minute. That a key is known says nothing of any session: those are read in the database each time.
+/// Which keys there are is for the store to say, each time; opened ones are kept. That a key is known says nothing of any session:
+/// those are read in the database each time.
 public final class SigningKeyRing: Sendable {
-    private static let lifetime = Duration.minutes(1)
-    /// For an unknown key the store is asked again only so often.
-    private static let patience = Duration.seconds(5)
-
     struct Entry: Sendable {
         let key: SigningKey
         let publicKey: P256.Signing.PublicKey
         let privateKey: P256.Signing.PrivateKey
     }
 
+    /// Keys as they are stored, opened.
     private struct Ring: Sendable {
+        let stored: [StoredSigningKey]
         let entries: [Entry]
-        let readAt: Timestamp
     }
 
     private let store: any SigningKeyStore
@@ -52,12 +50,8 @@ public final class SigningKeyRing: Sendable {
     /// - Returns: nil for a name that this tenant has no published key of.
     func key(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> P256.Signing.PublicKey? {
         let now = surroundings.now()
-        func find(_ entries: [Entry]) -> P256.Signing.PublicKey? {
-            entries.first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
-        }
-        if let known = find(try await ring(of: tenant)) { return known }
-        guard let ring = cache[tenant], now.since(ring.readAt) >= Self.patience else { return nil }
-        return find(try await read(tenant))
+        return try await ring(of: tenant)
+            .first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
     }
 
     /// Names the next key, which signs after the notice; until then, and for a while after, both are published.
@@ -71,10 +65,9 @@ public final class SigningKeyRing: Sendable {
         return try await read(grant.tenant).last?.key ?? new.key
     }
 
-    /// From memory or the store, with a first key when there is none and the next one when its time has come.
+    /// Those of the store, with a first key when there is none and the next one when its time has come.
     private func ring(of tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
         let now = surroundings.now()
-        if let ring = cache[tenant], now.since(ring.readAt) < Self.lifetime, ring.readAt <= now { return ring.entries }
         let entries = try await read(tenant)
         guard let last = entries.last?.key else { return try await add(after: nil, activatesAt: now, to: tenant) }
         let due = last.activatesAt + schedule.period
@@ -104,9 +97,11 @@ public final class SigningKeyRing: Sendable {
     }
 
     private func read(_ tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
+        let stored = try await store.keys(of: tenant)
+        if let ring = cache[tenant], ring.stored == stored { return ring.entries }
         var entries: [Entry] = []
-        for stored in try await store.keys(of: tenant) { entries.append(try await open(stored)) }
-        if !entries.isEmpty { cache[tenant] = Ring(entries: entries, readAt: surroundings.now()) }
+        for key in stored { entries.append(try await open(key)) }
+        if !entries.isEmpty { cache[tenant] = Ring(stored: stored, entries: entries) }
         return entries
     }
 
