@@ -28,9 +28,9 @@ extension AppAuthenticator {
     }
 
     private func check(_ record: SessionRecord) throws(AccessTokenFailure) {
-        if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.tenant.state == .active else { throw .suspended }
         guard record.user.state == .active else { throw .disabled }
+        if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.session.isAlive(at: now()) else { throw .sessionExpired }
     }
 }

@@ -114,10 +114,11 @@ public struct SessionRefresh: Sendable {
     }
 
     private static func check(_ record: SessionRecord, at moment: Timestamp) throws(RefreshFailure) {
-        if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.session.kind == .app else { throw .unknown }
+        // What an administrator can take back comes first: it tells more than that it ended the session too.
         guard record.tenant.state == .active else { throw .suspended }
         guard record.user.state == .active else { throw .disabled }
+        if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.session.isAlive(at: moment) else { throw .expired }
     }
 

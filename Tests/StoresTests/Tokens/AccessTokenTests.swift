@@ -149,6 +149,8 @@ import Testing
     @Test func `someone who is disabled is refused at once`() async throws {
         _ = try await acme.services.users.disable(signedIn.user.id, grant: acme.system.grant())
 
+        #expect(await failure(tokens.accessToken) == .disabled)
+        _ = try await acme.services.users.enable(signedIn.user.id, grant: acme.system.grant())
         #expect(await failure(tokens.accessToken) == .sessionEnded(.userDisabled))
     }
 

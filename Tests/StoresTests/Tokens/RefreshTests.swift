@@ -194,6 +194,37 @@ private struct Client {
         await #expect(throws: AccessTokenFailure.sessionEnded(.revokedByAdministrator)) { try await client.use(client.first) }
     }
 
+    @Test func `someone who is disabled is told so, and signs in again when that is over`() async throws {
+        let client = try await Client()
+        _ = try await client.acme.services.users.disable(client.ada.id, grant: client.acme.system.grant())
+        #expect(await client.failure(client.first) == .disabled)
+
+        _ = try await client.acme.services.users.enable(client.ada.id, grant: client.acme.system.grant())
+        #expect(await client.failure(client.first) == .sessionEnded(.userDisabled))
+    }
+
+    @Test func `a refresh that was on its way when the successor was first used is no reuse`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        let begun = client.installation.clock.now
+        client.wait(.milliseconds(1))
+        try await client.use(next.tokens)
+
+        let stored = try await client.installation.stores.refreshes.find(client.signedIn.session.id, in: client.acme.tenant.id)
+        let state = try #require(stored?.refresh)
+        #expect(state.verdict(on: 1, begun: begun) == .again)
+        #expect(state.verdict(on: 1, begun: begun + .milliseconds(1)) == .reused)
+    }
+
+    @Test func `a database that is away decides nothing`() async throws {
+        let client = try await Client()
+        _ = try await client.refresh(client.first)
+        try await client.installation.control.close()
+
+        #expect(await client.failure(client.first) == .unavailable(retryAfter: .seconds(1)))
+        await #expect(throws: AccessTokenFailure.unavailable(retryAfter: .seconds(1))) { try await client.use(client.first) }
+    }
+
     @Test func `a session that was not used for too long is over`() async throws {
         let client = try await Client()
         client.wait(.days(30))
