@@ -1,5 +1,113 @@
+import Domain
 import Hummingbird
-import JWTKit
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
 
-/// A stand-in for Apple.
-public enum FakeApple {}
+/// A stand-in for Apple: keys, tokens, revocation, the page of the web flow, and notifications, over plain HTTP.
+///
+/// It checks what Apple checks: client secrets by their signature, codes for their one use, five minutes and client. What
+/// Apple never does, a test can make it do: sign anything with any key, fail, stall, and say nonsense.
+///
+/// ```swift
+/// let apple = try await FakeApple.start()
+/// let team = apple.register(clientIDs: ["com.example.app"])
+/// let token = try apple.identityToken(of: FakePerson("ada"), for: "com.example.app")
+/// await apple.stop()
+/// ```
+public final class FakeApple: Service {
+    let desk: AppleDesk
+    private let host: String
+    private let port: Int
+    private let logger: Logger
+    private let onRunning: @Sendable (String) -> Void
+    private let address = Mutex<String?>(nil)
+    private let running = Mutex<Running?>(nil)
+
+    /// A server that `start()` started.
+    private struct Running: Sendable {
+        let group: ServiceGroup
+        let task: Task<Void, any Error>
+    }
+
+    /// - Parameters:
+    ///   - port: 0 lets the system choose one.
+    ///   - now: what codes, client secrets and tokens are dated by.
+    ///   - onRunning: gets the address once it listens: `http://127.0.0.1:49152`.
+    public init(
+        host: String = "127.0.0.1", port: Int = 0, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        logger: Logger = Logger(label: "fake-apple") { _ in SwiftLogNoOpLogHandler() },
+        onRunning: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        desk = try AppleDesk(now: now)
+        self.host = host
+        self.port = port
+        self.logger = logger
+        self.onRunning = onRunning
+    }
+
+    deinit {
+        guard let running = running.withLock({ $0 }) else { return }
+        // Nobody can wait here. Cancelling the server instead would end the process when it accepts a connection at that moment.
+        Task { await running.group.triggerGracefulShutdown() }
+    }
+
+    /// Serves on a port of the system's choice until `stop()`, or until nobody holds it any more.
+    public static func start(now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) async throws -> FakeApple {
+        let apple = try FakeApple(now: now)
+        let (listening, listens) = AsyncStream.makeStream(of: String.self)
+        let group = apple.group(of: apple.application { listens.yield($0) })
+        // The server outlives this call; `stop()` and the end of the object end it.
+        let task = Task {
+            defer { listens.finish() }
+            try await group.run()
+        }
+        for await address in listening {
+            apple.address.withLock { $0 = address }
+            apple.running.withLock { $0 = Running(group: group, task: task) }
+            return apple
+        }
+        try await task.value
+        throw CancellationError()
+    }
+
+    /// Closes the port, and cuts off who still waits for an answer.
+    public func stop() async {
+        let running = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        await running?.group.triggerGracefulShutdown()
+        _ = try? await running?.task.value
+    }
+
+    public func run() async throws {
+        let application = application { [weak self] address in
+            self?.address.withLock { $0 = address }
+            self?.onRunning(address)
+        }
+        try await application.run()
+    }
+
+    /// Where it listens: `http://127.0.0.1:49152`. Empty before it does.
+    public var url: String { address.withLock { $0 ?? "" } }
+
+    private func group(of service: any Service) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(services: [service], logger: logger)
+        configuration.maximumGracefulShutdownDuration = Duration.seconds(2)
+        return ServiceGroup(configuration: configuration)
+    }
+
+    private func application(
+        onRunning: @escaping @Sendable (String) -> Void
+    ) -> Application<RouterResponder<BasicRequestContext>> {
+        let host = host.contains(":") ? "[\(host)]" : host
+        return Application(
+            router: AppleRoutes(desk: desk).router,
+            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(address: .hostname(self.host, port: port), serverName: nil),
+            onServerRunning: { channel in onRunning("http://\(host):\(channel.localAddress?.port ?? 0)") },
+            logger: logger)
+    }
+}

@@ -1,0 +1,48 @@
+import Hummingbird
+import StrictJSON
+import Synchronization
+
+/// Apple's addresses. Every request is counted when it comes; a trouble that was set takes the place of its answer.
+struct AppleRoutes: Sendable {
+    let desk: AppleDesk
+
+    var router: Router<BasicRequestContext> {
+        let router = Router()
+        router.get("/auth/keys") { _, _ in
+            try await answer(.keys) {
+                let keys = desk.state.withLock { $0.keys }
+                return .json(["keys": .array(keys.map { .object($0.json) })])
+            }
+        }
+        router.post("/auth/token") { request, _ in
+            try await answer(.token) { .json(try TokenDesk(desk: desk).tokens(for: try await FormFields.read(request))) }
+        }
+        router.post("/auth/revoke") { request, _ in
+            try await answer(.revoke) {
+                try TokenDesk(desk: desk).revoke(try await FormFields.read(request))
+                return Response(status: .ok)
+            }
+        }
+        router.get("/auth/authorize") { request, _ in
+            try await answer(.authorize) { try AuthorizeDesk(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8)) }
+        }
+        router.post("/auth/authorize") { request, _ in
+            try await answer(.authorize) { try AuthorizeDesk(desk: desk).decision(in: try await FormFields.read(request)) }
+        }
+        return router
+    }
+
+    private func answer(_ endpoint: FakeApple.Endpoint, _ work: () async throws -> Response) async throws -> Response {
+        let trouble = desk.state.withLock { state in
+            state.counts[endpoint, default: 0] += 1
+            return state.troubles[endpoint]
+        }
+        do {
+            guard let trouble else { return try await work() }
+            return try await trouble.answer(work)
+        } catch let refusal as Refusal {
+            desk.remember(refusal: refusal.description)
+            return endpoint == .authorize ? AuthorizePage.failure(refusal) : refusal.response
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import StrictJSON
+import Synchronization
+
+extension FakeApple {
+    public static let issuer = "https://appleid.apple.com"
+    /// The name that Apple uses for itself since 2025.
+    public static let newerIssuer = "https://account.apple.com"
+
+    /// What `/auth/keys` lists, oldest first.
+    public var publishedKeys: [FakeRSAKey] { desk.state.withLock { $0.keys } }
+
+    /// What tokens are signed with, unless another is named: the newest of the published ones.
+    public var currentKey: FakeRSAKey { get throws { try desk.currentKey } }
+
+    /// A new key comes, the oldest goes.
+    @discardableResult
+    public func rotate() throws -> FakeRSAKey {
+        let key = try FakeRSAKey.standard(beside: publishedKeys)
+        desk.state.withLock { state in
+            state.keys.append(key)
+            state.keys.removeFirst()
+        }
+        return key
+    }
+
+    /// Lists exactly these.
+    public func publish(_ keys: [FakeRSAKey]) { desk.state.withLock { $0.keys = keys } }
+
+    /// The claims of an identity token, to be changed at will.
+    /// - Parameter nonce: as it stands in the token: what the app handed to Apple.
+    public func claims(
+        of person: FakePerson, for clientID: String, nonce: String? = nil, issuer: String = FakeApple.issuer,
+        lifetime: Duration = .hours(24)
+    ) -> JSONObject {
+        desk.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
+    }
+
+    /// A good identity token.
+    public func identityToken(of person: FakePerson, for clientID: String, nonce: String? = nil) throws -> String {
+        try identityToken(claims(of: person, for: clientID, nonce: nonce))
+    }
+
+    /// An identity token with any claims, under the header that its key calls for unless another is given.
+    public func identityToken(_ claims: JSONObject, header: JSONObject? = nil, signer: FakeSigner? = nil) throws -> String {
+        let key = try currentKey
+        let header = header ?? ["kid": .string(key.id), "alg": "RS256"]
+        return try Self.signedText(header: header.serialized(), content: claims.serialized(), signer: signer ?? .rsa(key))
+    }
+
+    /// Any bytes at all as the parts of a signed text.
+    public static func signedText(header: [UInt8], content: [UInt8], signer: FakeSigner) throws -> String {
+        let text = "\(Base64URL.encode(header)).\(Base64URL.encode(content))"
+        return "\(text).\(Base64URL.encode(try signer.signature(of: text)))"
+    }
+}
+
+extension AppleDesk {
+    struct NoKeys: Error {}
+
+    var currentKey: FakeRSAKey {
+        get throws {
+            guard let key = state.withLock({ $0.keys.last }) else { throw NoKeys() }
+            return key
+        }
+    }
+
+    func claims(
+        of person: FakePerson, for clientID: String, nonce: String?, issuer: String = FakeApple.issuer, lifetime: Duration = .hours(24)
+    ) -> JSONObject {
+        let seconds = now().milliseconds / 1000
+        var claims: JSONObject = [
+            "iss": .string(issuer), "aud": .string(clientID), "exp": .integer(seconds + lifetime.secondsRoundedUp),
+            "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds), "nonce_supported": true,
+        ]
+        claims.append("nonce", nonce.map { .string($0) })
+        claims.append("real_user_status", person.realUserStatus.map { .integer(Int64($0)) })
+        guard let email = person.email else { return claims }
+        claims["email"] = .string(email)
+        claims["email_verified"] = true
+        if person.isPrivateEmail { claims["is_private_email"] = true }
+        return claims
+    }
+
+    func identityToken(_ claims: JSONObject) throws -> String {
+        let key = try currentKey
+        let header: JSONObject = ["kid": .string(key.id), "alg": "RS256"]
+        return try FakeApple.signedText(header: header.serialized(), content: claims.serialized(), signer: .rsa(key))
+    }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import CryptoExtras
+import Domain
+import Foundation
+import StrictJSON
+import Synchronization
+
+/// An RSA key with the id that it is published under.
+public struct FakeRSAKey: Sendable {
+    public var id: String
+    public let privateKey: _RSA.Signing.PrivateKey
+    private let modulus: [UInt8]
+    private let exponent: [UInt8]
+
+    /// - Parameter bits: less than 2048 makes a key that nobody should take.
+    public init(bits: Int = 2048) throws {
+        privateKey = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits))
+        let numbers = try privateKey.publicKey.getKeyPrimitives()
+        modulus = Array(numbers.modulus)
+        exponent = Array(numbers.publicExponent)
+        id = String(Base64URL.encode(SHA256.hash(data: numbers.modulus)).prefix(10))
+    }
+
+    /// As a key set lists it (RFC 7517).
+    public var json: JSONObject {
+        [
+            "kty": "RSA", "kid": .string(id), "use": "sig", "alg": "RS256", "n": .string(Base64URL.encode(modulus)),
+            "e": .string(Base64URL.encode(exponent)),
+        ]
+    }
+
+    private static let made = Mutex<[FakeRSAKey]>([])
+
+    /// Making one takes a while, so that all stand-ins of a process share theirs, in the same order.
+    static func standard(_ place: Int) throws -> FakeRSAKey {
+        try made.withLock { made in
+            while made.count <= place { made.append(try FakeRSAKey()) }
+            return made[place]
+        }
+    }
+
+    /// The next one that is not among these.
+    static func standard(beside keys: [FakeRSAKey]) throws -> FakeRSAKey {
+        var place = 0
+        while keys.contains(where: { $0.id == (try? standard(place))?.id }) { place += 1 }
+        return try standard(place)
+    }
+}

@@ -1,0 +1,39 @@
+import Crypto
+import CryptoExtras
+import Domain
+import Foundation
+
+/// What signs a token: rightly, wrongly, or not at all.
+public enum FakeSigner: Sendable {
+    /// RS256.
+    case rsa(FakeRSAKey)
+    /// PS256: the same key with another padding.
+    case pss(FakeRSAKey)
+    /// RS384 or RS512: the same key with another hash.
+    case rsa384(FakeRSAKey), rsa512(FakeRSAKey)
+    /// HS256 with any secret: the text of a public key, say.
+    case secret([UInt8])
+    case p256(P256.Signing.PrivateKey)
+    /// These bytes, whatever is signed.
+    case bytes([UInt8])
+    /// Nothing, as `alg: none` has it.
+    case nothing
+
+    func signature(of text: String) throws -> [UInt8] {
+        let data = Data(text.utf8)
+        switch self {
+        case .rsa(let key): return try Self.rsa(key, SHA256.hash(data: data), .insecurePKCS1v1_5)
+        case .pss(let key): return try Self.rsa(key, SHA256.hash(data: data), .PSS)
+        case .rsa384(let key): return try Self.rsa(key, SHA384.hash(data: data), .insecurePKCS1v1_5)
+        case .rsa512(let key): return try Self.rsa(key, SHA512.hash(data: data), .insecurePKCS1v1_5)
+        case .secret(let secret): return Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: secret)))
+        case .p256(let key): return Array(try key.signature(for: data).rawRepresentation)
+        case .bytes(let bytes): return bytes
+        case .nothing: return []
+        }
+    }
+
+    private static func rsa(_ key: FakeRSAKey, _ digest: some Digest, _ padding: _RSA.Signing.Padding) throws -> [UInt8] {
+        Array(try key.privateKey.signature(for: digest, padding: padding).rawRepresentation)
+    }
+}
