@@ -1,0 +1,46 @@
+import AsyncHTTPClient
+import Domain
+import NIOCore
+import StrictJSON
+
+/// What Apple's server said.
+struct AppleAnswer: Sendable {
+    /// Nobody is sent away for longer than this, whatever the server says.
+    private static let waits: ClosedRange<Int64> = 1...3600
+    private static let jsonLimits = JSONLimits(
+        maximumDepth: 8, maximumMembers: 64, maximumElements: 2048, maximumStringBytes: 16 * 1024, maximumNumberBytes: 32)
+
+    let status: Int
+    /// From `Retry-After`, when it is a number of seconds.
+    let retryAfter: Duration?
+    let body: [UInt8]
+
+    /// The body as a JSON object; nil when it is anything else.
+    var object: JSONObject? { (try? JSONValue(parsing: body, limits: Self.jsonLimits))?.objectValue }
+
+    static func wait(_ field: String?) -> Duration? {
+        guard let field, let seconds = Int64(field) else { return nil }
+        return .seconds(min(max(seconds, waits.lowerBound), waits.upperBound))
+    }
+}
+
+/// Why there is no answer of Apple's.
+enum AppleSilence: String, Error, Sendable {
+    /// The deadline passed.
+    case late
+    case tooLarge = "too_large"
+    /// No connection, or one that ended too early.
+    case broken
+    case cancelled
+
+    init(_ error: any Error) {
+        switch error {
+        case let silence as AppleSilence: self = silence
+        case is NIOTooManyBytesError: self = .tooLarge
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout || error == .readTimeout:
+            self = .late
+        default: self = .broken
+        }
+    }
+}

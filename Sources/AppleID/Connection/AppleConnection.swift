@@ -1,0 +1,105 @@
+import AsyncHTTPClient
+import Domain
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The way to Apple's servers: every request has a deadline, no answer is larger than its limit, no redirect is followed.
+public final class AppleConnection: Sendable {
+    public struct Limits: Sendable {
+        /// From the first byte of the request to the last of the answer.
+        public let keyDeadline: Duration
+        public let tokenDeadline: Duration
+        public let maximumAnswerBytes: Int
+
+        public init(
+            keyDeadline: Duration = .seconds(3), tokenDeadline: Duration = .seconds(5), maximumAnswerBytes: Int = 64 * 1024
+        ) {
+            self.keyDeadline = keyDeadline
+            self.tokenDeadline = tokenDeadline
+            self.maximumAnswerBytes = maximumAnswerBytes
+        }
+    }
+
+    public static let standardBase = "https://appleid.apple.com"
+
+    let limits: Limits
+    private let base: String
+    private let client: HTTPClient
+    private let isClosed = Mutex(false)
+
+    /// - Parameter base: `https://appleid.apple.com`, or where a stand-in listens. Whose tokens are good does not depend on it.
+    public init(base: String = AppleConnection.standardBase, limits: Limits = Limits()) {
+        self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        self.limits = limits
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = HTTPClient.Configuration.Timeout(connect: .seconds(2))
+        configuration.httpVersion = .http1Only
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        // A client that nobody closed would end the process.
+        guard !isClosed.withLock({ $0 }) else { return }
+        client.shutdown { _ in }
+    }
+
+    /// Lets requests end and closes the connections. Nothing can be sent afterwards.
+    public func close() async {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        // Fails only when it was closed before.
+        if isFirst { try? await client.shutdown() }
+    }
+
+    func get(_ path: String, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+        try await send(request(.GET, path), within: limit)
+    }
+
+    /// Posts a form, the one content type that Apple takes.
+    func post(_ form: [(name: String, value: String)], to path: String, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+        var request = request(.POST, path)
+        request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
+        let text = form.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+        request.body = .bytes(ByteBuffer(string: text))
+        return try await send(request, within: limit)
+    }
+
+    private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = method
+        request.headers.add(name: "accept", value: "application/json")
+        request.headers.add(name: "user-agent", value: "gatehouse")
+        return request
+    }
+
+    /// The client's own deadline ends with the head of the answer; this one covers the body too.
+    private func send(_ request: HTTPClientRequest, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+        do {
+            return try await withThrowingTaskGroup(of: AppleAnswer.self) { group in
+                group.addTask { try await self.answer(to: request, within: limit) }
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    throw AppleSilence.late
+                }
+                defer { group.cancelAll() }
+                // The group has two tasks, so there is a first one.
+                guard let first = try await group.next() else { throw AppleSilence.broken }
+                return first
+            }
+        } catch {
+            throw AppleSilence(error)
+        }
+    }
+
+    private func answer(to request: HTTPClientRequest, within limit: Duration) async throws -> AppleAnswer {
+        let response = try await client.execute(request, timeout: .milliseconds(limit.wholeMilliseconds))
+        let body = try await response.body.collect(upTo: limits.maximumAnswerBytes)
+        try Task.checkCancellation()
+        return AppleAnswer(
+            status: Int(response.status.code), retryAfter: AppleAnswer.wait(response.headers.first(name: "retry-after")),
+            body: Array(body.readableBytesView))
+    }
+}

@@ -1,0 +1,85 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// The claims of a text that Apple signed, each read in the one form that it may have.
+struct AppleClaims: Sendable {
+    /// Until the year 10000; beyond, a number is no time.
+    private static let seconds: ClosedRange<Int64> = 0...253_402_300_799
+
+    private let members: JSONObject
+
+    init(_ members: JSONObject) {
+        self.members = members
+    }
+
+    subscript(name: String) -> JSONValue? { members[name] }
+
+    /// - Throws: `.claim` when it is there and no text, or one of another length. `null` is no text either.
+    func text(_ name: String, bytes lengths: ClosedRange<Int>) throws(AppleTokenFailure) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.stringValue, lengths.contains(text.utf8.count) else { throw .claim(name) }
+        return text
+    }
+
+    /// 1 to 255 visible ASCII characters, which is what subjects are made of.
+    func subject(_ name: String) throws(AppleTokenFailure) -> String? {
+        guard let text = try text(name, bytes: 1...255) else { return nil }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .claim(name) }
+        return text
+    }
+
+    /// A truth, also as a text: Apple writes both.
+    func truth(_ name: String) throws(AppleTokenFailure) -> Bool? {
+        switch members[name] {
+        case nil: return nil
+        case .bool(let truth): return truth
+        case .string(let text) where text.isExactly("true"): return true
+        case .string(let text) where text.isExactly("false"): return false
+        default: throw .claim(name)
+        }
+    }
+
+    /// Whole seconds since 1970.
+    func time(_ name: String) throws(AppleTokenFailure) -> Timestamp? {
+        guard let value = members[name] else { return nil }
+        guard let seconds = value.integerValue, Self.seconds.contains(seconds) else { throw .claim(name) }
+        return Timestamp(milliseconds: seconds * 1000)
+    }
+}
+
+extension AppleClaims {
+    /// How far Apple's clock and ours may be apart.
+    static let skew = Duration.seconds(60)
+
+    func checkIssuer() throws(AppleTokenFailure) {
+        guard let issuer = members["iss"]?.stringValue, AppleIssuers.all.containsExactly(issuer) else { throw .issuer }
+    }
+
+    /// - Returns: the audience, which is one text, or an array of one.
+    func audience(among audiences: Set<String>) throws(AppleTokenFailure) -> String {
+        let named: String?
+        if case .array(let list) = members["aud"] {
+            named = list.count == 1 ? list[0].stringValue : nil
+        } else {
+            named = members["aud"]?.stringValue
+        }
+        guard let named, audiences.containsExactly(named) else { throw .audience }
+        return named
+    }
+
+    /// Checks `iat` and, when it is there, `nbf`.
+    func issuedAt(now: Timestamp, maximumAge: Duration?) throws(AppleTokenFailure) -> Timestamp {
+        guard let issued = try time("iat") else { throw .claim("iat") }
+        guard issued <= now + Self.skew else { throw .issuedInFuture }
+        if let start = try time("nbf"), start > now + Self.skew { throw .issuedInFuture }
+        if let maximumAge, now.since(issued) > maximumAge + Self.skew { throw .tooOld }
+        return issued
+    }
+
+    func expiresAt(now: Timestamp) throws(AppleTokenFailure) -> Timestamp? {
+        guard let expires = try time("exp") else { return nil }
+        guard now < expires + Self.skew else { throw .expired }
+        return expires
+    }
+}

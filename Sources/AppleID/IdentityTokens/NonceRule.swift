@@ -1,0 +1,39 @@
+import Crypto
+import Domain
+import StrictJSON
+import UseCases
+
+/// Ties a token to the sign-in that asked for it: the client's nonce and the token's belong together.
+///
+/// Either both are there or none. Apps differ in what they hand to Apple, the nonce or its SHA-256 in hexadecimal; both are
+/// taken. Apple leaves the nonce out on systems that have none, and says so in `nonce_supported`.
+struct NonceRule: Sendable {
+    let sent: String?
+    let isRequired: Bool
+
+    init(_ expectation: AppleExpectation) {
+        sent = expectation.nonce.flatMap { $0.isEmpty ? nil : $0 }
+        isRequired = expectation.requiresNonce
+    }
+
+    func check(_ claims: AppleClaims) throws(AppleTokenFailure) {
+        let text = try claims.text("nonce", bytes: 0...SignedText.maximumBytes)
+        let claimed = text.flatMap { $0.isEmpty ? nil : $0 }
+        let isSupported = try claims.truth("nonce_supported")
+        switch (sent, claimed) {
+        case (nil, nil): guard !isRequired else { throw .nonceRequired }
+        case (nil, _?): throw .nonceMissingInRequest
+        case (_?, nil): guard isSupported == false, !isRequired else { throw .nonceMissingInToken }
+        case (let sent?, let claimed?): guard Self.belong(sent, claimed) else { throw .nonceMismatch }
+        }
+    }
+
+    /// Compares hashes, so the time taken tells nothing about where two nonces begin to differ.
+    private static func belong(_ sent: String, _ claimed: String) -> Bool {
+        let hashed = Hexadecimal.encode(Array(SHA256.hash(data: Array(sent.utf8))))
+        let claim = SHA256.hash(data: Array(claimed.utf8))
+        let isExact = SHA256.hash(data: Array(sent.utf8)) == claim
+        let isHashed = SHA256.hash(data: Array(hashed.utf8)) == claim
+        return isExact || isHashed
+    }
+}

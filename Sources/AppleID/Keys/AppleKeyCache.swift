@@ -1,0 +1,123 @@
+import Domain
+import Logging
+import UseCases
+
+/// Apple's keys, fetched when they are needed.
+///
+/// Who asks for a key waits for at most one request to Apple, shared with everyone who asks meanwhile. A set is used for
+/// hours; then it is fetched again, and used for a day more when Apple cannot be reached. An id that the set does not hold may
+/// be a new key of Apple's or an invention of an attacker, so it makes at most one request a minute for all together.
+public actor AppleKeyCache {
+    public struct Times: Sendable {
+        /// How long a set is used without asking again.
+        public var fresh = Duration.hours(6)
+        /// How much longer it is used while Apple cannot be reached.
+        public var stale = Duration.hours(24)
+        /// Between two requests for ids that the set does not hold, and between two failed ones while there is a set.
+        public var between = Duration.seconds(60)
+        /// Between two failed requests while there is no set.
+        public var withoutKeys = Duration.seconds(5)
+
+        public init() {}
+    }
+
+    private struct Fetched {
+        let keys: AppleKeySet
+        let at: Timestamp
+    }
+
+    private let connection: AppleConnection
+    private let times: Times
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private var fetched: Fetched?
+    private var failedAt: Timestamp?
+    private var askedForUnknownAt: Timestamp?
+    private var running: Task<Bool, Never>?
+
+    public init(connection: AppleConnection, times: Times = Times(), now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+        self.connection = connection
+        self.times = times
+        self.now = now
+        self.logger = logger
+    }
+
+    /// - Throws: `.unknownKey` when Apple has no such key, `.keysUnavailable` when nobody knows.
+    func key(_ id: String) async throws(AppleTokenFailure) -> AppleKey {
+        var isNew = false
+        if !isWithin(times.fresh, fetched?.at) {
+            isNew = await fetch(unlessFailedWithin: usable == nil ? times.withoutKeys : times.between)
+        }
+        guard let keys = usable else { throw .keysUnavailable(retryAfter: wait(times.withoutKeys, since: failedAt)) }
+        if let key = keys[id] { return key }
+        if !isNew, !isWithin(times.between, askedForUnknownAt) {
+            askedForUnknownAt = now()
+            await fetch(unlessFailedWithin: times.between)
+            if let key = usable?[id] { return key }
+        } else if let running {
+            // Someone asked already, perhaps for this very key.
+            _ = await running.value
+            if let key = usable?[id] { return key }
+        }
+        // The last word of Apple's was none, so the key may be there.
+        if isWithin(times.between, failedAt) { throw .keysUnavailable(retryAfter: wait(times.between, since: failedAt)) }
+        throw .unknownKey
+    }
+
+    /// How many keys can be used now.
+    public var count: Int { usable?.count ?? 0 }
+
+    private var usable: AppleKeySet? {
+        guard let fetched, isWithin(times.fresh + times.stale, fetched.at) else { return nil }
+        return fetched.keys
+    }
+
+    /// Joins the request that runs, or makes one.
+    /// - Returns: whether there is a new set.
+    @discardableResult
+    private func fetch(unlessFailedWithin pause: Duration) async -> Bool {
+        if let running { return await running.value }
+        guard !isWithin(pause, failedAt) else { return false }
+        // A task of its own: the one who asked first may go away, and the others still wait for the answer. It ends by itself
+        // with the deadline of the request.
+        let task = Task { await load() }
+        running = task
+        return await task.value
+    }
+
+    /// Keeps the new set before anyone who waits for it goes on.
+    private func load() async -> Bool {
+        let keys = await download()
+        running = nil
+        if let keys { fetched = Fetched(keys: keys, at: now()) }
+        failedAt = keys == nil ? now() : nil
+        return keys != nil
+    }
+
+    private func download() async -> AppleKeySet? {
+        let answer: AppleAnswer
+        do {
+            answer = try await connection.get("/auth/keys", within: connection.limits.keyDeadline)
+        } catch {
+            logger.warning("Apple's keys cannot be fetched", metadata: ["reason": "\(error.rawValue)"])
+            return nil
+        }
+        guard let keys = await AppleKeySet(answer) else {
+            logger.warning("Apple's keys cannot be read", metadata: ["status": "\(answer.status)", "bytes": "\(answer.body.count)"])
+            return nil
+        }
+        return keys
+    }
+
+    /// Whether a moment is at most so long ago. One in the future is not: the clock was set back, and nothing is known.
+    private func isWithin(_ span: Duration, _ moment: Timestamp?) -> Bool {
+        guard let moment else { return false }
+        let age = now().since(moment)
+        return age >= .zero && age < span
+    }
+
+    private func wait(_ span: Duration, since moment: Timestamp?) -> Duration {
+        guard isWithin(span, moment), let moment else { return .seconds(1) }
+        return max(.seconds(1), span - now().since(moment))
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// Checks what Apple posts to a tenant's address, as strictly as an identity token.
+///
+/// The events come as a JSON text within the JSON, as Apple writes them, or as an object or an array, as its manual has it.
+public struct AppleNotifications: AppleNotificationVerifier {
+    private static let bodyLimits = JSONLimits(
+        maximumDepth: 4, maximumMembers: 16, maximumElements: 64, maximumStringBytes: 2 * SignedText.maximumBytes)
+    static let maximumBodyBytes = 2 * SignedText.maximumBytes
+    static let maximumEvents = 32
+
+    private let keys: AppleKeyCache
+    private let now: @Sendable () -> Timestamp
+
+    public init(keys: AppleKeyCache, now: @escaping @Sendable () -> Timestamp) {
+        self.keys = keys
+        self.now = now
+    }
+
+    public func notification(in body: [UInt8], for audiences: Set<String>) async throws(AppleTokenFailure) -> AppleNotification {
+        guard !audiences.isEmpty else { throw .noAudience }
+        guard body.count <= Self.maximumBodyBytes else { throw .tooLong }
+        guard let payload = (try? JSONValue(parsing: body, limits: Self.bodyLimits))?["payload"]?.stringValue else { throw .malformed }
+        let text = try SignedText(payload)
+        let claims = try text.claims(signedBy: try await keys.key(text.keyID))
+        let moment = now()
+        try claims.checkIssuer()
+        let audience = try claims.audience(among: audiences)
+        let expires = try claims.expiresAt(now: moment)
+        // Without an end of its own it is good for a day.
+        let issued = try claims.issuedAt(now: moment, maximumAge: expires == nil ? .hours(24) : nil)
+        let id = try claims.text("jti", bytes: 1...128) ?? Hexadecimal.encode(text.hash)
+        return AppleNotification(id: id, audience: audience, issuedAt: issued, events: try claims.events(issuedAt: issued))
+    }
+}
+
+extension AppleClaims {
+    private static let eventLimits = JSONLimits(maximumDepth: 4, maximumMembers: 32, maximumElements: 512, maximumStringBytes: 1024)
+
+    fileprivate func events(issuedAt: Timestamp) throws(AppleTokenFailure) -> [AppleAccountEvent] {
+        var value = self["events"]
+        if case .string(let text) = value { value = try? JSONValue(parsing: Array(text.utf8), limits: Self.eventLimits) }
+        let list: [JSONValue]
+        switch value {
+        case .object: list = value.map { [$0] } ?? []
+        case .array(let elements): list = elements
+        default: throw .claim("events")
+        }
+        guard (1...AppleNotifications.maximumEvents).contains(list.count) else { throw .claim("events") }
+        var events: [AppleAccountEvent] = []
+        for element in list {
+            guard let members = element.objectValue else { throw .claim("events") }
+            events.append(try AppleClaims(members).event(issuedAt: issuedAt))
+        }
+        return events
+    }
+
+    private func event(issuedAt: Timestamp) throws(AppleTokenFailure) -> AppleAccountEvent {
+        guard let type = try text("type", bytes: 1...64), let subject = try subject("sub") else { throw .claim("events") }
+        return AppleAccountEvent(
+            kind: .init(type), subject: subject, occurredAt: try eventTime ?? issuedAt, email: try email,
+            isPrivateEmail: try truth("is_private_email"))
+    }
+
+    /// Milliseconds or seconds: no moment since 1973 in milliseconds is as small as one before the year 5138 in seconds.
+    private var eventTime: Timestamp? {
+        get throws(AppleTokenFailure) {
+            guard let value = self["event_time"] else { return nil }
+            guard let number = value.integerValue, (0...253_402_300_799_999).contains(number) else { throw .claim("event_time") }
+            return Timestamp(milliseconds: number < 100_000_000_000 ? number * 1000 : number)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// Apple's token and revocation endpoints over HTTP.
+///
+/// Only an answer of Apple's own form is taken for a refusal: a proxy's error page, a time-out or an outage never looks like
+/// a person who withdrew their consent.
+public struct AppleTokenEndpoint: AppleTokenService {
+    private static let codeBytes = 1...1024
+    private static let tokenBytes = 1...4096
+
+    private let connection: AppleConnection
+    private let now: @Sendable () -> Timestamp
+
+    public init(connection: AppleConnection, now: @escaping @Sendable () -> Timestamp) {
+        self.connection = connection
+        self.now = now
+    }
+
+    public func exchange(code: String, redirectURI: String?, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+        guard Self.codeBytes.contains(code.utf8.count) else { throw .invalidGrant(description: nil) }
+        var form = [(name: "grant_type", value: "authorization_code"), (name: "code", value: code)]
+        if let redirectURI { form.append((name: "redirect_uri", value: redirectURI)) }
+        return try await tokens(form, as: client)
+    }
+
+    public func check(refreshToken: String, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+        guard Self.tokenBytes.contains(refreshToken.utf8.count) else { throw .refused(.invalidRequest) }
+        return try await tokens([(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: refreshToken)], as: client)
+    }
+
+    public func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure) {
+        let (text, hint) =
+            switch token {
+            case .refresh(let text): (text, "refresh_token")
+            case .access(let text): (text, "access_token")
+            }
+        guard Self.tokenBytes.contains(text.utf8.count) else { throw .refused(.invalidRequest) }
+        _ = try await answer(to: [(name: "token", value: text), (name: "token_type_hint", value: hint)], at: "/auth/revoke", as: client)
+    }
+
+    private func tokens(_ form: [(name: String, value: String)], as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+        let answer = try await answer(to: form, at: "/auth/token", as: client)
+        guard let tokens = AppleTokens(answer) else { throw .unavailable(retryAfter: TokenRefusal.standardWait) }
+        return tokens
+    }
+
+    private func answer(
+        to form: [(name: String, value: String)], at path: String, as client: AppleClient
+    ) async throws(AppleServiceFailure) -> AppleAnswer {
+        let secret = try ClientSecret.make(for: client, at: now())
+        let credentials = [(name: "client_id", value: client.clientID), (name: "client_secret", value: secret)]
+        let answer: AppleAnswer
+        do throws(AppleSilence) {
+            answer = try await connection.post(credentials + form, to: path, within: connection.limits.tokenDeadline)
+        } catch {
+            throw .unavailable(retryAfter: TokenRefusal.standardWait)
+        }
+        guard answer.status == 200 else { throw TokenRefusal.failure(in: answer) }
+        return answer
+    }
+}
+
+extension AppleTokens {
+    private static let tokenBytes = 1...8192
+
+    /// - Returns: nil when the answer is not one of the token endpoint's.
+    fileprivate init?(_ answer: AppleAnswer) {
+        guard let object = answer.object, let access = object["access_token"]?.stringValue, Self.tokenBytes.contains(access.utf8.count)
+        else { return nil }
+        for name in ["refresh_token", "id_token"] {
+            guard let value = object[name] else { continue }
+            guard let text = value.stringValue, Self.tokenBytes.contains(text.utf8.count) else { return nil }
+        }
+        let seconds = object["expires_in"]?.integerValue ?? 3600
+        self.init(
+            accessToken: access, expiresIn: .seconds(min(max(seconds, 0), 86_400)), refreshToken: object["refresh_token"]?.stringValue,
+            identityToken: object["id_token"]?.stringValue)
+    }
+}
