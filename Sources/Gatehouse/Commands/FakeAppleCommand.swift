@@ -48,7 +48,8 @@ struct FakeAppleCommand: GatehouseSubcommand {
             for await url in listening { try output.write(FakeAppleAnnouncement(url: url, team: team, keyFile: key.path).result) }
             try await tasks.waitForAll()
         }
-        try? FileManager.default.removeItem(at: key)
+        // What was made for this run alone goes with it.
+        try? FileManager.default.removeItem(at: folder == nil ? key.deletingLastPathComponent() : key)
     }
 
     /// Ends at SIGTERM or SIGINT, within seconds.
