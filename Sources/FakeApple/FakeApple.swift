@@ -95,7 +95,7 @@ public final class FakeApple: Service {
 
     private func group(of service: any Service) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(services: [service], logger: logger)
-        configuration.maximumGracefulShutdownDuration = Duration.seconds(2)
+        configuration.maximumGracefulShutdownDuration = Duration.seconds(60)
         return ServiceGroup(configuration: configuration)
     }
 

@@ -20,7 +20,10 @@ struct AppleSite: Sendable {
     let service: AppleTokenEndpoint
     let notifications: AppleNotifications
 
-    init(limits: AppleConnection.Limits = .init()) async throws {
+    /// A busy machine may take its time; tests of deadlines choose their own.
+    static let patient = AppleConnection.Limits(keyDeadline: .seconds(600), tokenDeadline: .seconds(600))
+
+    init(limits: AppleConnection.Limits = AppleSite.patient) async throws {
         let now: @Sendable () -> Timestamp = { [clock] in clock.now }
         apple = try await FakeApple.start(now: now)
         team = apple.register(clientIDs: [Self.app, Self.web])

@@ -33,7 +33,8 @@ public final class AppleConnection: Sendable {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
         self.limits = limits
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout = HTTPClient.Configuration.Timeout(connect: .seconds(2))
+        configuration.timeout = HTTPClient.Configuration.Timeout(
+            connect: .milliseconds(limits.keyDeadline.wholeMilliseconds))
         configuration.httpVersion = .http1Only
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

@@ -62,6 +62,6 @@ extension FakeApple {
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: notification))
-        return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(10)).status.code)
+        return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(60)).status.code)
     }
 }

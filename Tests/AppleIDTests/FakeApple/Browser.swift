@@ -46,7 +46,7 @@ struct Browser: Sendable {
     }
 
     private func send(_ request: HTTPClientRequest) async throws -> Page {
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
         let body = try await response.body.collect(upTo: 1_048_576)
         return Page(status: Int(response.status.code), text: String(buffer: body))
     }

@@ -173,7 +173,7 @@ import UseCases
     }
 
     @Test func `an Apple that is not there is unavailable`() async throws {
-        let site = try await AppleSite()
+        let site = try await AppleSite(limits: .init(keyDeadline: .milliseconds(50), tokenDeadline: .milliseconds(50)))
         await site.apple.stop()
 
         #expect(await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60))
