@@ -35,7 +35,7 @@ let package = Package(
     ],
     targets: [
         // Values, rules, permissions, errors. No framework.
-        .target(name: "Domain", swiftSettings: strict),
+        .target(name: "Domain", dependencies: ["StrictJSON"], swiftSettings: strict),
         // JSON text in and out: every limit checked, every error with its place.
         .target(name: "StrictJSON", swiftSettings: strict),
         // What an app, an administrator or a timer can do, and the protocols that it needs.
@@ -149,7 +149,7 @@ let package = Package(
             path: "Tests/Fixtures",
             swiftSettings: strict
         ),
-        .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: strict),
+        .testTarget(name: "DomainTests", dependencies: ["Domain", "StrictJSON"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(name: "IngestTests", dependencies: ["CZlib", "Domain", "Ingest"], swiftSettings: strict),
         .testTarget(
@@ -166,7 +166,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
             name: "AppleIDTests",

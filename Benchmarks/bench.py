@@ -293,14 +293,14 @@ def fill(gatehouse, tenant_id, users, count):
         for number in range(users):
             person = version7(first + number * 1000, number).bytes
             name, email = f"Person {number:06d}", f"person{number:06d}@acme.example"
-            people.append((tenant, person, email, 0, name, name.lower(), "customer", "active", first + number * 1000, first, now))
+            people.append((tenant, person, email, 0, name, name.lower(), "customer", "active", first + number * 1000, first, now, "{}", "{}", 0, None))
             for term in {name.lower().split()[1], "person", email, f"person{number:06d}", "acme.example", "acme", "example"}:
                 terms.append((tenant, term, person))
             if number % 2 == 0:
                 live.append((
                     tenant, version7(first + number * 1000, number).bytes, os.urandom(32), person, "app", None, "iPhone16,1", "18.2",
                     f"2.{number % 5}.0", "App/2 CFNetwork", "203.0.113.9", first, first + number * 1000, now + 86_400_000))
-        control.executemany("INSERT INTO users VALUES (?,?,?,?,?,?,?,?,?,?,?)", people)
+        control.executemany("INSERT INTO users VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", people)
         control.executemany("INSERT INTO user_terms VALUES (?,?,?)", terms)
         control.executemany(
             "INSERT INTO sessions (tenant_id,id,token_hash,user_id,kind,device_name,device_model,os_version,app_version,user_agent,address,"

@@ -13,6 +13,7 @@ extension StoreSet {
         let trail = AuditTrail(chain: chain)
         return StoreSet(
             tenants: Tenants(access: access, trail: trail),
+            settings: SettingsOfTenants(access: access, trail: trail),
             users: Users(access: access, trail: trail, now: now),
             roles: Roles(access: access, trail: trail),
             sessions: Sessions(access: access, trail: trail),

@@ -4,6 +4,7 @@ import Foundation
 /// Where everything is kept: one store for each feature.
 public struct StoreSet: Sendable {
     public let tenants: any TenantStore
+    public let settings: any TenantSettingsStore
     public let users: any UserStore
     public let roles: any RoleStore
     public let sessions: any SessionStore
@@ -20,12 +21,14 @@ public struct StoreSet: Sendable {
     public let refreshes: any RefreshStore
 
     public init(
-        tenants: any TenantStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore, passwords: any PasswordStore,
+        tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
+        passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
         refreshes: any RefreshStore
     ) {
         self.tenants = tenants
+        self.settings = settings
         self.users = users
         self.roles = roles
         self.sessions = sessions
@@ -46,6 +49,7 @@ public struct StoreSet: Sendable {
 /// Every use case, built over one set of stores.
 public struct Services: Sendable {
     public let tenants: TenantAdministration
+    public let settings: SettingsAdministration
     public let users: UserAdministration
     public let roles: RoleAdministration
     public let sessions: SessionAdministration
@@ -85,6 +89,7 @@ public struct Services: Sendable {
         passwords = gate
         limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
+        settings = SettingsAdministration(store: stores.settings, now: now)
         users = UserAdministration(users: stores.users, passwords: gate, surroundings: surroundings)
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
@@ -102,10 +107,12 @@ public struct Services: Sendable {
             ring: signingKeys, refreshes: stores.refreshes, vault: vault, origin: Self.ownOrigin, lifetime: accessTokenLifetime, now: now)
         refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, now: now)
         authenticator = AppAuthenticator(
-            keys: stores.keys, tenants: stores.tenants, sessions: stores.sessions, activity: activity, tokens: accessTokens, now: now)
+            keys: stores.keys, tenants: stores.tenants, settings: stores.settings, sessions: stores.sessions, activity: activity,
+            tokens: accessTokens, now: now)
         inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
         signIns = PasswordSignIn(
-            users: stores.users, accounts: stores.passwords, sessions: stores.sessions, passwords: gate, limiter: limiter,
+            users: stores.users, accounts: stores.passwords, sessions: stores.sessions, settings: stores.settings, passwords: gate,
+            limiter: limiter,
             surroundings: surroundings)
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
         console = ConsoleAccess(

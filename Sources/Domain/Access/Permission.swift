@@ -14,6 +14,9 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     case manageKeys = "keys.manage"
     case readRoles = "roles.read"
     case manageRoles = "roles.manage"
+    case readSettings = "settings.read"
+    /// Say how people sign in.
+    case manageSettings = "settings.manage"
     /// Create tenants, suspend them, own host names. Only operators hold it, in no tenant's role.
     case manageTenants = "tenants.manage"
 
@@ -38,4 +41,6 @@ public enum ReadKeys: Permission { public static let name = PermissionName.readK
 public enum ManageKeys: Permission { public static let name = PermissionName.manageKeys }
 public enum ReadRoles: Permission { public static let name = PermissionName.readRoles }
 public enum ManageRoles: Permission { public static let name = PermissionName.manageRoles }
+public enum ReadSettings: Permission { public static let name = PermissionName.readSettings }
+public enum ManageSettings: Permission { public static let name = PermissionName.manageSettings }
 public enum ManageTenants: Permission { public static let name = PermissionName.manageTenants }

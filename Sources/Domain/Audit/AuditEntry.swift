@@ -7,6 +7,8 @@ public struct AuditEntry: Sendable, Hashable {
         case tenantActivated = "tenant.activated"
         case tenantHostAdded = "tenant.host_added"
         case tenantHostRemoved = "tenant.host_removed"
+        /// How people sign in.
+        case tenantSettingsChanged = "tenant.settings_changed"
         /// An operator entered the tenant.
         case tenantEntered = "tenant.entered"
         case userCreated = "user.created"

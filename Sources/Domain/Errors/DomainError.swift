@@ -27,6 +27,8 @@ public enum DomainError: Error, Hashable, Sendable {
         /// The first request with this idempotency key has not ended yet.
         case idempotencyInProgress = "idempotency_in_progress"
         case setupDone = "setup_done"
+        /// Someone else changed the settings since they were read.
+        case settingsChanged = "settings_changed"
     }
 
     public enum Denial: Hashable, Sendable {

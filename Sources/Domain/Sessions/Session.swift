@@ -70,6 +70,9 @@ public struct Device: Sendable, Hashable {
         self.appVersion = appVersion
         self.userAgent = userAgent
     }
+
+    /// Without what the person calls the device.
+    public var unnamed: Device { Device(model: model, osVersion: osVersion, appVersion: appVersion, userAgent: userAgent) }
 }
 
 /// How long sessions live.
@@ -97,4 +100,22 @@ public struct SessionLifetimes: Sendable, Hashable {
     public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {
         min(createdAt + absolute, lastSeenAt + idle)
     }
+}
+
+/// What a tenant's settings say of each session of its app.
+public struct SessionTerms: Sendable, Hashable {
+    public let lifetimes: SessionLifetimes
+    /// Nil for what the server gives by itself.
+    public let accessTokenLifetime: Duration?
+    /// No address and no name of a device is kept.
+    public let isAnonymous: Bool
+
+    public init(lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool) {
+        self.lifetimes = lifetimes
+        self.accessTokenLifetime = accessTokenLifetime
+        self.isAnonymous = isAnonymous
+    }
+
+    /// Of a tenant that has set nothing.
+    public static let standard = SessionTerms(lifetimes: .app, accessTokenLifetime: nil, isAnonymous: false)
 }

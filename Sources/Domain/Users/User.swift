@@ -25,10 +25,19 @@ public struct User: Sendable, Hashable {
     public let createdAt: Timestamp
     public let updatedAt: Timestamp
     public let lastSeenAt: Timestamp?
+    /// Written by the app.
+    public let userMetadata: UserAttributes
+    /// Written by the tenant's back end and its settings; the app only reads it.
+    public let appMetadata: UserAttributes
+    /// Came in without proving anything: who loses the session loses the account.
+    public let isAnonymous: Bool
+    /// When someone disabled may come in again; nil for never.
+    public let bannedUntil: Timestamp?
 
     public init(
         id: ID, tenant: Tenant.ID, email: EmailAddress?, emailVerified: Bool, name: String?, role: Role.Name, state: State,
-        createdAt: Timestamp, updatedAt: Timestamp, lastSeenAt: Timestamp?
+        createdAt: Timestamp, updatedAt: Timestamp, lastSeenAt: Timestamp?, userMetadata: UserAttributes = .none,
+        appMetadata: UserAttributes = .none, isAnonymous: Bool = false, bannedUntil: Timestamp? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -40,7 +49,14 @@ public struct User: Sendable, Hashable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastSeenAt = lastSeenAt
+        self.userMetadata = userMetadata
+        self.appMetadata = appMetadata
+        self.isAnonymous = isAnonymous
+        self.bannedUntil = bannedUntil
     }
+
+    /// A ban that had an end, and the end is past.
+    public func hasServedBan(at moment: Timestamp) -> Bool { state == .disabled && bannedUntil.map { $0 <= moment } ?? false }
 }
 
 /// A way a user proves who they are: (tenant, provider, subject). Never found by e-mail alone.
@@ -104,13 +120,18 @@ public enum VisibleText {
 }
 
 extension User {
-    /// A copy with other values.
+    /// A copy with other values. Another address is not verified, unless it is said to be; who is not disabled is not banned.
     public func with(
-        email: EmailAddress?? = nil, name: String?? = nil, role: Role.Name? = nil, state: State? = nil, updatedAt: Timestamp
+        email: EmailAddress?? = nil, emailVerified: Bool? = nil, name: String?? = nil, role: Role.Name? = nil, state: State? = nil,
+        userMetadata: UserAttributes? = nil, appMetadata: UserAttributes? = nil, isAnonymous: Bool? = nil,
+        bannedUntil: Timestamp?? = nil, updatedAt: Timestamp
     ) -> User {
-        User(
-            id: id, tenant: tenant, email: email ?? self.email, emailVerified: (email ?? self.email) == self.email && emailVerified,
-            name: name ?? self.name, role: role ?? self.role, state: state ?? self.state, createdAt: createdAt, updatedAt: updatedAt,
-            lastSeenAt: lastSeenAt)
+        let state = state ?? self.state
+        return User(
+            id: id, tenant: tenant, email: email ?? self.email,
+            emailVerified: emailVerified ?? ((email ?? self.email) == self.email && self.emailVerified),
+            name: name ?? self.name, role: role ?? self.role, state: state, createdAt: createdAt, updatedAt: updatedAt,
+            lastSeenAt: lastSeenAt, userMetadata: userMetadata ?? self.userMetadata, appMetadata: appMetadata ?? self.appMetadata,
+            isAnonymous: isAnonymous ?? self.isAnonymous, bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil)
     }
 }

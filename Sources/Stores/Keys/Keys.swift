@@ -21,10 +21,15 @@ enum KeyRow {
     static func record(_ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> KeyRecord? {
         try transaction.row(
             """
-            SELECT \(sql: columns), \(sql: TenantRow.columns) FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+            SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
+            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
             WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
             """
-        ).map { KeyRecord(key: try key($0), tenant: try TenantRow.tenant($0)) }
+        ).map { row in
+            KeyRecord(
+                key: try key(row), tenant: try TenantRow.tenant(row),
+                dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect)
+        }
     }
 
     static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {

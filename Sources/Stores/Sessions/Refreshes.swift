@@ -17,24 +17,25 @@ struct Refreshes: RefreshStore {
             """
             SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
                 f.generation AS f_generation, f.rotated_at AS f_rotated_at, f.confirmed_at AS f_confirmed_at,
-                f.key_version AS f_key_version, f.method AS f_method
+                f.key_version AS f_key_version, f.method AS f_method, \(sql: SettingsRow.terms)
             FROM session_refresh f
             JOIN sessions s ON s.tenant_id = f.tenant_id AND s.id = f.session_id
             JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
+            LEFT JOIN tenant_settings o ON o.tenant_id = f.tenant_id
             WHERE f.tenant_id = \(tenant) AND f.session_id = \(session)
             """)
         guard let row else { return nil }
         let record = SessionRecord(
             session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-            tenant: try TenantRow.tenant(row))
+            tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
         return SessionAccess(
             record: record,
             refresh: RefreshState(
                 generation: try row.get("f_generation"), rotatedAt: try row.get("f_rotated_at"),
                 confirmedAt: try row.find("f_confirmed_at"), keyVersion: try row.get("f_key_version")),
-            method: try row.get("f_method"), metadata: try TokenMetadataRow.read(record.user.id, in: tenant, transaction))
+            method: try row.get("f_method"), metadata: try TokenMetadataRow.read(record.user, transaction))
     }
 
     func begin(
@@ -106,12 +107,14 @@ struct Refreshes: RefreshStore {
 
 /// What tokens say of a person besides their name.
 enum TokenMetadataRow {
-    static func read(_ user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> TokenMetadata {
+    static func read(_ user: User, _ transaction: any ReadTransaction) throws -> TokenMetadata {
         let providers: [Identity.Provider] = try transaction.rows(
             """
-            SELECT provider FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) ORDER BY created_at, provider LIMIT 20
+            SELECT provider FROM identities WHERE tenant_id = \(user.tenant) AND user_id = \(user.id) ORDER BY created_at, provider LIMIT 20
             """
         ).map { try $0.get("provider") }
-        return TokenMetadata(providers: providers.map { $0 == .password ? "email" : $0.rawValue })
+        return TokenMetadata(
+            providers: providers.map { $0 == .password ? "email" : $0.rawValue }, app: user.appMetadata.object,
+            user: user.userMetadata.object)
     }
 }

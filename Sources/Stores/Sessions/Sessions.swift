@@ -30,17 +30,19 @@ struct Sessions: SessionStore {
     ) throws -> SessionRecord? {
         try transaction.row(
             """
-            SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns)
+            SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
+                \(sql: SettingsRow.terms)
             FROM sessions s
             JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
+            LEFT JOIN tenant_settings o ON o.tenant_id = s.tenant_id
             WHERE s.tenant_id = \(tenant) AND s.token_hash = \(token)
             """
         ).map { row in
             SessionRecord(
                 session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-                tenant: try TenantRow.tenant(row))
+                tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
         }
     }
 

@@ -8,7 +8,9 @@ enum UserRow {
     static let columns: SQL =
         """
         u.tenant_id AS u_tenant_id, u.id AS u_id, u.email AS u_email, u.email_verified AS u_email_verified, u.name AS u_name,
-        u.role AS u_role, u.state AS u_state, u.created_at AS u_created_at, u.updated_at AS u_updated_at, u.last_seen_at AS u_last_seen_at
+        u.role AS u_role, u.state AS u_state, u.created_at AS u_created_at, u.updated_at AS u_updated_at, u.last_seen_at AS u_last_seen_at,
+        u.user_metadata AS u_user_metadata, u.app_metadata AS u_app_metadata, u.is_anonymous AS u_is_anonymous,
+        u.banned_until AS u_banned_until
         """
 
     static func user(_ row: Row) throws -> User {
@@ -16,7 +18,9 @@ enum UserRow {
             id: try row.get("u_id"), tenant: try row.get("u_tenant_id"), email: try row.find("u_email"),
             emailVerified: try row.get("u_email_verified"), name: try row.find("u_name"), role: try row.get("u_role"),
             state: try row.get("u_state"), createdAt: try row.get("u_created_at"), updatedAt: try row.get("u_updated_at"),
-            lastSeenAt: try row.find("u_last_seen_at"))
+            lastSeenAt: try row.find("u_last_seen_at"), userMetadata: UserAttributes(stored: try row.get("u_user_metadata")),
+            appMetadata: UserAttributes(stored: try row.get("u_app_metadata")), isAnonymous: try row.get("u_is_anonymous"),
+            bannedUntil: try row.find("u_banned_until"))
     }
 
     static func find(_ id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> (user: User, role: Role)? {
@@ -32,9 +36,11 @@ enum UserRow {
     static func insert(_ user: User, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
-            INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at)
+            INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at,
+                user_metadata, app_metadata, is_anonymous, banned_until)
             VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(nameKey(user)), \(user.role),
-                \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt))
+                \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt), \(user.userMetadata.text),
+                \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil))
             """)
         try insertTerms(of: user, transaction)
         try count(user, by: 1, transaction)
@@ -45,7 +51,9 @@ enum UserRow {
         try transaction.execute(
             """
             UPDATE users SET email = \(new.email), email_verified = \(new.emailVerified), name = \(new.name),
-                name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt)
+                name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt),
+                user_metadata = \(new.userMetadata.text), app_metadata = \(new.appMetadata.text), is_anonymous = \(new.isAnonymous),
+                banned_until = \(new.bannedUntil)
             WHERE tenant_id = \(new.tenant) AND id = \(new.id)
             """)
         if old.email != new.email || old.name != new.name {

@@ -8,6 +8,8 @@ public enum AccessFailure: Error, Sendable, Hashable {
     /// The key is not one of ours, or revoked, or of another kind.
     case unknownKey
     case tenantSuspended
+    /// The tenant's apps speak another wire format.
+    case dialectOff
     case unavailable(retryAfter: Duration)
 
     init(_ error: DomainError) {
@@ -24,6 +26,7 @@ public enum AccessFailure: Error, Sendable, Hashable {
 public struct AppAuthenticator: Sendable {
     let keys: any KeyStore
     let tenants: any TenantStore
+    let settings: any TenantSettingsStore
     let sessions: any SessionStore
     let activity: SessionActivity
     var tokens: AccessTokens
@@ -31,11 +34,13 @@ public struct AppAuthenticator: Sendable {
     let now: @Sendable () -> Timestamp
 
     public init(
-        keys: any KeyStore, tenants: any TenantStore, sessions: any SessionStore, activity: SessionActivity, tokens: AccessTokens,
+        keys: any KeyStore, tenants: any TenantStore, settings: any TenantSettingsStore, sessions: any SessionStore,
+        activity: SessionActivity, tokens: AccessTokens,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.keys = keys
         self.tenants = tenants
+        self.settings = settings
         self.sessions = sessions
         self.activity = activity
         self.tokens = tokens
@@ -44,13 +49,20 @@ public struct AppAuthenticator: Sendable {
     }
 
     /// The tenant that a publishable key or, without one, a host name stands for.
-    public func tenant(publishableKey: String?, host: HostName?) async throws(AccessFailure) -> Tenant {
-        if let publishableKey { return try await key(publishableKey, .publishable).tenant }
+    /// - Parameter dialect: that the request is written in; nil where that does not matter.
+    public func tenant(
+        publishableKey: String?, host: HostName?, speaking dialect: TenantSettings.Dialect? = nil
+    ) async throws(AccessFailure) -> Tenant {
+        if let publishableKey { return try Self.speaking(dialect, try await key(publishableKey, .publishable)).tenant }
         guard let host else { throw .noTenant }
         let owner: Tenant?
         do { owner = try await tenants.tenant(host: host) } catch { throw AccessFailure(error) }
         guard let owner else { throw .noTenant }
         guard owner.state == .active else { throw .tenantSuspended }
+        guard let dialect else { return owner }
+        let spoken: TenantSettings.Dialect
+        do { spoken = try await settings.settings(of: owner.id).settings.dialect } catch { throw AccessFailure(error) }
+        guard spoken.speaks(dialect) else { throw .dialectOff }
         return owner
     }
 
@@ -60,16 +72,18 @@ public struct AppAuthenticator: Sendable {
 
     /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every request of an
     /// app brings both.
-    public func visit(publishableKey: String, token: String) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
+    public func visit(
+        publishableKey: String, token: String, speaking dialect: TenantSettings.Dialect
+    ) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
         guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else { throw .unknownKey }
         guard let session = Credential(token, .appSession), session.tenant == tenant else {
-            return (try await self.key(publishableKey, .publishable).tenant, nil)
+            return (try Self.speaking(dialect, try await self.key(publishableKey, .publishable)).tenant, nil)
         }
         let records: (key: KeyRecord?, session: SessionRecord?)
         do {
             records = try await sessions.records(key: CredentialHash(key), session: CredentialHash(session), in: tenant)
         } catch { throw AccessFailure(error) }
-        let admitted = try usable(records.key, .publishable)
+        let admitted = try Self.speaking(dialect, try usable(records.key, .publishable))
         return (admitted.tenant, alive(records.session, .app))
     }
 
@@ -79,6 +93,11 @@ public struct AppAuthenticator: Sendable {
         let record: KeyRecord?
         do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch { throw AccessFailure(error) }
         return try usable(record, kind)
+    }
+
+    private static func speaking(_ dialect: TenantSettings.Dialect?, _ record: KeyRecord) throws(AccessFailure) -> KeyRecord {
+        guard dialect.map(record.dialect.speaks) ?? true else { throw .dialectOff }
+        return record
     }
 
     private func usable(_ record: KeyRecord?, _ kind: APIKey.Kind) throws(AccessFailure) -> KeyRecord {
@@ -110,7 +129,7 @@ public struct AppAuthenticator: Sendable {
     func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
         guard moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
-        let lifetimes: SessionLifetimes = session.kind == .app ? .app : .console
+        let lifetimes = session.kind == .app ? record.terms.lifetimes : .console
         let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment)
         activity.saw(
             SessionSighting(

@@ -5,10 +5,13 @@ import Foundation
 public struct KeyRecord: Sendable {
     public let key: APIKey
     public let tenant: Tenant
+    /// That the tenant's apps speak.
+    public let dialect: TenantSettings.Dialect
 
-    public init(key: APIKey, tenant: Tenant) {
+    public init(key: APIKey, tenant: Tenant, dialect: TenantSettings.Dialect) {
         self.key = key
         self.tenant = tenant
+        self.dialect = dialect
     }
 }
 

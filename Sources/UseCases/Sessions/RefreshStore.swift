@@ -16,7 +16,7 @@ public struct SessionAccess: Sendable {
     }
 
     /// Someone without an address and without any way to sign in again.
-    public var isAnonymous: Bool { record.user.email == nil && !metadata.hasProviders }
+    public var isAnonymous: Bool { record.user.isAnonymous || (record.user.email == nil && !metadata.hasProviders) }
 }
 
 /// The next generation of a session, to be begun if the one before it is still the one that is good.

@@ -73,7 +73,7 @@ public struct SessionRefresh: Sendable {
             case .reused: throw .alreadyUsed(try await end(access, shown: token, at: place))
             case .again: return try await refreshed(access, access.record.session, generation: access.refresh.generation, isRepeated: true)
             case .rotate:
-                let session = Self.moved(access.record.session, to: place, at: begun)
+                let session = Self.moved(access.record, to: place, at: begun)
                 guard try await rotate(session, from: token.generation, at: begun) else { continue }
                 return try await refreshed(access, session, generation: token.generation + 1, isRepeated: false)
             }
@@ -122,11 +122,13 @@ public struct SessionRefresh: Sendable {
         guard record.session.isAlive(at: moment) else { throw .expired }
     }
 
-    private static func moved(_ session: Session, to place: SignInPlace, at moment: Timestamp) -> Session {
-        Session(
+    private static func moved(_ record: SessionRecord, to place: SignInPlace, at moment: Timestamp) -> Session {
+        let (session, terms) = (record.session, record.terms)
+        return Session(
             id: session.id, tenant: session.tenant, user: session.user, kind: session.kind,
-            device: session.device.updated(by: place.device), address: place.origin.address, createdAt: session.createdAt,
-            lastSeenAt: moment, expiresAt: SessionLifetimes.app.expiry(createdAt: session.createdAt, lastSeenAt: moment))
+            device: session.device.updated(by: terms.isAnonymous ? place.device.unnamed : place.device),
+            address: terms.isAnonymous ? nil : place.origin.address, createdAt: session.createdAt,
+            lastSeenAt: moment, expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment))
     }
 
     private func rotate(_ session: Session, from generation: Int64, at moment: Timestamp) async throws(RefreshFailure) -> Bool {

@@ -76,8 +76,11 @@ public struct SessionRecord: Sendable {
     public let user: User
     public let role: Role
     public let tenant: Tenant
+    /// That the tenant gives to sessions of its app.
+    public let terms: SessionTerms
 
-    public init(session: Session, user: User, role: Role, tenant: Tenant) {
+    public init(session: Session, user: User, role: Role, tenant: Tenant, terms: SessionTerms) {
+        self.terms = terms
         self.session = session
         self.user = user
         self.role = role

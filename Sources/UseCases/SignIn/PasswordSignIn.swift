@@ -8,6 +8,12 @@ public enum SignInFailure: Error, Sendable, Hashable {
     case wrongCredentials
     /// The password is right, but the account is switched off.
     case disabled
+    /// The tenant lets nobody in this way.
+    case methodOff
+    /// The tenant makes no new accounts this way.
+    case signUpOff
+    /// The password is right, but nobody has shown that the address is theirs.
+    case unconfirmed
     case emailTaken
     case throttled(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
@@ -60,6 +66,28 @@ public struct PasswordAccount: Sendable {
     }
 }
 
+/// What someone says of themselves when they sign up.
+public struct NewAccount: Sendable {
+    public let email: String
+    public let name: String?
+    public let password: String
+    public let userMetadata: UserAttributes
+
+    public init(email: String, name: String? = nil, password: String, userMetadata: UserAttributes = .none) {
+        self.email = email
+        self.name = name
+        self.password = password
+        self.userMetadata = userMetadata
+    }
+}
+
+/// What comes of signing up.
+public enum SignUpOutcome: Sendable {
+    case signedIn(SignedIn)
+    /// The address has to be confirmed first. The person may be made up: then the address was taken.
+    case unconfirmed(User)
+}
+
 /// Password accounts, kept by a store.
 public protocol PasswordStore: Sendable {
     /// - Returns: nil when nobody in the tenant has this address.
@@ -77,42 +105,56 @@ public struct PasswordSignIn: Sendable {
     let users: any UserStore
     let accounts: any PasswordStore
     let sessions: any SessionStore
+    let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let limiter: RateLimiter
     let surroundings: Surroundings
 
     public init(
-        users: any UserStore, accounts: any PasswordStore, sessions: any SessionStore, passwords: PasswordGate, limiter: RateLimiter,
-        surroundings: Surroundings
+        users: any UserStore, accounts: any PasswordStore, sessions: any SessionStore, settings: any TenantSettingsStore,
+        passwords: PasswordGate, limiter: RateLimiter, surroundings: Surroundings
     ) {
         self.users = users
         self.accounts = accounts
         self.sessions = sessions
+        self.settings = settings
         self.passwords = passwords
         self.limiter = limiter
         self.surroundings = surroundings
     }
 
-    /// Makes an account with the role `customer` and opens its first session.
-    public func signUp(email: String, name: String?, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
-        let fields = try Self.validated(email: email, name: name, password: password)
+    /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed first.
+    public func signUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
+        let settings = try await settings(at: place)
+        guard settings.methods.contains(.password) else { throw .methodOff }
+        guard settings.signUp == .open else { throw .signUpOff }
+        let fields = try Self.validated(account)
         do throws(DomainError) {
-            try await limiter.take([
-                limiter.claim(.signUpByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-                limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-            ])
-            let hash = try await passwords.hash(password)
-            let user = try await insert(fields, hash: hash, at: place)
-            let role = Role.builtIn.first { $0.name == .customer }
-            guard let role else { throw DomainError.notFound(.role) }
-            return try await open(user, role, at: place)
+            try await limiter.take(signUpClaims(at: place))
+            let hash = try await passwords.hash(account.password)
+            let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
+            if settings.confirmsEmail { return .unconfirmed(try await insertUnlessTaken(user, hash, at: place)) }
+            try await insert(user, hash, at: place)
+            return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
         } catch { throw SignInFailure(error) }
+    }
+
+    /// To who asks, an address that is taken looks like one that is free; nothing of the account behind it is told.
+    private func insertUnlessTaken(_ user: User, _ hash: PasswordHash, at place: SignInPlace) async throws(DomainError) -> User {
+        do throws(DomainError) {
+            try await insert(user, hash, at: place)
+        } catch {
+            guard error == .conflict(.emailTaken) else { throw error }
+        }
+        return user
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
         }
+        let settings = try await settings(at: place)
+        guard settings.methods.contains(.password) else { throw .methodOff }
         do {
             let byAccount = limiter.signInsByAccount(address, tenant: place.tenant.id, from: place.origin)
             try await limiter.take(
@@ -123,11 +165,13 @@ public struct PasswordSignIn: Sendable {
             let account = try await accounts.account(address, in: place.tenant.id)
             let check = try await passwords.check(password, against: account?.password)
             guard let account, check.isRight else { throw SignInFailure.wrongCredentials }
-            guard account.user.state == .active else { throw SignInFailure.disabled }
+            let user = try await released(account.user, at: place)
+            guard user.state == .active else { throw SignInFailure.disabled }
+            if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
             if check.isOutdated, let old = account.password {
                 try await accounts.rehash(account.user.id, from: old, to: try await passwords.hash(password), in: place.tenant.id)
             }
-            let signedIn = try await open(account.user, account.role, at: place)
+            let signedIn = try await open(user, account.role, settings: settings, at: place)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
             try await limiter.giveBack(byAccount)
             return signedIn
@@ -141,14 +185,17 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Opens a session for someone whose right has been shown.
-    func open(_ user: User, _ role: Role, kind: Session.Kind = .app, at place: SignInPlace) async throws(DomainError) -> SignedIn {
+    func open(
+        _ user: User, _ role: Role, kind: Session.Kind = .app, settings: TenantSettings = .standard, at place: SignInPlace
+    ) async throws(DomainError) -> SignedIn {
         let now = surroundings.now()
-        let lifetimes: SessionLifetimes = kind == .app ? .app : .console
+        let lifetimes = kind == .app ? settings.sessions : .console
         let token = Credential(
             kind == .app ? .appSession : .consoleSession, tenant: place.tenant.id, random: surroundings.random(Credential.randomBytes))
         let session = Session(
-            id: surroundings.newID(), tenant: place.tenant.id, user: user.id, kind: kind, device: place.device,
-            address: place.origin.address, createdAt: now, lastSeenAt: now,
+            id: surroundings.newID(), tenant: place.tenant.id, user: user.id, kind: kind,
+            device: settings.isAnonymous ? place.device.unnamed : place.device,
+            address: settings.isAnonymous ? nil : place.origin.address, createdAt: now, lastSeenAt: now,
             expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now))
         let audit = AuditDraft(
             .sessionStarted, by: .user(user.id, role: role, from: place.origin), at: now, target: .init(.session, session.id),
@@ -162,28 +209,15 @@ public struct PasswordSignIn: Sendable {
         let name: String?
     }
 
-    private static func validated(email: String, name: String?, password: String) throws(SignInFailure) -> Fields {
+    private static func validated(_ account: NewAccount) throws(SignInFailure) -> Fields {
         var problems: [FieldProblem] = []
-        let address = UserAdministration.email(email, &problems)
-        if email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
-        let title = UserAdministration.name(name, &problems)
-        do { try PasswordRules.check(password, about: [email, name ?? ""]) } catch {
+        let address = UserAdministration.email(account.email, &problems)
+        if account.email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
+        let title = UserAdministration.name(account.name, &problems)
+        do { try PasswordRules.check(account.password, about: [account.email, account.name ?? ""]) } catch {
             problems.append(.init(field: "password", rule: error))
         }
         guard problems.isEmpty, let address else { throw .invalid(problems) }
         return Fields(email: address, name: title)
-    }
-
-    private func insert(_ fields: Fields, hash: PasswordHash, at place: SignInPlace) async throws(DomainError) -> User {
-        let now = surroundings.now()
-        let user = User(
-            id: surroundings.newID(), tenant: place.tenant.id, email: fields.email, emailVerified: false, name: fields.name,
-            role: .customer, state: .active, createdAt: now, updatedAt: now, lastSeenAt: now)
-        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: place.origin)
-        let audit = AuditDraft(
-            .userSignedUp, by: principal, at: now, target: .init(.user, user.id),
-            changes: [.init("email", from: nil, to: fields.email.masked)])
-        try await users.insert(NewUser(user: user, password: hash, audit: audit), in: place.tenant.id) { _ in }
-        return user
     }
 }

@@ -23,11 +23,18 @@ public struct TokenMetadata: Sendable, Hashable {
     }
 
     /// `{"provider": "apple", "providers": ["apple", "email"]}`, in the words of the app's side: a password is `email`.
-    public init(providers: [String], user: JSONObject = .init()) {
-        var app = JSONObject()
+    /// - Parameter app: what else is kept there.
+    public init(providers: [String], app: JSONObject = .init(), user: JSONObject = .init()) {
+        var app = app
         app["provider"] = providers.first.map { .string($0) }
         app["providers"] = .array(providers.map { .string($0) })
         self.init(app: app, user: user)
+    }
+
+    /// Of one that is too long only the providers.
+    var shortApp: JSONObject {
+        guard app.serialized().count > Self.maximumBytes else { return app }
+        return JSONObject(app.filter { $0.name == "provider" || $0.name == "providers" }.map { ($0.name, $0.value) })
     }
 
     var hasProviders: Bool { !(app["providers"]?.arrayValue ?? []).isEmpty }
@@ -74,7 +81,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
         payload["iat"] = .integer(issuedAt)
         payload["email"] = .string(record.user.email?.description ?? "")
         payload["phone"] = ""
-        payload["app_metadata"] = .object(access.metadata.app)
+        payload["app_metadata"] = .object(access.metadata.shortApp)
         let ownMetadata = access.metadata.user
         payload["user_metadata"] = .object(ownMetadata.serialized().count <= TokenMetadata.maximumBytes ? ownMetadata : JSONObject())
         payload["role"] = .string(audience)

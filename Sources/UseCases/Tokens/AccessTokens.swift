@@ -58,6 +58,7 @@ public struct AccessTokens: Sendable {
     func pair(for access: SessionAccess, generation: Int64) async throws(DomainError) -> IssuedTokens {
         let session = access.record.session
         let issued = now().wholeSeconds
+        let lifetime = access.record.terms.accessTokenLifetime ?? lifetime
         let expires = issued + lifetime.secondsRoundedUp
         let payload = AccessTokenClaims.payload(
             of: access, issuer: issuer(of: access.record.tenant.slug), generation: generation, issuedAt: issued, expiresAt: expires)

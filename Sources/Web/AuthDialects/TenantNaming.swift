@@ -17,14 +17,17 @@ public struct TenantNaming: Sendable {
     /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any more); 403 for
     ///   a suspended tenant; 503.
     /// - Parameter token: of the session that the request brings, to be read together with the key.
-    func admit(_ request: Request, _ context: GatehouseContext, token: String? = nil) async throws -> AppContext {
+    func admit(
+        _ request: Request, _ context: GatehouseContext, token: String? = nil, speaking dialect: TenantSettings.Dialect
+    ) async throws -> AppContext {
         let key = try Self.key(request.headers)
         do {
             if let key, let token {
-                let visit = try await authenticator.visit(publishableKey: key, token: token)
+                let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
                 return AppContext(context, tenant: visit.tenant, reading: AppContext.SessionReading(token: token, record: visit.session))
             }
-            let tenant = try await authenticator.tenant(publishableKey: key, host: host(of: request, from: context.identity.peer))
+            let tenant = try await authenticator.tenant(
+                publishableKey: key, host: host(of: request, from: context.identity.peer), speaking: dialect)
             return AppContext(context, tenant: tenant)
         } catch { throw WebFailure(error, expecting: .publishable) }
     }

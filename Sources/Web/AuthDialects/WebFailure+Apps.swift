@@ -16,6 +16,10 @@ extension WebFailure {
                 .unauthorized, "unknown_key", title: "The key is not good",
                 detail: "Send a key of the kind \(kind.rawValue) (\(kind.prefix.rawValue)…) that is not revoked.")
         case .tenantSuspended: self.init(DomainError.conflict(.tenantSuspended))
+        case .dialectOff:
+            self.init(
+                .forbidden, "dialect_disabled", title: "The app speaks another wire format",
+                detail: "Use the other address of the sign-in, or let an administrator change the setting dialect.")
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }
@@ -30,6 +34,18 @@ extension WebFailure {
             self.init(
                 .forbidden, "account_disabled", title: "The account is switched off",
                 detail: "This account is switched off. Ask the people who run the app.")
+        case .methodOff:
+            self.init(
+                .badRequest, "method_disabled", title: "This way to sign in is off",
+                detail: "This app does not let people in this way.")
+        case .signUpOff:
+            self.init(
+                .badRequest, "sign_up_disabled", title: "Nobody can sign up",
+                detail: "This app makes no new accounts this way. Ask the people who run the app.")
+        case .unconfirmed:
+            self.init(
+                .forbidden, "email_not_verified", title: "The address is not confirmed",
+                detail: "Confirm the e-mail address first: open the link in the message that was sent to it.")
         case .emailTaken: self.init(DomainError.conflict(.emailTaken))
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))

@@ -73,7 +73,7 @@ public struct IngestRoutes: Sendable {
         let text = try Self.keyText(request.headers)
         do { return try await authenticator.key(text, .ingest) } catch {
             switch error {
-            case .noTenant, .unknownKey:
+            case .noTenant, .unknownKey, .dialectOff:
                 throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(withToken: true)
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)

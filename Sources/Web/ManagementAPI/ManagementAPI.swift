@@ -26,6 +26,7 @@ public struct ManagementAPI: Sendable {
         let tenant = routes.group("api/v1/tenants/{tenant}", authentication: .memberOrSecretKey, admit: callers.enterTenant)
             .with(RefusalNotes(refusals: services.refusals)).with(IdempotentWrites(idempotency: services.idempotency))
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
+        SettingsEndpoints(settings: services.settings).add(to: tenant)
         UserEndpoints(services: services, console: console).add(to: tenant)
         SessionEndpoints(services: services).add(to: tenant)
         EventEndpoints(events: services.events, now: now).add(to: tenant)

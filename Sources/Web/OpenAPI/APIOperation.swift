@@ -5,7 +5,7 @@ import StrictJSON
 /// What the API description says of one route. The route itself names it by `id`.
 struct APIOperation: Sendable {
     enum Tag: String, Sendable, CaseIterable {
-        case users, sessions, events, keys, roles, audit, tenants, signIn = "sign-in", tokens, ingest, operations
+        case users, sessions, events, keys, roles, audit, settings, tenants, signIn = "sign-in", tokens, ingest, operations
 
         var summary: String {
             switch self {
@@ -15,6 +15,7 @@ struct APIOperation: Sendable {
             case .keys: "The keys that a tenant gives to its apps and its back end."
             case .roles: "Sets of permissions; each user has one."
             case .audit: "Who did what to whom."
+            case .settings: "How the people of a tenant sign in."
             case .tenants: "The tenants of the installation, for operators."
             case .signIn: "What apps call to sign people in and keep them signed in."
             case .tokens: "What back ends call to check the tokens of people who are signed in, and to end them."

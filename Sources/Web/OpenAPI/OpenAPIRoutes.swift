@@ -7,7 +7,7 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + betterAuthOperations + tokenOperations + ingestOperations + healthOperations + descriptionOperations
+        + settingsOperations + betterAuthOperations + tokenOperations + ingestOperations + healthOperations + descriptionOperations
 
     private static let descriptionOperations = [
         APIOperation(

@@ -186,8 +186,8 @@ private struct UnreachableKeys: KeyStore {
 extension StoreSet {
     fileprivate func with(keys: any KeyStore) -> StoreSet {
         StoreSet(
-            tenants: tenants, users: users, roles: roles, sessions: sessions, passwords: passwords, keys: keys, audit: audit,
-            operators: operators, console: console, limits: limits, idempotency: idempotency, events: events, tenantKeys: tenantKeys,
-            signingKeys: signingKeys, refreshes: refreshes)
+            tenants: tenants, settings: settings, users: users, roles: roles, sessions: sessions, passwords: passwords, keys: keys,
+            audit: audit, operators: operators, console: console, limits: limits, idempotency: idempotency, events: events,
+            tenantKeys: tenantKeys, signingKeys: signingKeys, refreshes: refreshes)
     }
 }

@@ -11,7 +11,14 @@ CREATE TABLE users (
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     last_seen_at BIGINT,
+    -- JSON objects: what the app wrote, and what the back end wrote.
+    user_metadata TEXT COLLATE "C" NOT NULL,
+    app_metadata TEXT COLLATE "C" NOT NULL,
+    is_anonymous BIGINT NOT NULL CHECK (is_anonymous IN (0, 1)),
+    -- When someone disabled may come in again; never without it.
+    banned_until BIGINT,
     PRIMARY KEY (tenant_id, id),
+    CHECK (banned_until IS NULL OR state = 'disabled'),
     FOREIGN KEY (tenant_id, role) REFERENCES roles (tenant_id, name)
 );
 CREATE UNIQUE INDEX users_by_email ON users (tenant_id, email) WHERE email IS NOT NULL;

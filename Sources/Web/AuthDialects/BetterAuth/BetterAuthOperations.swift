@@ -38,7 +38,10 @@ extension APIOperation {
     ]
 
     private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
-        let codes = ["VALIDATION_ERROR", "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"]
+        let codes = [
+            "VALIDATION_ERROR", "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED",
+            "EMAIL_PASSWORD_DISABLED", "EMAIL_PASSWORD_SIGN_UP_DISABLED",
+        ]
         return APIOperation(
             id: id, tag: .signIn, summary: summary, details: "The person has the role `customer`.", headers: deviceHeaders,
             body: Body(contents: [
@@ -46,7 +49,11 @@ extension APIOperation {
                     schema: schema,
                     example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"])
             ]),
-            answers: [begun("The new person, and the token of their session.", BetterAuthSchemas.signedUp)],
+            answers: [
+                begun(
+                    "The new person, and the token of their session; null while the address is not confirmed.", BetterAuthSchemas.signedUp,
+                    isAlways: false)
+            ],
             refusals: [
                 Refusal(400, "", codes, form: .betterAuth),
                 Refusal(
@@ -63,9 +70,9 @@ extension APIOperation {
             ]),
             answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
             refusals: [
-                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL"], form: .betterAuth),
+                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_EMAIL_OR_PASSWORD"], form: .betterAuth),
-                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL"], form: .betterAuth), throttled,
+                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"], form: .betterAuth), throttled,
             ])
     }
 
@@ -77,12 +84,12 @@ extension APIOperation {
     /// Of a request that the browser's cookie authorises.
     private static let crossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 
-    private static func begun(_ summary: String, _ schema: NamedSchema) -> Answer {
+    private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
         Answer(
             status: .ok, summary: summary, schema: schema,
             headers: [
-                InputDescription("set-auth-token", .text, isRequired: true, "The session's token."),
-                InputDescription("Set-Cookie", .text, isRequired: true, "The same token, signed, for browsers."),
+                InputDescription("set-auth-token", .text, isRequired: isAlways, "The session's token."),
+                InputDescription("Set-Cookie", .text, isRequired: isAlways, "The same token, signed, for browsers."),
             ])
     }
 
@@ -105,7 +112,7 @@ extension Refusal {
                 400, "The request cannot be read, or its fields need mending, or nothing says which app it is.",
                 ["BAD_REQUEST", "MISSING_API_KEY"], form: .betterAuth),
             Refusal(401, "The key is not good, or nobody is signed in.", ["INVALID_API_KEY"], form: .betterAuth),
-            Refusal(403, "Not allowed.", ["TENANT_SUSPENDED"], form: .betterAuth),
+            Refusal(403, "Not allowed.", ["TENANT_SUSPENDED", "DIALECT_DISABLED"], form: .betterAuth),
         ]
         if route.authentication == .appSession { refusals[1].codes.append("UNAUTHORIZED") }
         if route.isWrite {

@@ -34,6 +34,8 @@ public struct BetterAuthRenderer: ErrorRenderer {
         "unauthenticated": (.unauthorized, "UNAUTHORIZED"),
         "wrong_credentials": (.unauthorized, "INVALID_EMAIL_OR_PASSWORD"),
         "account_disabled": (.forbidden, "BANNED_USER"),
+        "method_disabled": (.badRequest, "EMAIL_PASSWORD_DISABLED"),
+        "sign_up_disabled": (.badRequest, "EMAIL_PASSWORD_SIGN_UP_DISABLED"),
         "email_taken": (.unprocessableContent, "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"),
         "too_large": (.contentTooLarge, "PAYLOAD_TOO_LARGE"),
         "unsupported_encoding": (.unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE"),

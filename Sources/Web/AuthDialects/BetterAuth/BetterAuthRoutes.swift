@@ -52,7 +52,7 @@ public struct BetterAuthRoutes: Sendable {
     @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
-        return try await naming.admit(request, context, token: sessions.token(in: request.headers))
+        return try await naming.admit(request, context, token: sessions.token(in: request.headers), speaking: .betterAuth)
     }
 }
 
@@ -61,12 +61,19 @@ extension BetterAuthRoutes {
     private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
         let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
         do {
-            let signedIn = try await signIns.signUp(
-                email: body.email, name: body.name, password: body.password, at: place(of: request, context))
+            let account = NewAccount(email: body.email, name: body.name, password: body.password)
+            let outcome = try await signIns.signUp(account, at: place(of: request, context))
+            guard case .signedIn(let signedIn) = outcome else { return Self.unconfirmed(outcome) }
             return begun(
                 signedIn, ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)],
                 isRemembered: body.isRemembered)
         } catch { throw WebFailure(error) }
+    }
+
+    /// Nobody is signed in before the address is confirmed.
+    private static func unconfirmed(_ outcome: SignUpOutcome) -> Response {
+        guard case .unconfirmed(let user) = outcome else { return Response(status: .internalServerError) }
+        return .json(["token": .null, "user": AnswerShape<User>.betterAuthUser.json(user)])
     }
 
     @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -49,7 +49,7 @@ enum BetterAuthSchemas {
 
     static let signedUp = NamedSchema(
         name: "BetterAuthSignedUp",
-        schema: .object([("token", token), ("user", .named("BetterAuthUser"))], required: ["token", "user"]),
+        schema: .object([("token", token.nullable), ("user", .named("BetterAuthUser"))], required: ["token", "user"]),
         uses: [AnswerShape<User>.betterAuthUser.named])
     static let signedIn = NamedSchema(
         name: "BetterAuthSignedIn",

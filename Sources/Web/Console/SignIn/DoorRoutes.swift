@@ -64,7 +64,7 @@ struct DoorRoutes {
         case .invalid(let problems):
             return signInPage(
                 context, action: action, typed: typed, problems: problems, title: "Mend this and try again", status: .unprocessableContent)
-        case .wrongCredentials, .emailTaken, .disabled:
+        case .wrongCredentials, .emailTaken, .disabled, .methodOff, .signUpOff, .unconfirmed:
             return signInPage(
                 context, action: action, typed: typed, title: "That address and password do not open this console.",
                 hint: "Check both for a slip. If you belong to several tenants, name the one you want.", status: .unauthorized)

@@ -16,6 +16,8 @@ extension PermissionName {
         case .manageKeys: "Create and revoke keys"
         case .readRoles: "See roles"
         case .manageRoles: "Create and change roles"
+        case .readSettings: "See how people sign in"
+        case .manageSettings: "Change how people sign in"
         case .manageTenants: "Manage tenants"
         }
     }

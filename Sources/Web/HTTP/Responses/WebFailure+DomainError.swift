@@ -96,6 +96,7 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused: "The idempotency key came before with another request"
         case .idempotencyInProgress: "A request with this idempotency key is under way"
         case .setupDone: "The installation is set up already"
+        case .settingsChanged: "The settings have changed since"
         }
     }
 
@@ -112,6 +113,7 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused: "Use a new key for a new request."
         case .idempotencyInProgress: "Wait a moment, then send it again."
         case .setupDone: "Sign in, or create operators on the command line."
+        case .settingsChanged: "Read them again, and send the version that they have now."
         }
     }
 }

@@ -79,7 +79,7 @@ struct CallerAuthenticator: Sendable {
             switch error {
             case .unavailable(let retryAfter): throw DomainError.unavailable(retryAfter: retryAfter)
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
-            case .noTenant, .unknownKey:
+            case .noTenant, .unknownKey, .dialectOff:
                 throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(withToken: true)
             }
         }

@@ -1,0 +1,46 @@
+import StrictJSON
+
+/// One member of `app_metadata` that every new person begins with: `{"name": "trial_ends_at", "after_seconds": 604800}`.
+public struct DefaultAttribute: Sendable, Hashable {
+    public enum Value: Sendable, Hashable {
+        case text(String)
+        case integer(Int64)
+        case truth(Bool)
+        /// The moment of creation and so much, as RFC 3339.
+        case after(Duration)
+    }
+
+    public static let nameMaximumLength = 64
+    public static let textMaximumLength = 200
+    /// Ten years.
+    public static let afterSeconds = 0...315_360_000
+    /// What this dialect writes itself.
+    public static let reservedNames: Set<String> = ["provider", "providers"]
+
+    public let name: String
+    public let value: Value
+
+    public init(name: String, value: Value) {
+        self.name = name
+        self.value = value
+    }
+
+    /// What it comes to for someone made at that moment.
+    public func value(at moment: Timestamp) -> JSONValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .integer(let number): .integer(number)
+        case .truth(let truth): .bool(truth)
+        case .after(let span): .string((moment + span).rfc3339)
+        }
+    }
+}
+
+extension TenantSettings {
+    /// The `app_metadata` of someone made at that moment.
+    public func appMetadata(at moment: Timestamp) -> UserAttributes {
+        let object = JSONObject(defaultAttributes.map { ($0.name, $0.value(at: moment)) })
+        // Twenty names and texts at their longest are far below the limit.
+        return (try? UserAttributes(object)) ?? .none
+    }
+}

@@ -1,0 +1,51 @@
+/// A language as a tenant names it: `fr`, `fr-CA` (RFC 5646, the language and perhaps the region).
+public struct Language: Hashable, Sendable, LosslessStringConvertible {
+    public static let english = Language(known: "en")
+
+    public let description: String
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
+            parts.count == 1 || (parts[1].utf8.count == 2 && parts[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }))
+        else { return nil }
+        description = text
+    }
+
+    private init(known text: StaticString) { description = text.description }
+}
+
+/// What an app's people read for one code, in one language, in the tenant's own words.
+public struct MessageText: Sendable, Hashable {
+    /// Of a text and its code, in characters.
+    public static let textMaximumLength = 500
+    public static let codeMaximumLength = 80
+
+    public let code: String
+    public let language: Language
+    public let text: String
+
+    public init(code: String, language: Language, text: String) {
+        self.code = code
+        self.language = language
+        self.text = text
+    }
+
+    /// What is there once.
+    var key: [String] { [code, language.description] }
+}
+
+extension TenantSettings {
+    /// The tenant's words for a code.
+    /// - Parameter wanted: languages in the order in which they are liked; the tenant's own comes last.
+    /// - Returns: nil when the tenant has none in any of them.
+    public func text(for code: String, in wanted: [Language] = []) -> String? {
+        let own = texts.filter { $0.code == code }
+        for language in wanted + [language] {
+            if let text = own.first(where: { $0.language == language }) { return text.text }
+            let general = language.description.prefix { $0 != "-" }
+            if let text = own.first(where: { $0.language.description == general }) { return text.text }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,101 @@
+/// How the people of one tenant sign in, and for how long. A tenant that has set nothing has the defaults.
+public struct TenantSettings: Sendable, Hashable {
+    /// A way to sign in that can be switched on and off.
+    public enum Method: String, Sendable, CaseIterable {
+        /// With e-mail address and password.
+        case password
+        case apple
+        /// Without proving anything: a new person each time.
+        case anonymous
+    }
+
+    /// The wire format that the tenant's apps speak.
+    public enum Dialect: String, Sendable, CaseIterable {
+        case betterAuth = "better-auth"
+        case gotrue
+        case both
+
+        /// - Parameter other: one of the two.
+        public func speaks(_ other: Dialect) -> Bool { self == .both || self == other }
+    }
+
+    /// Who can make an account by themselves.
+    public enum SignUpPolicy: String, Sendable, CaseIterable {
+        case open
+        /// Only who was asked in.
+        case invited
+        /// Nobody; accounts are made by administrators and by the back end.
+        case closed
+    }
+
+    public var methods: Set<Method> = [.password]
+    public var dialect = Dialect.both
+    /// No e-mail address and no name is kept of anyone.
+    public var isAnonymous = false
+    public var signUp = SignUpPolicy.open
+    /// Who has not shown that the address is theirs cannot sign in with it.
+    public var confirmsEmail = false
+    public var sessions = SessionLifetimes.app
+    public var accessTokenLifetime = Self.defaultAccessTokenLifetime
+    /// Apple's token must bring a nonce.
+    public var requiresNonce = false
+    /// Who signs out everywhere withdraws the app's right at Apple too.
+    public var revokesAtAppleEverywhere = false
+    /// What texts are in when a request asks for no language that there are texts in.
+    public var language = Language.english
+    public var texts: [MessageText] = []
+    /// What a new person has in `app_metadata`.
+    public var defaultAttributes: [DefaultAttribute] = []
+
+    public static let standard = TenantSettings()
+    public static let defaultAccessTokenLifetime = Duration.minutes(10)
+    public static let idleSeconds = 300...31_536_000
+    public static let absoluteSeconds = 3600...63_072_000
+    public static let accessTokenSeconds = 60...3600
+    public static let maximumTexts = 300
+    public static let maximumDefaultAttributes = 20
+
+    public init() {}
+
+    /// - Throws: `.invalid` with every field that needs mending.
+    public func check() throws(DomainError) {
+        var problems: [FieldProblem] = []
+        func note(_ field: String, _ rule: FieldProblem.Rule) { problems.append(FieldProblem(field: field, rule: rule)) }
+        if methods.isEmpty { note("methods", .malformed("Leave at least one way to sign in.")) }
+        if isAnonymous, methods.contains(.password) {
+            note("methods", .malformed("Without e-mail addresses nobody has a password: leave out password, or set anonymous to false."))
+        }
+        check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
+        check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
+        check(accessTokenLifetime, "access_token_seconds", Self.accessTokenSeconds, note)
+        if sessions.idle > sessions.absolute { note("idle_seconds", .malformed("This must not be more than absolute_seconds.")) }
+        if texts.count > Self.maximumTexts { note("texts", .malformed("Send at most \(Self.maximumTexts) texts.")) }
+        if Set(texts.map(\.key)).count < texts.count { note("texts", .malformed("Send one text for each code and language.")) }
+        if defaultAttributes.count > Self.maximumDefaultAttributes {
+            note("default_attributes", .malformed("Send at most \(Self.maximumDefaultAttributes) attributes."))
+        }
+        if Set(defaultAttributes.map(\.name)).count < defaultAttributes.count {
+            note("default_attributes", .malformed("Send each name once."))
+        }
+        guard problems.isEmpty else { throw .invalid(problems) }
+    }
+
+    private func check(
+        _ span: Duration, _ field: String, _ range: ClosedRange<Int>, _ note: (String, FieldProblem.Rule) -> Void
+    ) {
+        if !range.contains(Int(span.components.seconds)) { note(field, .outOfRange(range)) }
+    }
+}
+
+/// The settings with the number of changes that led to them: 0 for a tenant that has set nothing.
+public struct VersionedSettings: Sendable, Hashable {
+    public let settings: TenantSettings
+    public let version: Int
+
+    public init(settings: TenantSettings, version: Int) {
+        self.settings = settings
+        self.version = version
+    }
+
+    public static let standard = VersionedSettings(settings: .standard, version: 0)
+}

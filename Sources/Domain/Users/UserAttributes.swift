@@ -1,0 +1,55 @@
+import StrictJSON
+
+/// What is kept with a person beside the fields that Gatehouse knows: a JSON object, small and not deep.
+///
+/// The app may write `user_metadata`, only the tenant's back end `app_metadata`.
+public struct UserAttributes: Sendable, Hashable {
+    public static let maximumBytes = 16 * 1024
+    /// Of objects and lists within each other, the outermost too.
+    public static let maximumDepth = 8
+    public static let none = UserAttributes(stored: "{}")
+
+    /// The object as compact JSON.
+    public let text: String
+
+    /// - Throws: `.malformed` for what is too large or too deep.
+    public init(_ object: JSONObject) throws(FieldProblem.Rule) {
+        guard JSONValue.object(object).depth <= Self.maximumDepth else {
+            throw .malformed("At most \(Self.maximumDepth) objects and lists may stand within each other.")
+        }
+        let bytes = object.serialized()
+        guard bytes.count <= Self.maximumBytes else {
+            throw .malformed("Use at most \(Self.maximumBytes) bytes of JSON.")
+        }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What was made by this type before.
+    public init(stored text: String) {
+        self.text = text
+    }
+
+    public var isEmpty: Bool { text == "{}" }
+
+    public var object: JSONObject { (try? JSONValue(parsing: text.utf8))?.objectValue ?? [:] }
+
+    /// These with the members of `changes` in their place; a member that is null there goes.
+    /// - Throws: as `init(_:)`.
+    public func merging(_ changes: JSONObject) throws(FieldProblem.Rule) -> UserAttributes {
+        guard !changes.isEmpty else { return self }
+        var merged = object
+        for (name, value) in changes { merged[name] = value.isNull ? nil : value }
+        return try UserAttributes(merged)
+    }
+}
+
+extension JSONValue {
+    /// How many arrays and objects stand within each other; 0 for a text or a number.
+    fileprivate var depth: Int {
+        switch self {
+        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+        case .object(let object): 1 + (object.lazy.map(\.value.depth).max() ?? 0)
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Database
+import Domain
+import StrictJSON
+import UseCases
+
+/// One row of `tenant_settings`.
+enum SettingsRow {
+    static let columns: SQL =
+        """
+        version, methods, dialect, is_anonymous, sign_up, confirms_email, idle_seconds, absolute_seconds, access_token_seconds,
+        requires_nonce, revokes_at_apple, language, texts, default_attributes
+        """
+
+    /// Of `tenant_settings o`, where it may have no row.
+    static let terms: SQL =
+        """
+        o.idle_seconds AS o_idle_seconds, o.absolute_seconds AS o_absolute_seconds,
+        o.access_token_seconds AS o_access_token_seconds, o.is_anonymous AS o_is_anonymous
+        """
+
+    static func terms(_ row: Row) throws -> SessionTerms {
+        guard let idle: Int64 = try row.find("o_idle_seconds") else { return .standard }
+        return SessionTerms(
+            lifetimes: SessionLifetimes(idle: .seconds(idle), absolute: try seconds("o_absolute_seconds", row)),
+            accessTokenLifetime: try seconds("o_access_token_seconds", row), isAnonymous: try row.get("o_is_anonymous"))
+    }
+
+    static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {
+        let row = try transaction.row("SELECT \(sql: columns) FROM tenant_settings WHERE tenant_id = \(tenant)")
+        return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) } ?? .standard
+    }
+
+    static func store(
+        _ settings: TenantSettings, version: Int, of tenant: Tenant.ID, at moment: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        let methods = settings.methods.map(\.rawValue).sorted().joined(separator: " ")
+        try transaction.execute(
+            """
+            INSERT INTO tenant_settings (tenant_id, \(sql: columns), changed_at)
+            VALUES (\(tenant), \(version), \(methods), \(settings.dialect), \(settings.isAnonymous), \(settings.signUp),
+                \(settings.confirmsEmail), \(settings.sessions.idle.components.seconds), \(settings.sessions.absolute.components.seconds),
+                \(settings.accessTokenLifetime.components.seconds), \(settings.requiresNonce), \(settings.revokesAtAppleEverywhere),
+                \(settings.language), \(text(of: settings.texts)), \(text(of: settings.defaultAttributes)), \(moment))
+            ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, methods = excluded.methods, dialect = excluded.dialect,
+                is_anonymous = excluded.is_anonymous, sign_up = excluded.sign_up, confirms_email = excluded.confirms_email,
+                idle_seconds = excluded.idle_seconds, absolute_seconds = excluded.absolute_seconds,
+                access_token_seconds = excluded.access_token_seconds, requires_nonce = excluded.requires_nonce,
+                revokes_at_apple = excluded.revokes_at_apple, language = excluded.language, texts = excluded.texts,
+                default_attributes = excluded.default_attributes, changed_at = excluded.changed_at
+            """)
+    }
+
+    private static func settings(_ row: Row) throws -> TenantSettings {
+        var settings = TenantSettings()
+        let methods: String = try row.get("methods")
+        settings.methods = Set(methods.split(separator: " ").compactMap { TenantSettings.Method(rawValue: String($0)) })
+        settings.dialect = try row.get("dialect")
+        settings.isAnonymous = try row.get("is_anonymous")
+        settings.signUp = try row.get("sign_up")
+        settings.confirmsEmail = try row.get("confirms_email")
+        settings.sessions = SessionLifetimes(idle: try seconds("idle_seconds", row), absolute: try seconds("absolute_seconds", row))
+        settings.accessTokenLifetime = try seconds("access_token_seconds", row)
+        settings.requiresNonce = try row.get("requires_nonce")
+        settings.revokesAtAppleEverywhere = try row.get("revokes_at_apple")
+        settings.language = try row.get("language")
+        settings.texts = try list("texts", row).compactMap(messageText)
+        settings.defaultAttributes = try list("default_attributes", row).compactMap(defaultAttribute)
+        return settings
+    }
+
+    private static func seconds(_ column: String, _ row: Row) throws -> Duration { .seconds(try row.get(column, as: Int64.self)) }
+
+    // MARK: Lists, as compact JSON
+
+    private static func list(_ column: String, _ row: Row) throws -> [JSONValue] {
+        let text: String = try row.get(column)
+        return try JSONValue(parsing: Array(text.utf8)).arrayValue ?? []
+    }
+
+    private static func text(of texts: [MessageText]) -> String {
+        JSONValue.array(texts.map { [.string($0.code), .string($0.language.description), .string($0.text)] }).text
+    }
+
+    private static func messageText(_ value: JSONValue) -> MessageText? {
+        guard let code = value[0]?.stringValue, let language = value[1]?.stringValue.flatMap(Language.init),
+            let text = value[2]?.stringValue
+        else { return nil }
+        return MessageText(code: code, language: language, text: text)
+    }
+
+    /// `[name, value]`, or `[name, seconds, true]` for a moment after creation.
+    private static func text(of attributes: [DefaultAttribute]) -> String {
+        JSONValue.array(
+            attributes.map { attribute in
+                switch attribute.value {
+                case .text(let text): [.string(attribute.name), .string(text)]
+                case .integer(let number): [.string(attribute.name), .integer(number)]
+                case .truth(let truth): [.string(attribute.name), .bool(truth)]
+                case .after(let span): [.string(attribute.name), .integer(span.components.seconds), true]
+                }
+            }
+        ).text
+    }
+
+    private static func defaultAttribute(_ value: JSONValue) -> DefaultAttribute? {
+        guard let name = value[0]?.stringValue, let content = value[1] else { return nil }
+        let isSpan = value[2] == true
+        return switch content {
+        case .string(let text): DefaultAttribute(name: name, value: .text(text))
+        case .integer(let number): DefaultAttribute(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
+        case .bool(let truth): DefaultAttribute(name: name, value: .truth(truth))
+        default: nil
+        }
+    }
+}
+
+/// The sign-in settings of tenants.
+struct SettingsOfTenants: TenantSettingsStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func settings(of tenant: Tenant.ID) async throws(DomainError) -> VersionedSettings {
+        try await access.read(tenant) { try SettingsRow.find(tenant, $0) }
+    }
+
+    func change(
+        of tenant: Tenant.ID,
+        decide: @escaping @Sendable (VersionedSettings) throws(DomainError) -> (settings: TenantSettings, audit: AuditDraft?)
+    ) async throws(DomainError) -> VersionedSettings {
+        try await access.write(tenant) { transaction in
+            let before = try SettingsRow.find(tenant, transaction)
+            let (settings, audit) = try decide(before)
+            guard let audit else { return before }
+            let after = VersionedSettings(settings: settings, version: before.version + 1)
+            try SettingsRow.store(settings, version: after.version, of: tenant, at: audit.at, transaction)
+            try trail.append(audit, to: tenant, in: transaction)
+            return after
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+
+/// The accounts behind a sign-in: how they are made, and how a ban ends.
+extension PasswordSignIn {
+    /// Makes a person who proves nothing and gives nothing, and opens their session. Who loses it loses the account.
+    public func signUpAnonymously(_ userMetadata: UserAttributes = .none, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+        let settings = try await settings(at: place)
+        guard settings.methods.contains(.anonymous) else { throw .methodOff }
+        guard settings.signUp == .open else { throw .signUpOff }
+        do throws(DomainError) {
+            try await limiter.take(signUpClaims(at: place))
+            let user = newUser(nil, nil, userMetadata, settings, at: place)
+            try await insert(user, nil, at: place)
+            return try await open(user, try Self.customer(), settings: settings, at: place)
+        } catch { throw SignInFailure(error) }
+    }
+
+    func settings(at place: SignInPlace) async throws(SignInFailure) -> TenantSettings {
+        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch { throw SignInFailure(error) }
+    }
+
+    func signUpClaims(at place: SignInPlace) -> [RateLimitClaim] {
+        [
+            limiter.claim(.signUpByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
+        ]
+    }
+
+    static func customer() throws(DomainError) -> Role {
+        guard let role = Role.builtIn.first(where: { $0.name == .customer }) else { throw .notFound(.role) }
+        return role
+    }
+
+    func newUser(
+        _ email: EmailAddress?, _ name: String?, _ userMetadata: UserAttributes, _ settings: TenantSettings, at place: SignInPlace
+    ) -> User {
+        let now = surroundings.now()
+        return User(
+            id: surroundings.newID(), tenant: place.tenant.id, email: email, emailVerified: false, name: name, role: .customer,
+            state: .active, createdAt: now, updatedAt: now, lastSeenAt: now, userMetadata: userMetadata,
+            appMetadata: settings.appMetadata(at: now), isAnonymous: email == nil)
+    }
+
+    func insert(_ user: User, _ hash: PasswordHash?, at place: SignInPlace) async throws(DomainError) {
+        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: place.origin)
+        let audit = AuditDraft(
+            .userSignedUp, by: principal, at: user.createdAt, target: .init(.user, user.id),
+            changes: user.email.map { [.init("email", from: nil, to: $0.masked)] } ?? [])
+        try await users.insert(NewUser(user: user, password: hash, audit: audit), in: place.tenant.id) { _ in }
+    }
+
+    /// Who is banned until a moment that is past may come in again.
+    func released(_ user: User, at place: SignInPlace) async throws(DomainError) -> User {
+        let now = surroundings.now()
+        guard user.hasServedBan(at: now) else { return user }
+        let released = try await users.change(user.id, in: place.tenant.id, newRole: nil) { record throws(DomainError) in
+            guard record.user.hasServedBan(at: now) else { return UserDecision(.keep(record.user), audit: nil) }
+            return UserDecision(
+                .keep(record.user.with(state: .active, updatedAt: now)),
+                audit: AuditDraft(
+                    .userEnabled, by: .system, at: now, target: .init(.user, user.id),
+                    changes: [.init("banned_until", from: record.user.bannedUntil?.rfc3339, to: nil)]))
+        }
+        return released ?? user
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Foundation
+
+/// The sign-in settings of tenants, kept by a store.
+public protocol TenantSettingsStore: Sendable {
+    /// What holds now; the defaults for a tenant that has set nothing.
+    func settings(of tenant: Tenant.ID) async throws(DomainError) -> VersionedSettings
+    /// Reads, decides and carries out in one transaction; a decision without an audit entry changes nothing.
+    /// - Throws: what the decision throws.
+    func change(
+        of tenant: Tenant.ID,
+        decide: @escaping @Sendable (VersionedSettings) throws(DomainError) -> (settings: TenantSettings, audit: AuditDraft?)
+    ) async throws(DomainError) -> VersionedSettings
+}
+
+/// How an administrator says who signs in, how, and for how long.
+public struct SettingsAdministration: Sendable {
+    let store: any TenantSettingsStore
+    let now: @Sendable () -> Timestamp
+
+    public init(store: any TenantSettingsStore, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    public func settings(grant: Grant<ReadSettings>) async throws(DomainError) -> VersionedSettings {
+        try await store.settings(of: grant.tenant)
+    }
+
+    /// Applies `edit` to the settings as they are then. What is changed counts from the next request on.
+    /// - Parameter version: that the edit was made from; nil to take whatever is there.
+    /// - Throws: `.conflict(.settingsChanged)` when there is another version now, `.invalid`.
+    public func change(
+        expecting version: Int?, grant: Grant<ManageSettings>, edit: @escaping @Sendable (inout TenantSettings) -> Void
+    ) async throws(DomainError) -> VersionedSettings {
+        let moment = now()
+        return try await store.change(of: grant.tenant) { before throws(DomainError) in
+            guard version.map({ $0 == before.version }) ?? true else { throw .conflict(.settingsChanged) }
+            var settings = before.settings
+            edit(&settings)
+            try settings.check()
+            let changes = settings.changes(from: before.settings)
+            guard !changes.isEmpty else { return (before.settings, nil) }
+            let audit = AuditDraft(
+                .tenantSettingsChanged, by: grant.principal, at: moment, target: .init(.tenant, grant.tenant), changes: changes)
+            return (settings, audit)
+        }
+    }
+}
+
+extension TenantSettings {
+    /// What is not as it was, for the audit; of texts only how many there are.
+    func changes(from old: TenantSettings) -> [AuditEntry.Change] {
+        var changes = zip(old.words, words).compactMap { before, after in
+            before.value == after.value ? nil : AuditEntry.Change(after.field, from: before.value, to: after.value)
+        }
+        if texts != old.texts {
+            changes.append(.init("texts", from: String(old.texts.count), to: String(texts.count)))
+        }
+        return changes
+    }
+
+    private var words: [(field: String, value: String)] {
+        [
+            ("methods", methods.map(\.rawValue).sorted().joined(separator: " ")), ("dialect", dialect.rawValue),
+            ("anonymous", String(isAnonymous)), ("sign_up", signUp.rawValue), ("confirm_email", String(confirmsEmail)),
+            ("idle_seconds", Self.seconds(sessions.idle)), ("absolute_seconds", Self.seconds(sessions.absolute)),
+            ("access_token_seconds", Self.seconds(accessTokenLifetime)), ("require_nonce", String(requiresNonce)),
+            ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)), ("language", language.description),
+            ("default_attributes", defaultAttributes.map(\.sentence).joined(separator: " ")),
+        ]
+    }
+
+    private static func seconds(_ span: Duration) -> String { String(span.components.seconds) }
+}
+
+extension DefaultAttribute {
+    fileprivate var sentence: String {
+        switch value {
+        case .text(let text): "\(name)=\(text)"
+        case .integer(let number): "\(name)=\(number)"
+        case .truth(let truth): "\(name)=\(truth)"
+        case .after(let span): "\(name)=+\(span.components.seconds)s"
+        }
+    }
+}

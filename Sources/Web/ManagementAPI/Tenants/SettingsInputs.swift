@@ -1,0 +1,198 @@
+import Domain
+import StrictJSON
+
+/// What a request wants of the settings; nil leaves one as it is.
+struct SettingsInputs: Sendable {
+    static let maximumBytes = 1 << 20
+
+    let version: Int?
+    private let methods: [TenantSettings.Method]?
+    private let dialect: TenantSettings.Dialect?
+    private let isAnonymous: Bool?
+    private let signUp: TenantSettings.SignUpPolicy?
+    private let confirmsEmail: Bool?
+    private let idle: Int?
+    private let absolute: Int?
+    private let accessToken: Int?
+    private let requiresNonce: Bool?
+    private let revokesAtApple: Bool?
+    private let language: Language?
+    private let texts: [MessageText]?
+    private let attributes: [DefaultAttribute]?
+
+    /// - Throws: `.invalid` with every field that needs mending.
+    init(_ object: JSONObject) throws(DomainError) {
+        var fields = Fields(object)
+        version = fields.read(Self.version)
+        methods = Self.methods(&fields)
+        dialect = fields.read(Self.dialect)
+        isAnonymous = fields.read(Self.anonymous)
+        signUp = fields.read(Self.signUp)
+        confirmsEmail = fields.read(Self.confirmsEmail)
+        idle = fields.read(Self.idle)
+        absolute = fields.read(Self.absolute)
+        accessToken = fields.read(Self.accessToken)
+        requiresNonce = fields.read(Self.requiresNonce)
+        revokesAtApple = fields.read(Self.revokesAtApple)
+        language = fields.read(Self.language)
+        texts = fields.objects("texts", object, maximum: TenantSettings.maximumTexts, Self.text)
+        attributes = fields.objects(
+            "default_attributes", object, maximum: TenantSettings.maximumDefaultAttributes, Self.attribute)
+        try fields.finish()
+    }
+
+    func apply(to settings: inout TenantSettings) {
+        if let methods { settings.methods = Set(methods) }
+        if let dialect { settings.dialect = dialect }
+        if let isAnonymous { settings.isAnonymous = isAnonymous }
+        if let signUp { settings.signUp = signUp }
+        if let confirmsEmail { settings.confirmsEmail = confirmsEmail }
+        settings.sessions = SessionLifetimes(
+            idle: idle.map { .seconds($0) } ?? settings.sessions.idle, absolute: absolute.map { .seconds($0) } ?? settings.sessions.absolute
+        )
+        if let accessToken { settings.accessTokenLifetime = .seconds(accessToken) }
+        if let requiresNonce { settings.requiresNonce = requiresNonce }
+        if let revokesAtApple { settings.revokesAtAppleEverywhere = revokesAtApple }
+        if let language { settings.language = language }
+        if let texts { settings.texts = texts }
+        if let attributes { settings.defaultAttributes = attributes }
+    }
+
+    // MARK: Fields
+
+    private static let version = Input<Int?>.optionalInteger(
+        "version", "The version that the change was made from; another one now is a conflict.", in: 0...Int(Int32.max))
+    private static let dialect: Input<TenantSettings.Dialect?> = .optionalOneOf(
+        "dialect", "The wire format of the apps; under the other one nothing is found.")
+    private static let anonymous = Input<Bool?>.optionalBool("anonymous", "True keeps no e-mail address and no name of anyone.")
+    private static let signUp: Input<TenantSettings.SignUpPolicy?> = .optionalOneOf(
+        "sign_up", "Who can make an account: anyone, who was asked in, or nobody.")
+    private static let confirmsEmail = Input<Bool?>.optionalBool(
+        "confirm_email", "True lets nobody in before the address is shown to be theirs.")
+    private static let idle = Input<Int?>.optionalInteger(
+        "idle_seconds", "Unused for so long, a session ends.", in: TenantSettings.idleSeconds)
+    private static let absolute = Input<Int?>.optionalInteger(
+        "absolute_seconds", "However much it is used, a session ends after so long.", in: TenantSettings.absoluteSeconds)
+    private static let accessToken = Input<Int?>.optionalInteger(
+        "access_token_seconds", "How long an access token is good.", in: TenantSettings.accessTokenSeconds)
+    private static let requiresNonce = Input<Bool?>.optionalBool("require_nonce", "True refuses identity tokens without a nonce.")
+    private static let revokesAtApple = Input<Bool?>.optionalBool(
+        "revoke_at_apple_everywhere", "True withdraws the app's right at Apple when someone signs out everywhere.")
+    private static let language: Input<Language?> = .optionalValue(
+        "language", "Of texts, when a request asks for none that there is.", .language, orElse: languageSentence)
+    private static let languageSentence = "Write a language like fr or fr-CA."
+
+    static let descriptions: [InputDescription] = [
+        version.description,
+        InputDescription(
+            "methods",
+            .list(of: .oneOf(TenantSettings.Method.self), maximum: TenantSettings.Method.allCases.count).with("minItems", 1),
+            "The ways to sign in that are on."),
+        dialect.description, anonymous.description, signUp.description, confirmsEmail.description, idle.description,
+        absolute.description, accessToken.description, requiresNonce.description, revokesAtApple.description, language.description,
+        InputDescription(
+            "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),
+        InputDescription(
+            "default_attributes", .list(of: attributeSchema, maximum: TenantSettings.maximumDefaultAttributes),
+            "What a new person has in `app_metadata`."),
+    ]
+
+    private static func methods(_ fields: inout Fields) -> [TenantSettings.Method]? {
+        guard fields.has("methods") else { return nil }
+        let names = fields.texts("methods", maximumCount: TenantSettings.Method.allCases.count, maximum: 40)
+        let methods = names.compactMap(TenantSettings.Method.init)
+        if methods.count < names.count { fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue))) }
+        return methods
+    }
+
+    // MARK: Members of lists
+
+    static let textSchema = Schema.object(
+        [
+            ("code", .line(1...MessageText.codeMaximumLength)), ("language", .language),
+            ("text", .text(1...MessageText.textMaximumLength)),
+        ], required: ["code", "language", "text"])
+
+    static let attributeSchema = Schema([
+        "oneOf": [
+            Schema.object([("name", attributeName), ("value", attributeValue)], required: ["name", "value"]).json,
+            Schema.object(
+                [("name", attributeName), ("after_seconds", .integer(DefaultAttribute.afterSeconds))],
+                required: [
+                    "name", "after_seconds",
+                ]
+            ).json,
+        ]
+    ])
+
+    private static let attributeName = Schema.line(1...DefaultAttribute.nameMaximumLength).example("trial_ends_at")
+    private static let attributeValue = Schema([
+        "oneOf": [
+            Schema.text(0...DefaultAttribute.textMaximumLength).json, Schema.bool.json,
+            ["type": "integer", "minimum": .integer(-(1 << 53)), "maximum": .integer(1 << 53)],
+        ]
+    ])
+
+    private static func text(_ fields: inout Fields, _: JSONObject) -> MessageText? {
+        let code = fields.text("code", maximum: MessageText.codeMaximumLength)
+        let language: Language? = fields.value("language", orElse: languageSentence)
+        let text = fields.text("text", maximum: MessageText.textMaximumLength)
+        return language.map { MessageText(code: code, language: $0, text: text) }
+    }
+
+    private static func attribute(_ fields: inout Fields, _ object: JSONObject) -> DefaultAttribute? {
+        let name = fields.text("name", maximum: DefaultAttribute.nameMaximumLength)
+        if DefaultAttribute.reservedNames.contains(name) {
+            fields.note("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
+        }
+        if let seconds = fields.optionalInteger("after_seconds", in: DefaultAttribute.afterSeconds) {
+            return DefaultAttribute(name: name, value: .after(.seconds(seconds)))
+        }
+        _ = fields.take("value")
+        switch object["value"] {
+        case .bool(let truth)?: return DefaultAttribute(name: name, value: .truth(truth))
+        case .integer(let number)? where abs(number) <= 1 << 53: return DefaultAttribute(name: name, value: .integer(number))
+        case .string(let text)? where text.count <= DefaultAttribute.textMaximumLength && !text.utf8.contains(0):
+            return DefaultAttribute(name: name, value: .text(text))
+        case nil: fields.note("value", .missing)
+        default:
+            fields.note(
+                "value",
+                .wrongType(expected: "a text of at most \(DefaultAttribute.textMaximumLength) characters, a whole number, or true or false")
+            )
+        }
+        return nil
+    }
+}
+
+extension Fields {
+    /// A list of objects, each read with fields of its own; their problems are noted as `texts[2].code`.
+    fileprivate mutating func objects<Item>(
+        _ name: String, _ object: JSONObject, maximum: Int, _ read: (inout Fields, JSONObject) -> Item?
+    ) -> [Item]? {
+        guard let value = take(name) else { return nil }
+        guard case .list = value, let elements = object[name]?.arrayValue else {
+            note(name, .wrongType(expected: "a list"))
+            return nil
+        }
+        guard elements.count <= maximum else {
+            note(name, .malformed("Send at most \(maximum) values."))
+            return nil
+        }
+        var items: [Item] = []
+        for (place, element) in elements.enumerated() {
+            guard let members = element.objectValue else {
+                note("\(name)[\(place)]", .wrongType(expected: "an object"))
+                continue
+            }
+            var fields = Fields(members)
+            let item = read(&fields, members)
+            do { try fields.finish() } catch {
+                guard case .invalid(let problems) = error else { continue }
+                for problem in problems { note("\(name)[\(place)].\(problem.field)", problem.rule) }
+            }
+            if let item { items.append(item) }
+        }
+        return items
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+
+extension AnswerShape where Value == VersionedSettings {
+    static let settings = AnswerShape(
+        "TenantSettings", "How the people of the tenant sign in, and for how long.",
+        [
+            .init("version", Schema.count.with("description", "Counts the changes.")) { .init($0.version) },
+            .init("methods", .list(of: .oneOf(TenantSettings.Method.self))) { value in
+                .array(value.settings.methods.map(\.rawValue).sorted().map { .string($0) })
+            },
+            .init("dialect", .oneOf(TenantSettings.Dialect.self)) { .string($0.settings.dialect.rawValue) },
+            .init("anonymous", .bool) { .bool($0.settings.isAnonymous) },
+            .init("sign_up", .oneOf(TenantSettings.SignUpPolicy.self)) { .string($0.settings.signUp.rawValue) },
+            .init("confirm_email", .bool) { .bool($0.settings.confirmsEmail) },
+            .init("idle_seconds", .integer(TenantSettings.idleSeconds)) { .init(seconds: $0.settings.sessions.idle) },
+            .init("absolute_seconds", .integer(TenantSettings.absoluteSeconds)) { .init(seconds: $0.settings.sessions.absolute) },
+            .init("access_token_seconds", .integer(TenantSettings.accessTokenSeconds)) {
+                .init(seconds: $0.settings.accessTokenLifetime)
+            },
+            .init("require_nonce", .bool) { .bool($0.settings.requiresNonce) },
+            .init("revoke_at_apple_everywhere", .bool) { .bool($0.settings.revokesAtAppleEverywhere) },
+            .init("language", .language) { .string($0.settings.language.description) },
+            .init("texts", .list(of: SettingsInputs.textSchema)) { .array($0.settings.texts.map(Self.json)) },
+            .init("default_attributes", .list(of: SettingsInputs.attributeSchema)) {
+                .array($0.settings.defaultAttributes.map(Self.json))
+            },
+        ])
+
+    private static func json(_ text: MessageText) -> JSONValue {
+        ["code": .string(text.code), "language": .string(text.language.description), "text": .string(text.text)]
+    }
+
+    private static func json(_ attribute: DefaultAttribute) -> JSONValue {
+        let name = JSONValue.string(attribute.name)
+        return switch attribute.value {
+        case .text(let text): ["name": name, "value": .string(text)]
+        case .integer(let number): ["name": name, "value": .integer(number)]
+        case .truth(let truth): ["name": name, "value": .bool(truth)]
+        case .after(let span): ["name": name, "after_seconds": .init(seconds: span)]
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate init(seconds span: Duration) { self = .integer(span.components.seconds) }
+}
+
+extension Schema {
+    static let language = Schema(["type": "string", "pattern": "^[a-z]{2,3}(-[A-Z]{2})?$"]).example("fr")
+}
+
+extension APIOperation {
+    static let settingsOperations: [APIOperation] = [
+        APIOperation(
+            id: "getTenantSettings", tag: .settings, summary: "Reads how people sign in",
+            answers: [.ok("The settings; the defaults where nothing was set.", AnswerShape<VersionedSettings>.settings.named)]),
+        APIOperation(
+            id: "updateTenantSettings", tag: .settings, summary: "Changes how people sign in",
+            details: "What is left out stays as it is; a list is replaced as a whole. Counts from the next request on.",
+            body: .object("TenantSettingsEdit", SettingsInputs.descriptions),
+            answers: [.ok("The settings as they are now.", AnswerShape<VersionedSettings>.settings.named)],
+            conflicts: [.settingsChanged]),
+    ]
+}
+
+/// The sign-in settings of a tenant.
+struct SettingsEndpoints: Sendable {
+    let settings: SettingsAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("settings", operation: "getTenantSettings", needs: .readSettings, use: read)
+        routes.patch("settings", operation: "updateTenantSettings", needs: .manageSettings, use: update)
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(AnswerShape<VersionedSettings>.settings.json(settings.settings(grant: context.grant())))
+    }
+
+    @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageSettings.self)
+        // Texts in all their languages are longer than other requests.
+        let input = try SettingsInputs(try await request.jsonObject(upTo: SettingsInputs.maximumBytes))
+        let changed = try await settings.change(expecting: input.version, grant: grant) { input.apply(to: &$0) }
+        return .json(AnswerShape<VersionedSettings>.settings.json(changed))
+    }
+}

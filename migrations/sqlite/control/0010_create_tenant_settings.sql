@@ -1,0 +1,23 @@
+-- How the people of a tenant sign in. A tenant without a row has the program's defaults.
+CREATE TABLE tenant_settings (
+    tenant_id BLOB NOT NULL PRIMARY KEY REFERENCES tenants (id),
+    -- Counts the changes.
+    version INTEGER NOT NULL CHECK (version > 0),
+    -- Names, separated by spaces.
+    methods TEXT NOT NULL,
+    dialect TEXT NOT NULL CHECK (dialect IN ('better-auth', 'gotrue', 'both')),
+    is_anonymous INTEGER NOT NULL CHECK (is_anonymous IN (0, 1)),
+    sign_up TEXT NOT NULL CHECK (sign_up IN ('open', 'invited', 'closed')),
+    confirms_email INTEGER NOT NULL CHECK (confirms_email IN (0, 1)),
+    idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
+    absolute_seconds INTEGER NOT NULL CHECK (absolute_seconds > 0),
+    access_token_seconds INTEGER NOT NULL CHECK (access_token_seconds > 0),
+    requires_nonce INTEGER NOT NULL CHECK (requires_nonce IN (0, 1)),
+    revokes_at_apple INTEGER NOT NULL CHECK (revokes_at_apple IN (0, 1)),
+    language TEXT NOT NULL,
+    -- JSON: a list of [code, language, text].
+    texts TEXT NOT NULL,
+    -- JSON: a list of [name, value], or [name, seconds, true] for a moment after creation.
+    default_attributes TEXT NOT NULL,
+    changed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
