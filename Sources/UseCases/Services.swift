@@ -71,6 +71,10 @@ public struct Services: Sendable {
     public let signIns: PasswordSignIn
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
+    public let ownAccount: OwnAccount
+    /// The settings as an app's request needs them.
+    public let tenantSettings: any TenantSettingsStore
+    public let now: @Sendable () -> Timestamp
     public let console: ConsoleAccess
     public let firstEntry: FirstEntry
     public let rescue: AccountRescue
@@ -90,7 +94,7 @@ public struct Services: Sendable {
         limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         settings = SettingsAdministration(store: stores.settings, now: now)
-        users = UserAdministration(users: stores.users, passwords: gate, surroundings: surroundings)
+        users = UserAdministration(users: stores.users, settings: stores.settings, passwords: gate, surroundings: surroundings)
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
         keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)
@@ -115,6 +119,10 @@ public struct Services: Sendable {
             limiter: limiter,
             surroundings: surroundings)
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
+        tenantSettings = stores.settings
+        self.now = now
+        ownAccount = OwnAccount(
+            users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, now: now)
         console = ConsoleAccess(
             store: stores.console, operators: stores.operators, tenants: stores.tenants, authenticator: authenticator, signIns: signIns,
             own: ownSessions, passwords: gate, limiter: limiter, surroundings: surroundings)

@@ -14,6 +14,7 @@ public struct AllRoutes: Sendable {
     private let operations: OperationsRoutes
     private let betterAuth: BetterAuthRoutes
     private let tokens: TokenRoutes
+    private let goTrue: GoTrueRoutes
     private let ingest: IngestRoutes
     private let management: ManagementAPI
 
@@ -30,6 +31,7 @@ public struct AllRoutes: Sendable {
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
+        goTrue = GoTrueRoutes(services: services, proxies: proxies)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }
@@ -43,6 +45,7 @@ public struct AllRoutes: Sendable {
         OpenAPIRoutes(list: list, console: console.settings).add(to: watching)
         betterAuth.add(to: router, list: list)
         tokens.add(to: Routes(router, list: list, area: .tokens))
+        goTrue.add(to: router, list: list)
         ingest.add(to: router, list: list)
         management.add(to: Routes(router, list: list, area: .management))
     }
@@ -53,9 +56,9 @@ public struct AllRoutes: Sendable {
         return ErrorRenderers(
             fallback: ConsoleErrorRenderer(console: console),
             under: [
-                "/api": problems, "/api/auth": BetterAuthRenderer(), "/ingest": problems, "/v1": problems, "/openapi.json": problems,
-                "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(), "/.well-known": OAuthRenderer(), "/healthz": problems,
-                "/readyz": problems, "/metrics": problems,
+                "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems, "/v1": problems,
+                "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
+                "/.well-known": OAuthRenderer(), "/healthz": problems, "/readyz": problems, "/metrics": problems,
             ])
     }
 }

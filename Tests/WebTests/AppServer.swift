@@ -32,10 +32,13 @@ struct AppServer: Sendable {
             proxies: proxies, isSecure: isSecure,
             renderers: ErrorRenderers(
                 fallback: PlainRenderer(),
-                under: ["/api/auth": BetterAuthRenderer(), "/ingest": ProblemRenderer(), "/v1": ProblemRenderer()]))
+                under: [
+                    "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
+                ]))
         let router = floor.makeRouter()
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
+        GoTrueRoutes(services: installation.services, proxies: proxies).add(to: router, list: floor.routes)
         IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
             .add(to: router, list: floor.routes)
         responder = router.buildResponder()

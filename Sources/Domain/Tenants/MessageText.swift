@@ -6,7 +6,8 @@ public struct Language: Hashable, Sendable, LosslessStringConvertible {
 
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
+        guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
             parts.count == 1 || (parts[1].utf8.count == 2 && parts[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }))
         else { return nil }
         description = text

@@ -38,7 +38,13 @@ public struct UserAttributes: Sendable, Hashable {
     public func merging(_ changes: JSONObject) throws(FieldProblem.Rule) -> UserAttributes {
         guard !changes.isEmpty else { return self }
         var merged = object
-        for (name, value) in changes { merged[name] = value.isNull ? nil : value }
+        for (name, value) in changes {
+            if value.isNull {
+                merged[name] = nil
+            } else {
+                merged[name] = value
+            }
+        }
         return try UserAttributes(merged)
     }
 }

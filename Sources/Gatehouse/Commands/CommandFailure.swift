@@ -83,6 +83,7 @@ extension DomainError.Conflict {
         case .tenantSuspended: "This tenant is suspended."
         case .idempotencyKeyReused, .idempotencyInProgress: "The request came before."
         case .setupDone: "There is an operator already."
+        case .settingsChanged: "Someone changed the settings just now; read them again."
         }
     }
 }

@@ -36,13 +36,14 @@ enum SessionRow {
     }
 
     static func endAll(
-        of user: User.ID, kinds: Set<Session.Kind>, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID,
+        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
+        let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
         try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND \(sql: others)
                 AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
             """)
     }

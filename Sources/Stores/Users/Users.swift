@@ -105,7 +105,8 @@ struct Users: UserStore {
             }
             if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
             if let reason = decision.endSessions, let moment = decision.audit?.at {
-                try SessionRow.endAll(of: id, kinds: decision.endKinds, reason: reason, at: moment, in: tenant, transaction)
+                try SessionRow.endAll(
+                    of: id, kinds: decision.endKinds, except: decision.keepsSession, reason: reason, at: moment, in: tenant, transaction)
             }
             if decision.voidsInvitations { try Invitations.void(of: id, in: tenant, transaction) }
             switch decision.fate {

@@ -7,11 +7,15 @@ import Foundation
 /// that transaction reads.
 public struct UserAdministration: Sendable {
     let users: any UserStore
+    let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let surroundings: Surroundings
 
-    public init(users: any UserStore, passwords: PasswordGate, surroundings: Surroundings) {
+    public init(
+        users: any UserStore, settings: any TenantSettingsStore, passwords: PasswordGate, surroundings: Surroundings
+    ) {
         self.users = users
+        self.settings = settings
         self.passwords = passwords
         self.surroundings = surroundings
     }
@@ -204,6 +208,11 @@ public struct UserAdministration: Sendable {
 
     // MARK: Rules
 
+    static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
+        try refuseOwnAccount(record.user.id, principal)
+        try keepOneAdministrator(record)
+    }
+
     private static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
         if case .user(id) = principal.kind { throw .denied(.ownAccount) }
     }
@@ -215,7 +224,7 @@ public struct UserAdministration: Sendable {
 
     // MARK: Parts
 
-    private func change(
+    func change(
         _ id: User.ID, grant: Grant<ManageUsers>, decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User {
         let user = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
@@ -226,7 +235,7 @@ public struct UserAdministration: Sendable {
         return user
     }
 
-    private func insert(
+    func insert(
         _ user: User, password: PasswordHash?, invitation: NewInvitation?, action: AuditEntry.Action, grant: Grant<ManageUsers>
     ) async throws(DomainError) {
         let draft = AuditDraft(

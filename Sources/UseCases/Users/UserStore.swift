@@ -82,6 +82,8 @@ public struct UserDecision: Sendable {
     /// Ends the user's sessions of these kinds when set.
     public let endSessions: Session.EndReason?
     public let endKinds: Set<Session.Kind>
+    /// The one that asks goes on.
+    public let keepsSession: Session.ID?
     /// Makes open invitation links of the user void: they were given to someone else, or for less.
     public let voidsInvitations: Bool
     public let password: PasswordHash?
@@ -90,8 +92,9 @@ public struct UserDecision: Sendable {
 
     public init(
         _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
-        voidsInvitations: Bool = false, password: PasswordHash? = nil, audit: AuditDraft?
+        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, audit: AuditDraft?
     ) {
+        self.keepsSession = keepsSession
         self.fate = fate
         self.endSessions = endSessions
         self.endKinds = endKinds
@@ -148,6 +151,8 @@ public protocol UserStore: Sendable {
         _ id: User.ID, in tenant: Tenant.ID, newRole: Role.Name?,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
+    /// Newest first, by number: for those who count pages. Fewer where identities are many.
+    func directory(_ query: UserQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [AccountProfile]
     /// Replaces the user's earlier invitations.
     func invite(
         _ id: User.ID, with invitation: NewInvitation, in tenant: Tenant.ID,

@@ -71,8 +71,9 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension RouteDescription {
-    /// Pages are for people, and `OPTIONS` is what browsers ask by themselves; everything else is described.
-    var isDescribed: Bool { area != .console && method != .options }
+    /// Pages are for people, `OPTIONS` is what browsers ask by themselves, and the dialect of GoTrue is for clients that know it;
+    /// everything else is described.
+    var isDescribed: Bool { area != .console && area != .goTrue && method != .options }
 }
 
 /// The named schemas of a document, each once.

@@ -41,7 +41,7 @@ struct Refusal: Sendable, Hashable {
             case .ingest: ingest
             case .tokens: tokens(route)
             case .management: management(route, operation)
-            case .operations, .console: [failure(of: .problem)]
+            case .operations, .console, .goTrue: [failure(of: .problem)]
             }
         return merged(general + operation.refusals)
     }

@@ -65,7 +65,8 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         case .consoleSession, .operator: return any([[.consoleSession]])
         case .publishableKey: return any(app)
         case .ingestKey: return any([[.ingestKey], [.ingestKeyField]])
-        case .appSession: return any(appWithSession)
+        case .appSession, .accessToken: return any(appWithSession)
+        case .appKey: return any(app)
         }
     }
 

@@ -35,7 +35,7 @@ struct TokenClientAuthenticator: Sendable {
             switch error {
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
-            case .noTenant, .unknownKey: throw Self.refusal
+            case .noTenant, .unknownKey, .dialectOff: throw Self.refusal
             }
         }
         let named = context.parameters.get("tenant").flatMap(TenantReference.init)

@@ -86,8 +86,9 @@ import Testing
             data.control,
             [
                 """
-                INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at)
-                SELECT id, id, 'ada@acme.example', 0, 'Ada', 'ada', 'customer', 'active', 1, 1 FROM tenants
+                INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at,
+                    user_metadata, app_metadata, is_anonymous)
+                SELECT id, id, 'ada@acme.example', 0, 'Ada', 'ada', 'customer', 'active', 1, 1, '{}', '{}', 0 FROM tenants
                 """,
                 "INSERT INTO user_counts SELECT id, 'customer', 'active', 1 FROM tenants",
             ])

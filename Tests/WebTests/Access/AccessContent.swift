@@ -24,6 +24,7 @@ struct AccessContent {
         case .tokens where route.method == .post:
             form = [("token", things.token.text)]
             namesThing = true
+        case .goTrue: fillGoTrue(route)
         case .ingest where route.method == .post:
             json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
         case .ingest, .operations, .tokens: break
@@ -72,6 +73,7 @@ struct AccessContent {
         let person: JSONObject = ["name": "Nora", "email": "nora@new.example", "role": "customer"]
         switch route.operation {
         case "createTenant": json = ["slug": "initech", "name": "Initech"]
+        case "updateTenantSettings": json = ["require_nonce": true]
         case "updateTenant": json = ["name": "Renamed"]
         case "createUser", "inviteUser": json = .object(person)
         case "updateUser": json = ["name": "Nora"]
@@ -86,6 +88,21 @@ struct AccessContent {
         case "listSessions", "listEvents", "getEventHistogram": naming("?user=\(things.user)")
         case "listAuditEntries": naming("?target=\(things.user)")
         default: break
+        }
+    }
+
+    private mutating func fillGoTrue(_ route: RouteDescription) {
+        guard route.isWrite else { return }
+        let person: JSONObject = ["email": "nora@new.example", "password": .string(Household.password)]
+        switch route.operation {
+        case "goTrueToken":
+            query = "?grant_type=password"
+            json = ["email": "member.customer@acme.example", "password": .string(Household.password)]
+        case "goTrueSignUp", "goTrueCreateUser": json = .object(person)
+        case "goTrueInvite", "goTrueInviteAlias": json = ["email": "nora@new.example"]
+        case "goTrueUpdateUser": json = ["data": ["full_name": "Nora"]]
+        case "goTrueReviseUser": json = ["user_metadata": ["full_name": "Nora"]]
+        default: json = [:]
         }
     }
 

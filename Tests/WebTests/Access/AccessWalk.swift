@@ -22,6 +22,9 @@ struct AccessCell: Sendable {
     var isAtDoor: Bool { leadsToSignIn && !answer.holds("gh-flash=") }
     var isLetIn: Bool { status < 400 && !isAtDoor }
 
+    /// Where upstream answers 403 for what is no good token.
+    var isRefusedByGoTrue: Bool { route.area == .goTrue && status == 403 }
+
     private var leadsToSignIn: Bool { status == 303 && location?.hasPrefix("/sign-in") == true }
 
     /// `200`, or where a redirect leads: `>door`, `>sign-in`, `>tenant`, `>tenants`, `>start`.
@@ -124,7 +127,7 @@ struct AccessWalker {
             route: route, aim: aim, caller: caller, status: answer.status, location: answer.headers[.location],
             answer: world.things(aim).named(in: answer, to: request), isNull: answer.text == "null")
         // A failed sign-in changes something too: the limit of its account.
-        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") { self.site = nil }
+        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") || route.path.hasSuffix("/token") { self.site = nil }
         return cell
     }
 
@@ -148,7 +151,8 @@ struct AccessWalker {
         // Who has a link is meant by it, whosever tenant it leads into.
         if parameters.contains("link") { return [.own, .absent] }
         let namesTenant =
-            parameters.contains("tenant") || content.namesTenant || [.publishableKey, .appSession].contains(route.authentication)
+            parameters.contains("tenant") || content.namesTenant || route.area == .goTrue && route.authentication != .none
+            || [.publishableKey, .appSession].contains(route.authentication)
         guard namesTenant else { return [.nothing] }
         let namesThing = content.namesThing || parameters.contains { $0 != "tenant" }
         return [.own, .foreign, .absent] + (namesThing ? [.foreignThing, .absentThing] : [])

@@ -73,6 +73,7 @@ import UseCases
             ("revokeKey", "/keys/\(key.id)", nil), ("listRoles", "/roles", nil),
             ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]), ("getRole", "/roles/crew", nil),
             ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil), ("listAuditEntries", "/audit", nil),
+            ("getTenantSettings", "/settings", nil), ("updateTenantSettings", "/settings", ["require_nonce": true]),
         ]
         for (operation, path, body) in requests {
             statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body))

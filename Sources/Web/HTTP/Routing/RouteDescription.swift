@@ -5,7 +5,7 @@ import HTTPTypes
 public struct RouteDescription: Sendable, Hashable {
     /// Which part of Gatehouse it belongs to.
     public enum Area: String, Sendable, CaseIterable {
-        case console, management, auth, tokens, ingest, operations
+        case console, management, auth, tokens, goTrue = "gotrue", ingest, operations
     }
 
     /// What a request has to bring.
@@ -14,8 +14,12 @@ public struct RouteDescription: Sendable, Hashable {
         case publishableKey = "publishable_key"
         case ingestKey = "ingest_key"
         case appSession = "app_session"
-        case memberOrSecretKey = "member_or_secret_key"
+        /// A publishable or a secret key.
+        case appKey = "app_key"
+        /// The same, and an access token or the token of a session.
+        case accessToken = "access_token"
         case secretKey = "secret_key"
+        case memberOrSecretKey = "member_or_secret_key"
         case consoleSession = "console_session"
         case `operator`
     }

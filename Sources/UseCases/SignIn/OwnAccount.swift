@@ -1,0 +1,173 @@
+import Domain
+import Foundation
+import StrictJSON
+
+/// A person with the ways in which they prove who they are.
+public struct AccountProfile: Sendable {
+    public let user: User
+    public let identities: [Identity]
+
+    public init(user: User, identities: [Identity]) {
+        self.user = user
+        self.identities = identities
+    }
+}
+
+/// What someone wants of their own account; nil leaves a part as it is.
+public struct OwnAccountChange: Sendable {
+    public var email: String?
+    public var password: String?
+    /// Shows that it is still the same person.
+    public var currentPassword: String?
+    /// Replaces these members of `user_metadata`; null removes one.
+    public var data: JSONObject?
+
+    public init(email: String? = nil, password: String? = nil, currentPassword: String? = nil, data: JSONObject? = nil) {
+        self.email = email
+        self.password = password
+        self.currentPassword = currentPassword
+        self.data = data
+    }
+}
+
+/// Why someone's own account was not changed.
+public enum OwnAccountFailure: Error, Sendable, Hashable {
+    case refused(DomainError)
+    /// The session is too old for this: sign in again, or send the current password.
+    case reauthenticationNeeded
+    case wrongCurrentPassword
+    case samePassword
+    /// The tenant keeps no addresses, or has them confirmed by a message that is not sent here.
+    case emailFixed
+}
+
+/// What a signed-in person does with their own account.
+public struct OwnAccount: Sendable {
+    /// So long after signing in, an address and a password are changed without the current password.
+    public static let freshness = Duration.days(1)
+
+    let users: any UserStore
+    let accounts: any PasswordStore
+    let settings: any TenantSettingsStore
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `.notFound(.user)`
+    public func profile(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
+        let found = try await users.user(user, in: tenant)
+        return AccountProfile(user: found.summary.user, identities: found.identities)
+    }
+
+    /// Another password ends the person's other sessions.
+    public func update(
+        _ change: OwnAccountChange, by record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) -> AccountProfile {
+        let email = try await newEmail(change, of: record)
+        let hash = try await newPassword(change, email: email ?? record.user.email, of: record, from: origin)
+        if email != nil, hash == nil { try await reauthenticate(change, record, from: origin) }
+        let moment = now()
+        let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
+        let isAnonymous = record.terms.isAnonymous
+        do throws(DomainError) {
+            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
+                let old = current.user
+                let metadata = try Self.merged(change.data, into: old.userMetadata)
+                let name = isAnonymous ? nil : Self.name(in: change.data)
+                let address: EmailAddress? = email ?? old.email
+                let title: String? = name ?? old.name
+                let new = old.with(
+                    email: address, name: title, userMetadata: metadata,
+                    isAnonymous: old.isAnonymous && email == nil, updatedAt: moment)
+                guard hash != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
+                return UserDecision(
+                    .keep(new), endSessions: hash == nil ? nil : .passwordChanged, keepsSession: record.session.id,
+                    voidsInvitations: hash != nil || email != nil, password: hash,
+                    audit: AuditDraft(
+                        hash == nil ? .userUpdated : .userPasswordSet, by: principal, at: moment, target: .init(.user, old.id),
+                        changes: Self.changes(from: old, to: new)))
+            }
+            return try await profile(of: record.user.id, in: record.tenant.id)
+        } catch { throw .refused(error) }
+    }
+
+    // MARK: Parts
+
+    private func newEmail(_ change: OwnAccountChange, of record: SessionRecord) async throws(OwnAccountFailure) -> EmailAddress? {
+        guard let text = change.email else { return nil }
+        guard let email = EmailAddress(text) else {
+            throw .refused(.invalid("email", .malformed("This is not an e-mail address, like ada@example.com.")))
+        }
+        guard email != record.user.email else { return nil }
+        let settings: TenantSettings
+        do throws(DomainError) { settings = try await self.settings.settings(of: record.tenant.id).settings } catch {
+            throw .refused(error)
+        }
+        guard !settings.isAnonymous, !settings.confirmsEmail else { throw .emailFixed }
+        return email
+    }
+
+    private func newPassword(
+        _ change: OwnAccountChange, email: EmailAddress?, of record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) -> PasswordHash? {
+        guard let password = change.password else { return nil }
+        guard let email else { throw .refused(.invalid("password", .malformed("A password needs an address to sign in with."))) }
+        do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
+            throw .refused(.invalid("password", error))
+        }
+        let stored = try await reauthenticate(change, record, from: origin)
+        do throws(DomainError) {
+            if let stored, try await passwords.check(password, against: stored).isRight { throw .conflict(.emailTaken) }
+            return try await passwords.hash(password)
+        } catch {
+            throw error == .conflict(.emailTaken) ? .samePassword : .refused(error)
+        }
+    }
+
+    /// - Returns: the password that there is.
+    @discardableResult
+    private func reauthenticate(
+        _ change: OwnAccountChange, _ record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) -> PasswordHash? {
+        guard let email = record.user.email else { return nil }
+        let isFresh = now().since(record.session.createdAt) <= Self.freshness
+        guard isFresh || change.currentPassword != nil else { throw .reauthenticationNeeded }
+        let isRight: Bool
+        let stored: PasswordHash?
+        do throws(DomainError) {
+            // Counted before it is hashed, as a sign-in is.
+            let claims = limiter.signInsByAccount(email, tenant: record.tenant.id, from: origin)
+            try await limiter.take(claims)
+            stored = try await accounts.account(email, in: record.tenant.id)?.password
+            guard let current = change.currentPassword else { return stored }
+            isRight = try await passwords.check(current, against: stored).isRight
+            if isRight { try await limiter.giveBack(claims) }
+        } catch { throw .refused(error) }
+        guard isRight else { throw .wrongCurrentPassword }
+        return stored
+    }
+
+    private static func merged(_ data: JSONObject?, into old: UserAttributes) throws(DomainError) -> UserAttributes {
+        do { return try old.merging(data ?? [:]) } catch { throw .invalid("data", error) }
+    }
+
+    /// The name that people see, where the app sends one among its data.
+    private static func name(in data: JSONObject?) -> String? {
+        let text = data?["full_name"]?.stringValue ?? data?["name"]?.stringValue
+        return text.flatMap { try? PersonName.validated($0) }
+    }
+
+    private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+        var changes: [AuditEntry.Change] = []
+        if old.email != new.email { changes.append(.init("email", from: old.email?.masked, to: new.email?.masked)) }
+        if old.name != new.name { changes.append(.init("name", from: old.name, to: new.name)) }
+        if old.userMetadata != new.userMetadata {
+            changes.append(.init("user_metadata", from: nil, to: new.userMetadata.object.names.joined(separator: " ").clipped))
+        }
+        return changes
+    }
+}
+
+extension String {
+    fileprivate var clipped: String { String(prefix(200)) }
+}

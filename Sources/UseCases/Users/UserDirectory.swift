@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+import StrictJSON
+
+/// What a tenant's back end wants of a user; nil leaves a part as it is.
+public struct UserRevision: Sendable {
+    public enum Ban: Sendable, Hashable {
+        case none
+        case until(Timestamp)
+    }
+
+    public var email: String?
+    public var emailVerified: Bool?
+    public var password: String?
+    /// Members that replace those there; null removes one.
+    public var userMetadata: JSONObject?
+    public var appMetadata: JSONObject?
+    public var ban: Ban?
+
+    public init() {}
+}
+
+/// What a tenant's back end does with its people, all parts of a change in one transaction.
+extension UserAdministration {
+    public static let maximumSkipped = 1_000_000
+    public static let directoryLimits = 1...1000
+
+    /// Newest first.
+    public func directory(
+        _ query: UserQuery, skipping: Int, limit: Int, grant: Grant<ReadUsers>
+    ) async throws(DomainError) -> [AccountProfile] {
+        try await users.directory(query, skipping: min(skipping, Self.maximumSkipped), limit: limit, in: grant.tenant)
+    }
+
+    /// Creates an active user with all that the revision says.
+    /// - Throws: as `create`.
+    public func create(_ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        var problems: [FieldProblem] = []
+        let email = Self.email(revision.email, &problems)
+        if revision.password != nil, email == nil, problems.isEmpty {
+            problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
+        }
+        let hash = try await hash(revision, problems, about: revision.email)
+        let settings = try await settings.settings(of: grant.tenant).settings
+        let now = surroundings.now()
+        let blank = User(
+            id: surroundings.newID(), tenant: grant.tenant, email: email, emailVerified: revision.emailVerified ?? false, name: nil,
+            role: .customer, state: .active, createdAt: now, updatedAt: now, lastSeenAt: nil, appMetadata: settings.appMetadata(at: now))
+        let user = try revision.applied(to: blank, email: email, at: now)
+        try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
+        return user
+    }
+
+    /// Another password, or a ban, ends all sessions of the user.
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
+    public func revise(_ id: User.ID, _ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+        var problems: [FieldProblem] = []
+        let email = Self.email(revision.email, &problems)
+        let hash = try await hash(revision, problems, about: revision.email)
+        let now = surroundings.now()
+        return try await change(id, grant: grant) { record throws(DomainError) in
+            if hash != nil { try grant.principal.mayGive(record.role) }
+            if case .until = revision.ban { try Self.refuseDisabling(record, grant.principal) }
+            let new = try revision.applied(to: record.user, email: email ?? record.user.email, at: now)
+            guard hash == nil || new.email != nil else {
+                throw .invalid("password", .malformed("A password needs an address to sign in with."))
+            }
+            guard hash != nil || new != record.user.with(updatedAt: now) else { return UserDecision(.keep(record.user), audit: nil) }
+            let isBanned = new.state == .disabled && record.user.state != .disabled
+            return UserDecision(
+                .keep(new), endSessions: isBanned ? .userDisabled : hash != nil ? .passwordChanged : nil,
+                voidsInvitations: hash != nil || new.email != record.user.email, password: hash,
+                audit: AuditDraft(
+                    isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated, by: grant.principal, at: now,
+                    target: .init(.user, id), changes: revision.changes(from: record.user, to: new)))
+        }
+    }
+
+    private func hash(
+        _ revision: UserRevision, _ problems: [FieldProblem], about email: String?
+    ) async throws(DomainError) -> PasswordHash? {
+        var problems = problems
+        if let password = revision.password {
+            do { try PasswordRules.check(password, about: [email ?? ""]) } catch {
+                problems.append(.init(field: "password", rule: error))
+            }
+        }
+        guard problems.isEmpty else { throw .invalid(problems) }
+        guard let password = revision.password else { return nil }
+        return try await passwords.hash(password)
+    }
+}
+
+extension UserRevision {
+    fileprivate func applied(to user: User, email: EmailAddress?, at moment: Timestamp) throws(DomainError) -> User {
+        let own: UserAttributes
+        do { own = try user.userMetadata.merging(userMetadata ?? [:]) } catch { throw .invalid("user_metadata", error) }
+        let app: UserAttributes
+        do { app = try user.appMetadata.merging(appMetadata ?? [:]) } catch { throw .invalid("app_metadata", error) }
+        // Whoever was asked in and gets a password, or an address that is vouched for, needs no invitation any more.
+        var state = user.state == .invited && (password != nil || emailVerified == true) ? User.State.active : user.state
+        var until = user.bannedUntil
+        switch ban {
+        case nil: break
+        case .none?:
+            if state == .disabled { state = .active }
+            until = nil
+        case .until(let moment)?: (state, until) = (.disabled, moment)
+        }
+        return user.with(
+            email: email, emailVerified: emailVerified ?? (email == user.email && user.emailVerified), state: state, userMetadata: own,
+            appMetadata: app, isAnonymous: user.isAnonymous && email == nil, bannedUntil: .some(until), updatedAt: moment)
+    }
+
+    fileprivate func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+        [
+            AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked),
+            AuditEntry.Change("email_verified", from: String(old.emailVerified), to: String(new.emailVerified)),
+            AuditEntry.Change("state", from: old.state.rawValue, to: new.state.rawValue),
+            AuditEntry.Change("banned_until", from: old.bannedUntil?.rfc3339, to: new.bannedUntil?.rfc3339),
+        ].filter { $0.before != $0.after }
+    }
+}

@@ -1,0 +1,202 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// What a tenant's back end does with its people in this dialect, with the secret key as bearer token.
+struct GoTrueAdministration: Sendable {
+    let services: Services
+
+    func add(to routes: Routes<GoTrueAdministrationContext>) {
+        routes.get("admin/users", operation: "goTrueListUsers", needs: .readUsers, use: list)
+        routes.post("admin/users", operation: "goTrueCreateUser", needs: .manageUsers, use: create)
+        routes.get("admin/users/{user}", operation: "goTrueReadUser", needs: .readUsers, use: read)
+        routes.put("admin/users/{user}", operation: "goTrueReviseUser", needs: .manageUsers, use: revise)
+        routes.delete("admin/users/{user}", operation: "goTrueDeleteUser", needs: .manageUsers, use: delete)
+        routes.post("invite", operation: "goTrueInvite", needs: .manageUsers, use: invite)
+        // Where one of the SDKs looks for it.
+        routes.post("admin/invite", operation: "goTrueInviteAlias", needs: .manageUsers, use: invite)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        let grant = try context.grant(ReadUsers.self)
+        let page = try GoTruePage(request)
+        let query = UserQuery(search: page.filter)
+        let profiles = try await services.users.directory(query, skipping: page.skipped, limit: page.size, grant: grant)
+        let total: Int =
+            switch try await services.users.count(query, grant: grant) {
+            case .exactly(let count), .moreThan(let count): count
+            }
+        return .json(
+            ["users": .array(profiles.map(GoTrueObjects.user)), "aud": "authenticated"],
+            headers: [.xTotalCount: String(total), .link: page.links(total: total)])
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let object = try await GoTrueBody.object(request)
+        guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be chosen.") }
+        let revision = try GoTrueRevision(object, at: services.now()).revision
+        do throws(DomainError) {
+            var user = try await services.users.create(revision, grant: grant)
+            if case .until = revision.ban { user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: grant) }
+            return .json(try await profile(of: user.id, context))
+        } catch { throw WebFailure(goTrueAdministration: error) }
+    }
+
+    @Sendable private func read(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        _ = try context.grant(ReadUsers.self)
+        let id = try Self.id(context)
+        do throws(DomainError) { return .json(try await profile(of: id, context)) } catch { throw WebFailure(goTrueAdministration: error) }
+    }
+
+    @Sendable private func revise(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let id = try Self.id(context)
+        let revision = try GoTrueRevision(try await GoTrueBody.object(request), at: services.now()).revision
+        do throws(DomainError) {
+            _ = try await services.users.revise(id, revision, grant: grant)
+            return .json(try await profile(of: id, context))
+        } catch { throw WebFailure(goTrueAdministration: error) }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let id = try Self.id(context)
+        var fields = Fields(try await GoTrueBody.object(request, isOptional: true))
+        let isSoft = fields.optionalBool("should_soft_delete") ?? false
+        try fields.finish(.ignored)
+        guard !isSoft else {
+            throw WebFailure.goTrue(
+                .unprocessableContent, "feature_disabled", "A deleted user is gone. Ban one who shall stay in the lists.")
+        }
+        do throws(DomainError) { try await services.users.delete(id, grant: grant) } catch { throw WebFailure(goTrueAdministration: error) }
+        return .json([:])
+    }
+
+    /// Nothing is sent: the link is taken from the console, by making it anew.
+    @Sendable private func invite(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let object = try await GoTrueBody.object(request)
+        var fields = Fields(object)
+        let email = fields.text("email", maximum: EmailAddress.maximumLength)
+        try fields.finish(.ignored)
+        var revision = UserRevision()
+        revision.userMetadata = try GoTrueBody.object(object, "data")
+        do throws(DomainError) {
+            let draft = UserAdministration.Draft(email: email, name: nil, role: Role.Name.customer.description)
+            let user = try await services.users.invite(draft, grant: grant).user
+            if revision.userMetadata != nil { _ = try await services.users.revise(user.id, revision, grant: grant) }
+            return .json(try await profile(of: user.id, context))
+        } catch { throw WebFailure(goTrueAdministration: error) }
+    }
+
+    private static func only(ban: UserRevision.Ban?) -> UserRevision {
+        var revision = UserRevision()
+        revision.ban = ban
+        return revision
+    }
+
+    /// In either case, as SDKs write it.
+    private static func id(_ context: GoTrueAdministrationContext) throws -> User.ID {
+        guard let id = context.parameters.get("user").flatMap({ User.ID($0) }) else {
+            throw WebFailure.goTrue(.notFound, "validation_failed", "This is not the id of a user.")
+        }
+        return id
+    }
+
+    private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue {
+        GoTrueObjects.user(try await services.ownAccount.profile(of: id, in: context.tenant.id))
+    }
+}
+
+/// Which part of a list is wanted, as clients of this dialect say it: `?page=2&per_page=50&filter=ada`.
+struct GoTruePage: Sendable {
+    static let defaultSize = 50
+
+    let page: Int
+    let size: Int
+    let filter: String?
+
+    var skipped: Int { min((page - 1) * size, UserAdministration.maximumSkipped) }
+
+    /// An empty number is one that was left out.
+    init(_ request: Request) throws {
+        var query = try request.queryFields()
+        page = query.optionalInteger("page", in: 1...100_000) ?? 1
+        size = query.optionalInteger("per_page", in: UserAdministration.directoryLimits) ?? Self.defaultSize
+        filter = query.optionalText("filter", maximum: UserQuery.searchMaximumLength)
+        try query.finish(.ignored)
+    }
+
+    /// `page` comes first, because a client looks for it there.
+    func links(total: Int) -> String {
+        let last = max(1, (total + size - 1) / size)
+        func link(_ page: Int, _ relation: String) -> String {
+            "</\(GoTrueRoutes.base)/admin/users?page=\(page)&per_page=\(size)>; rel=\"\(relation)\""
+        }
+        return ((page < last ? [link(page + 1, "next")] : []) + [link(last, "last")]).joined(separator: ", ")
+    }
+}
+
+/// What an administrator's body says of a user. `role`, `aud` and everything else that we do not know have no effect.
+struct GoTrueRevision: Sendable {
+    let revision: UserRevision
+
+    init(_ object: JSONObject, at now: Timestamp) throws {
+        if let phone = object["phone"], phone != .null, phone != "" {
+            throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "A telephone number cannot be kept here.")
+        }
+        guard object["password_hash"] == nil else { throw WebFailure.goTrueInvalid("A hash cannot be taken over this way.") }
+        var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "email_confirm", "ban_duration"])
+        var revision = UserRevision()
+        revision.email = fields.optionalText("email", minimum: 1, maximum: EmailAddress.maximumLength)
+        revision.password = fields.optionalText("password", minimum: 1, maximum: 4096)
+        revision.emailVerified = fields.optionalBool("email_confirm")
+        let ban = fields.optionalText("ban_duration", minimum: 1, maximum: 60)
+        try fields.finish(.ignored)
+        revision.userMetadata = try GoTrueBody.object(object, "user_metadata")
+        revision.appMetadata = try GoTrueBody.object(object, "app_metadata").map { members in
+            JSONObject(members.filter { !DefaultAttribute.reservedNames.contains($0.name) }.map { ($0.name, $0.value) })
+        }
+        revision.ban = try ban.map { try Self.ban($0, at: now) }
+        self.revision = revision
+    }
+
+    private static func ban(_ text: String, at now: Timestamp) throws -> UserRevision.Ban {
+        if text == "none" { return .none }
+        guard let span = GoDuration(text)?.span, span > .zero else {
+            throw WebFailure.goTrueInvalid("Write ban_duration like 24h, 1h30m or none.")
+        }
+        return .until(now + span)
+    }
+}
+
+/// A span of time as Go writes it: `1h30m`, `0.5h`, `300ms`.
+struct GoDuration: Sendable {
+    /// A hundred years.
+    private static let maximumSeconds = 3_155_760_000.0
+    private static let units: [(name: String, seconds: Double)] = [
+        ("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("m", 60), ("h", 3600),
+    ]
+
+    let span: Duration
+
+    /// - Returns: nil for anything else, and for more than a hundred years.
+    init?(_ text: String) {
+        var rest = text[...]
+        var seconds = 0.0
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(digits.count)
+            let name = rest.prefix { !($0.isASCII && ($0.isNumber || $0 == ".")) }
+            rest = rest.dropFirst(name.count)
+            guard let number = Double(digits), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
+            seconds += number * unit.seconds
+        }
+        guard seconds.isFinite, seconds <= Self.maximumSeconds else { return nil }
+        span = .milliseconds(Int64(seconds * 1000))
+    }
+}

@@ -1,0 +1,133 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The context of a request in this dialect: which tenant it is for is known, and who sends it may be.
+struct GoTrueContext: IdentifiedContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let tenant: Tenant
+    /// The tenant's back end, when the request has a secret key.
+    let administrator: APIKey?
+    /// A bearer token that is no key.
+    let token: String?
+
+    init(_ outer: GatehouseContext, tenant: Tenant, administrator: APIKey?, token: String?) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.tenant = tenant
+        self.administrator = administrator
+        self.token = token
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        preconditionFailure("A context of this dialect is made only by naming its tenant")
+    }
+
+    func place(_ request: Request) -> SignInPlace {
+        SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: origin)
+    }
+}
+
+/// The context of the routes that only a signed-in person can call.
+struct GoTruePersonContext: IdentifiedContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let record: SessionRecord
+
+    init(_ outer: GoTrueContext, record: SessionRecord) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.record = record
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        preconditionFailure("A person's context is made only from a live session")
+    }
+}
+
+/// The context of the routes that only the tenant's back end can call.
+struct GoTrueAdministrationContext: IdentifiedContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let tenant: Tenant
+    let access: Access
+
+    init(_ outer: GoTrueContext, key: APIKey) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        tenant = outer.tenant
+        access = Access(tenant: outer.tenant.id, principal: .key(key.id, from: outer.identity.origin))
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        preconditionFailure("An administrator's context is made only from a secret key")
+    }
+
+    func grant<P: Permission>(_ permission: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant(permission) }
+}
+
+/// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.
+struct GoTrueAdmission: Sendable {
+    let authenticator: AppAuthenticator
+    let naming: TenantNaming
+
+    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good, 403 for a
+    ///   suspended tenant or one of another dialect, 503.
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
+        let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
+        guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
+        let bearer = bearers.first?.text
+        let keys = Set(request.headers[values: .apiKey] + request.headers[values: .gatehouseKey])
+        guard keys.count <= 1 else { throw WebFailure.severalKeys("apikey") }
+        let isKey = bearer.map { $0.hasPrefix(Self.publishable) || $0.hasPrefix(Self.secret) } ?? false
+        let token = isKey ? nil : bearer
+        if let secret = [bearer, keys.first].compactMap({ $0 }).first(where: { $0.hasPrefix(Self.secret) }) {
+            let record = try await key(secret, .secret)
+            if let other = keys.first, other != secret, try await key(other, .publishable).tenant.id != record.tenant.id {
+                throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
+            }
+            return GoTrueContext(context, tenant: record.tenant, administrator: record.key, token: token)
+        }
+        if let key = keys.first ?? (isKey ? bearer : nil) {
+            return GoTrueContext(context, tenant: try await self.key(key, .publishable).tenant, administrator: nil, token: token)
+        }
+        let named = try await naming.admit(request, context, speaking: .gotrue)
+        return GoTrueContext(context, tenant: named.tenant, administrator: nil, token: token)
+    }
+
+    /// Lets a signed-in person in, by an access token or by the token of a session.
+    /// - Throws: as upstream: 401 without a token, 403 for one that is not good.
+    @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTruePersonContext {
+        guard let token = context.token else {
+            throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
+        }
+        if token.hasPrefix(Credential.Prefix.appSession.rawValue) {
+            guard let record = try await authenticator.session(token, in: context.tenant.id) else { throw WebFailure.goTrueBadToken }
+            return GoTruePersonContext(context, record: record)
+        }
+        do throws(AccessTokenFailure) {
+            return GoTruePersonContext(context, record: try await authenticator.session(accessToken: token, in: context.tenant).record)
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    /// - Throws: 401 without a bearer token, 403 for anyone but the tenant's back end.
+    @Sendable func admitAdministrator(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueAdministrationContext {
+        guard let key = context.administrator else {
+            throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
+        }
+        return GoTrueAdministrationContext(context, key: key)
+    }
+
+    private func key(_ text: String, _ kind: APIKey.Kind) async throws -> KeyRecord {
+        do throws(AccessFailure) {
+            let record = try await authenticator.key(text, kind)
+            guard record.dialect.speaks(.gotrue) else { throw .dialectOff }
+            return record
+        } catch { throw WebFailure(error, expecting: kind) }
+    }
+
+    private static let publishable = Credential.Prefix.publishableKey.rawValue
+    private static let secret = Credential.Prefix.secretKey.rawValue
+}

@@ -1,0 +1,80 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// A person, as GoTrue writes one. What is absent is left out, as upstream does, but for `email` and `phone`.
+enum GoTrueObjects {
+    /// What upstream calls a password.
+    static func provider(_ provider: Identity.Provider) -> String { provider == .password ? "email" : provider.rawValue }
+
+    static func user(_ profile: AccountProfile) -> JSONValue {
+        let user = profile.user
+        let confirmed = user.emailVerified ? user.createdAt : nil
+        var object: JSONObject = [
+            "id": .init(user.id), "aud": "authenticated", "role": "authenticated", "email": .string(user.email?.description ?? ""),
+            "phone": "",
+        ]
+        object.append("email_confirmed_at", moment(confirmed))
+        object.append("confirmed_at", moment(confirmed))
+        if user.state == .invited { object.append("invited_at", moment(user.createdAt)) }
+        object.append("last_sign_in_at", moment(user.lastSeenAt))
+        object.append("app_metadata", .object(appMetadata(profile)))
+        object.append("user_metadata", .object(user.userMetadata.object))
+        object.append("identities", .array(profile.identities.map { identity($0, of: user) }))
+        object.append("created_at", moment(user.createdAt))
+        object.append("updated_at", moment(user.updatedAt))
+        if user.state == .disabled { object.append("banned_until", moment(user.bannedUntil ?? forever)) }
+        object.append("is_anonymous", .bool(user.isAnonymous))
+        return .object(object)
+    }
+
+    /// With the providers, which nobody can write.
+    private static func appMetadata(_ profile: AccountProfile) -> JSONObject {
+        var object = profile.user.appMetadata.object
+        let providers = profile.identities.map { provider($0.provider) }
+        if let first = providers.first {
+            object["provider"] = .string(first)
+        } else {
+            object["provider"] = nil
+        }
+        object["providers"] = .array(providers.map { .string($0) })
+        return object
+    }
+
+    private static func identity(_ identity: Identity, of user: User) -> JSONValue {
+        let name = provider(identity.provider)
+        let email = user.email.map { JSONValue.string($0.description) }
+        var data: JSONObject = ["sub": .string(identity.subject), "email_verified": .bool(user.emailVerified), "phone_verified": false]
+        data.append("email", email)
+        var object: JSONObject = [
+            "identity_id": .string(identityID(identity, of: user)), "id": .string(identity.subject), "user_id": .init(user.id),
+            "identity_data": .object(data), "provider": .string(name),
+        ]
+        object.append("last_sign_in_at", moment(identity.lastUsedAt ?? identity.createdAt))
+        object.append("created_at", moment(identity.createdAt))
+        object.append("updated_at", moment(identity.lastUsedAt ?? identity.createdAt))
+        object.append("email", email)
+        return .object(object)
+    }
+
+    /// A UUID that stays the same: the user's own, with the provider in its last byte.
+    private static func identityID(_ identity: Identity, of user: User) -> String {
+        var bytes = user.id.uuid.bytes
+        let place = Identity.Provider.allCases.firstIndex(of: identity.provider) ?? 0
+        bytes[15] ^= UInt8(truncatingIfNeeded: place + 1)
+        return Identifier<Identity>(.init(bytes: bytes)).description
+    }
+
+    /// What upstream writes for a ban without end: a hundred years.
+    private static let forever = Timestamp(milliseconds: 4_102_444_800_000)
+
+    private static func moment(_ moment: Timestamp?) -> JSONValue? { moment.map { .string($0.rfc3339) } }
+
+    static func session(_ tokens: IssuedTokens, _ profile: AccountProfile) -> JSONValue {
+        [
+            "access_token": .string(tokens.accessToken), "token_type": "bearer",
+            "expires_in": .integer(tokens.expiresIn.components.seconds), "expires_at": .integer(tokens.expiresAt.wholeSeconds),
+            "refresh_token": .string(tokens.refreshToken), "user": user(profile),
+        ]
+    }
+}

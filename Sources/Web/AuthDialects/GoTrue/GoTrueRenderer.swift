@@ -1,0 +1,108 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+
+/// Renders failures as GoTrue does, in the shape that the request's API version asks for.
+///
+/// From 2024-01-01 on `{"code": "…", "message": "…"}`, before `{"code": 400, "error_code": "…", "msg": "…"}`. The code stands in
+/// `x-sb-error-code` too. A client believes the first shape only when the answer names its version.
+public struct GoTrueRenderer: ErrorRenderer {
+    /// The date from which on codes are words.
+    static let version = "2024-01-01"
+
+    public init() {}
+
+    public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        let reasons = Self.passwordReasons(failure.fields)
+        let (status, code) =
+            reasons == nil ? Self.known[failure.code] ?? (failure.status, failure.code) : (.unprocessableContent, "weak_password")
+        var headers: HTTPFields = [.xSBErrorCode: code]
+        GoTrueOrigins.expose(&headers)
+        let isNew = Self.asksForVersion(request.headers)
+        var body: JSONObject =
+            isNew
+            ? ["code": .string(code), "message": .string(failure.detail)]
+            : ["code": .integer(Int64(status.code)), "error_code": .string(code), "msg": .string(failure.detail)]
+        if isNew { headers[.xSupabaseAPIVersion] = Self.version }
+        if let reasons { body.append("weak_password", ["reasons": .array(reasons.map { .string($0) })]) }
+        if !isNew, status.code >= 500 { body.append("error_id", .string(context.requestID)) }
+        return .json(.object(body), status: status, headers: headers)
+    }
+
+    /// Later dates get this version too; what is no date gets the oldest.
+    static func asksForVersion(_ headers: HTTPFields) -> Bool {
+        guard let text = headers[.xSupabaseAPIVersion], text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
+            Timestamp(rfc3339: "\(text)T00:00:00Z") != nil
+        else { return false }
+        return text >= version
+    }
+
+    /// What is wrong with a password alone; nil when something else is wrong.
+    private static func passwordReasons(_ problems: [FieldProblem]) -> [String]? {
+        let reasons = problems.map { problem in
+            switch (problem.field, problem.rule) {
+            case ("password", .tooShort): "length"
+            case ("password", .commonPassword): "pwned"
+            default: nil as String?
+            }
+        }
+        let known = reasons.compactMap { $0 }
+        return known.isEmpty || known.count < reasons.count ? nil : known
+    }
+
+    /// Codes of ours that have another name or status there.
+    private static let known: [String: (HTTPResponse.Status, String)] = [
+        "malformed_request": (.badRequest, "bad_json"),
+        "several_credentials": (.badRequest, "validation_failed"),
+        "invalid_fields": (.badRequest, "validation_failed"),
+        "no_tenant": (.unauthorized, "no_authorization"),
+        "unknown_key": (.unauthorized, "no_authorization"),
+        "unauthenticated": (.unauthorized, "no_authorization"),
+        "dialect_disabled": (.forbidden, "feature_disabled"),
+        "too_large": (.contentTooLarge, "request_entity_too_large"),
+        "request_timeout": (.gatewayTimeout, "request_timeout"),
+        "unsupported_encoding": (.unsupportedMediaType, "validation_failed"),
+        "throttled": (.tooManyRequests, "over_request_rate_limit"),
+        "internal_error": (.internalServerError, "unexpected_failure"),
+        "unavailable": (.serviceUnavailable, "unexpected_failure"),
+    ]
+}
+
+/// What a page of any site may read: nothing here counts a cookie, so a page can do no more than whoever holds the key.
+struct GoTrueOrigins: RouterMiddleware {
+    typealias Context = GatehouseContext
+
+    static func expose(_ headers: inout HTTPFields) {
+        headers[.accessControlAllowOrigin] = "*"
+        headers[.accessControlExposeHeaders] = "X-Total-Count, Link, X-Supabase-Api-Version, X-Request-Id"
+    }
+
+    func handle(
+        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        Self.expose(&response.headers)
+        return response
+    }
+
+    @Sendable static func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .accessControlAllowMethods: "GET, POST, PUT, DELETE", .accessControlMaxAge: "3600",
+                .accessControlAllowHeaders:
+                    "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-gatehouse-key, traceparent, sentry-trace",
+            ])
+    }
+}
+
+extension HTTPField.Name {
+    // Constants that are tokens, as every field name is.
+    static let xSupabaseAPIVersion = HTTPField.Name("X-Supabase-Api-Version")!
+    static let xSBErrorCode = HTTPField.Name("x-sb-error-code")!
+    static let xTotalCount = HTTPField.Name("X-Total-Count")!
+    static let link = HTTPField.Name("Link")!
+    static let sbAuthUserID = HTTPField.Name("sb-auth-user-id")!
+    static let sbAuthSessionID = HTTPField.Name("sb-auth-session-id")!
+}

@@ -1,0 +1,169 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is given this address and
+/// the tenant's publishable key, and is not changed.
+///
+/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; a refresh token that comes
+/// again within a minute is answered with the same successor; a phone number is refused; what needs a message by e-mail is not here.
+public struct GoTrueRoutes: Sendable {
+    static let base = "auth/v1"
+
+    let services: Services
+    private let admission: GoTrueAdmission
+
+    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
+    public init(services: Services, proxies: TrustedProxies) {
+        self.services = services
+        admission = GoTrueAdmission(
+            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies))
+    }
+
+    public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
+        let open = Routes(router, list: list, area: .goTrue).with(GoTrueOrigins()).group("auth/v1")
+        open.get("health", operation: "goTrueHealth") { _, _ in
+            Response.json(["name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue"])
+        }
+        for path in Self.calledByPages { open.on(.options, path, use: GoTrueOrigins.preflight) }
+
+        let app = open.group(authentication: .appKey, admit: admission.enter)
+        app.get("settings", operation: "goTrueSettings", use: settings)
+        app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
+        app.post("signup", operation: "goTrueSignUp", use: signUp)
+        app.post("token", operation: "goTrueToken", use: token)
+
+        let person = app.group(authentication: .accessToken, admit: admission.admitPerson)
+        person.get("user", operation: "goTrueGetUser", use: getUser)
+        person.put("user", operation: "goTrueUpdateUser", use: updateUser)
+        person.post("logout", operation: "goTrueLogout", use: logOut)
+
+        GoTrueAdministration(services: services).add(
+            to: app.group(authentication: .secretKey, admit: admission.admitAdministrator))
+    }
+
+    private static let calledByPages: [RouterPath] = ["settings", "signup", "token", "user", "logout"]
+}
+
+/// What anyone with a key may know.
+extension GoTrueRoutes {
+    @Sendable private func settings(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        return .json([
+            "external": [
+                "anonymous_users": .bool(settings.methods.contains(.anonymous)), "apple": .bool(settings.methods.contains(.apple)),
+                "email": .bool(settings.methods.contains(.password)), "phone": false, "google": false, "github": false,
+            ],
+            "disable_signup": .bool(settings.signUp != .open), "mailer_autoconfirm": .bool(!settings.confirmsEmail),
+            "phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false, "passkeys_enabled": false,
+        ])
+    }
+
+    @Sendable private func keys(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let keys = try await services.signingKeys.published(of: context.tenant.id)
+        return .json(
+            ["keys": .array(keys.map { .object(JSONWebKey.object($0)) })], headers: [.cacheControl: "public, max-age=300"])
+    }
+}
+
+/// Signing up and in, and staying in.
+extension GoTrueRoutes {
+    @Sendable private func signUp(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueBody.SignUp(try await GoTrueBody.object(request))
+        do throws(SignInFailure) {
+            guard let credentials = body.credentials else {
+                let signedIn = try await services.signIns.signUpAnonymously(body.data, at: context.place(request))
+                return try await begun(signedIn, .anonymous, context)
+            }
+            let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
+            switch try await services.signIns.signUp(account, at: context.place(request)) {
+            case .signedIn(let signedIn): return try await begun(signedIn, .password, context)
+            // Made up or not: nobody can tell, so no identity is shown of either.
+            case .unconfirmed(let user): return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
+            }
+        } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
+    }
+
+    @Sendable private func token(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let grant = query.optionalText("grant_type", maximum: 40)
+        try query.finish(.ignored)
+        switch grant {
+        case "password": return try await password(request, context)
+        case "refresh_token": return try await refresh(request, context)
+        default: throw WebFailure.goTrue(.badRequest, "invalid_credentials", "unsupported_grant_type")
+        }
+    }
+
+    private func password(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueBody.Credentials(try await GoTrueBody.object(request))
+        do throws(SignInFailure) {
+            let signedIn = try await services.signIns.signIn(email: body.email, password: body.password, at: context.place(request))
+            return try await begun(signedIn, .password, context)
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    private func refresh(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
+        // A token of another make, from before this server: there is no session behind it.
+        guard token.hasPrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
+        let refreshed: RefreshedSession
+        do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch { throw WebFailure(goTrue: error) }
+        let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
+        return answer(refreshed.tokens, profile, refreshed.session)
+    }
+
+    private func begun(
+        _ signedIn: SignedIn, _ method: AuthenticationMethod, _ context: GoTrueContext
+    ) async throws(SignInFailure) -> Response {
+        do throws(DomainError) {
+            let tokens = try await services.accessTokens.issue(
+                for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: context.tenant, method: method)
+            let profile = try await services.ownAccount.profile(of: signedIn.user.id, in: context.tenant.id)
+            return answer(tokens, profile, signedIn.session)
+        } catch {
+            // The session is there, and its tokens are not: whoever asks again gets another one.
+            throw .unavailable(retryAfter: .seconds(1))
+        }
+    }
+
+    private func answer(_ tokens: IssuedTokens, _ profile: AccountProfile, _ session: Session) -> Response {
+        .json(
+            GoTrueObjects.session(tokens, profile),
+            headers: [
+                .cacheControl: "no-store", .sbAuthUserID: profile.user.id.description, .sbAuthSessionID: session.id.description,
+            ])
+    }
+}
+
+/// A person's own account.
+extension GoTrueRoutes {
+    @Sendable private func getUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+        let record = context.record
+        return .json(GoTrueObjects.user(try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)))
+    }
+
+    @Sendable private func updateUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+        let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
+        do throws(OwnAccountFailure) {
+            return .json(GoTrueObjects.user(try await services.ownAccount.update(body.change, by: context.record, from: context.origin)))
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    private enum Scope: String, CaseIterable { case global, local, others }
+
+    @Sendable private func logOut(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let scope = query.optionalOneOf("scope", as: Scope.self) ?? .global
+        try query.finish(.ignored)
+        _ = try await GoTrueBody.object(request, isOptional: true)
+        switch scope {
+        case .local: try await services.ownSessions.signOut(context.record, from: context.origin)
+        case .others: try await services.ownSessions.endOthers(by: context.record, from: context.origin)
+        case .global: try await services.ownSessions.endAll(by: context.record, from: context.origin)
+        }
+        return .noContent
+    }
+}

@@ -1,0 +1,105 @@
+import Domain
+import Fixtures
+import StrictJSON
+import Testing
+import UseCases
+
+@Suite struct SignUpPolicyTests {
+    private let acme: Household
+    private let nora = NewAccount(email: "nora@example.com", password: Household.password)
+
+    init() async throws {
+        acme = try await Household("acme", in: Installation())
+    }
+
+    private func set(_ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
+        _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant(), edit: edit)
+    }
+
+    @Test(arguments: [TenantSettings.SignUpPolicy.invited, .closed])
+    func `where sign-up is not open nobody makes an account, and who has one signs in`(policy: TenantSettings.SignUpPolicy) async throws {
+        let ada = try await acme.add("Ada")
+        try await set { $0.signUp = policy }
+        try await set { $0.methods = [.password, .anonymous] }
+
+        await #expect(throws: SignInFailure.signUpOff) { try await acme.services.signIns.signUp(nora, at: acme.place()) }
+        await #expect(throws: SignInFailure.signUpOff) { try await acme.services.signIns.signUpAnonymously(at: acme.place()) }
+        _ = try await acme.signIn(ada)
+    }
+
+    @Test func `a method that is off lets nobody in`() async throws {
+        let ada = try await acme.add("Ada")
+        try await set { $0.methods = [.apple] }
+
+        await #expect(throws: SignInFailure.methodOff) { try await acme.signIn(ada) }
+        await #expect(throws: SignInFailure.methodOff) { try await acme.services.signIns.signUp(nora, at: acme.place()) }
+        await #expect(throws: SignInFailure.methodOff) { try await acme.services.signIns.signUpAnonymously(at: acme.place()) }
+    }
+
+    @Test func `an address that must be confirmed signs nobody in, and a taken one looks like a free one`() async throws {
+        let ada = try await acme.add("Ada")
+        try await set { $0.confirmsEmail = true }
+
+        let outcome = try await acme.services.signIns.signUp(nora, at: acme.place())
+        let taken = NewAccount(email: ada.email?.description ?? "", password: Household.password)
+        let other = try await acme.services.signIns.signUp(taken, at: acme.place())
+
+        guard case .unconfirmed(let user) = outcome, case .unconfirmed(let made) = other else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(user.email?.description == "nora@example.com" && made.email == ada.email && made.id != ada.id)
+        await #expect(throws: SignInFailure.unconfirmed) {
+            try await acme.services.signIns.signIn(email: "nora@example.com", password: Household.password, at: acme.place())
+        }
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await acme.services.signIns.signIn(email: "nora@example.com", password: "something else", at: acme.place())
+        }
+    }
+
+    @Test func `a new person has the tenant's attributes, counted from then on`() async throws {
+        try await set { $0.defaultAttributes = [DefaultAttribute(name: "trial_ends_at", value: .after(.days(7)))] }
+
+        let outcome = try await acme.services.signIns.signUp(nora, at: acme.place())
+
+        guard case .signedIn(let signedIn) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(signedIn.user.appMetadata.object["trial_ends_at"] == "2026-11-28T09:00:00.000Z")
+        let stored = try await acme.services.users.user(signedIn.user.id, grant: acme.system.grant())
+        #expect(stored.summary.user == signedIn.user)
+    }
+
+    @Test func `someone anonymous has a session and nothing else`() async throws {
+        try await set { $0.methods = [.anonymous] }
+
+        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
+
+        #expect(signedIn.user.isAnonymous && signedIn.user.email == nil)
+        #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)?.user == signedIn.user)
+    }
+
+    @Test func `an anonymous tenant keeps no address and no name of a device`() async throws {
+        try await set {
+            $0.methods = [.anonymous]
+            $0.isAnonymous = true
+        }
+        let device = Device(name: "Ada's iPhone", model: "iPhone16,1")
+
+        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place(device: device))
+
+        #expect(signedIn.session.address == nil && signedIn.session.device == Device(model: "iPhone16,1"))
+    }
+
+    @Test func `attributes that are too large or too deep are refused`() throws {
+        let large: JSONObject = ["a": .string(String(repeating: "x", count: UserAttributes.maximumBytes))]
+        var deep: JSONValue = 1
+        for _ in 0..<UserAttributes.maximumDepth { deep = ["a": deep] }
+
+        #expect(throws: FieldProblem.Rule.self) { try UserAttributes(large) }
+        #expect(throws: FieldProblem.Rule.self) { try UserAttributes(["a": deep]) }
+        let attributes = try UserAttributes(["a": 1, "b": ["c": 2]]).merging(["a": nil, "d": "e"])
+        #expect(attributes.text == #"{"b":{"c":2},"d":"e"}"#)
+    }
+}
