@@ -166,7 +166,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "UseCasesTests", dependencies: ["Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            name: "UseCasesTests",
+            dependencies: ["Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
             name: "AppleIDTests",

@@ -36,8 +36,8 @@ enum SessionRow {
     }
 
     static func endAll(
-        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID,
-        _ transaction: any WriteTransaction
+        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp,
+        in tenant: Tenant.ID, _ transaction: any WriteTransaction
     ) throws {
         let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
         try transaction.execute(

@@ -52,7 +52,7 @@ public struct TokenRoutes: Sendable {
         {
             switch error {
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            case .noTenant, .unknownKey, .tenantSuspended: throw DomainError.notFound(.tenant)
+            case .noTenant, .unknownKey, .dialectOff, .tenantSuspended: throw DomainError.notFound(.tenant)
             }
         }
     }
