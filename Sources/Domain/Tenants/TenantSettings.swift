@@ -51,7 +51,8 @@ public struct TenantSettings: Sendable, Hashable {
     public static let defaultAccessTokenLifetime = Duration.minutes(10)
     public static let idleSeconds = 300...31_536_000
     public static let absoluteSeconds = 3600...63_072_000
-    public static let accessTokenSeconds = 60...3600
+    /// Shorter than a key stays published after its last signature.
+    public static let accessTokenSeconds = 60...3000
     public static let maximumTexts = 300
     public static let maximumDefaultAttributes = 20
 

@@ -42,7 +42,7 @@ public struct SigningKeySchedule: Sendable, Hashable {
     /// How long a key stays published after its last signature.
     public let overlap: Duration
 
-    public init(period: Duration = .days(90), notice: Duration = .minutes(15), overlap: Duration = .hours(2)) {
+    public init(period: Duration = .days(90), notice: Duration = .minutes(15), overlap: Duration = .hours(1)) {
         self.period = period
         self.notice = notice
         self.overlap = overlap
