@@ -84,6 +84,12 @@ def mean_it_well(case, operation, number):
         case.query.pop("to")
     if isinstance(case.body, dict) and operation in ("createUser", "inviteUser", "assignRole") and number % 8:
         case.body = {**case.body, "role": ["customer", "driver", "crew0"][number % 3]}
+    if isinstance(case.body, dict) and operation == "updateTenantSettings":
+        # The other calls go on signing in.
+        open_door = {
+            "methods": ["password", "anonymous"], "dialect": "both", "sign_up": "open", "confirm_email": False, "anonymous": False,
+            "idle_seconds": 30 * 86400, "absolute_seconds": 180 * 86400}
+        case.body = {name: open_door.get(name, value) for name, value in case.body.items()}
 
 
 def add_credential(case, operation, number):
@@ -99,7 +105,7 @@ def add_credential(case, operation, number):
         headers["Authorization"] = f"Bearer {SITE['ingest_key']}"
     elif is_for_operators(case):
         headers = {"Cookie": SITE["operator"], "Sec-Fetch-Site": "same-origin"}
-    elif path.startswith("/api/v1/"):
+    elif path.startswith("/api/v1/") or "/oauth/" in path:
         headers["Authorization"] = f"Bearer {SITE['secret_key']}"
     for name, value in headers.items():
         case.headers[name] = value
