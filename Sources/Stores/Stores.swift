@@ -27,6 +27,7 @@ extension StoreSet {
             events: Events(access: StoreAccess(database: events, report: report)),
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
-            refreshes: Refreshes(access: access, trail: trail))
+            refreshes: Refreshes(access: access, trail: trail),
+            transfers: UserTransfers(access: access, trail: trail))
     }
 }

@@ -47,7 +47,8 @@ extension JSONSyntaxError.Reason {
         }
     }
 
-    var sentence: String {
+    /// The second half of a sentence: `this is not UTF-8.`
+    public var sentence: String {
         switch self {
         case .unexpectedEnd: "the text ends too early."
         case .unexpectedByte(let byte): "\(Self.name(of: byte)) cannot stand here."

@@ -9,7 +9,7 @@ public struct StoreSet: Sendable {
     public let roles: any RoleStore
     public let sessions: any SessionStore
     public let passwords: any PasswordStore
-    public let keys: any KeyStore
+    public var keys: any KeyStore
     public let audit: any AuditStore
     public let operators: any OperatorStore
     public let console: any ConsoleStore
@@ -19,13 +19,14 @@ public struct StoreSet: Sendable {
     public let tenantKeys: any TenantKeyStore
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore
+    public let transfers: any UserTransferStore
 
     public init(
         tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
         passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore
+        refreshes: any RefreshStore, transfers: any UserTransferStore
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -43,6 +44,7 @@ public struct StoreSet: Sendable {
         self.tenantKeys = tenantKeys
         self.signingKeys = signingKeys
         self.refreshes = refreshes
+        self.transfers = transfers
     }
 }
 
@@ -51,6 +53,7 @@ public struct Services: Sendable {
     public let tenants: TenantAdministration
     public let settings: SettingsAdministration
     public let users: UserAdministration
+    public let transfer: UserTransfer
     public let roles: RoleAdministration
     public let sessions: SessionAdministration
     public let keys: KeyAdministration
@@ -95,6 +98,8 @@ public struct Services: Sendable {
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         settings = SettingsAdministration(store: stores.settings, now: now)
         users = UserAdministration(users: stores.users, settings: stores.settings, passwords: gate, surroundings: surroundings)
+        transfer = UserTransfer(
+            store: stores.transfers, settings: stores.settings, audit: stores.audit, surroundings: surroundings)
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
         keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)

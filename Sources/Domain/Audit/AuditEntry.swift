@@ -21,6 +21,10 @@ public struct AuditEntry: Sendable, Hashable {
         case userEnabled = "user.enabled"
         case userDeleted = "user.deleted"
         case userPasswordSet = "user.password_set"
+        /// Many at once, from another system.
+        case usersImported = "users.imported"
+        /// All of them were written out.
+        case usersExported = "users.exported"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"
         /// Several at once, by a filter or of one person.

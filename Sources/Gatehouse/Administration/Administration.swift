@@ -25,6 +25,10 @@ struct Administration: Sendable {
             case .setPassword(let tenant, let email, let password):
                 return try await setPassword(in: tenant, of: email, password: password)
             case .removeOperator(let email): return try await removeOperator(email: email)
+            case .importUsers(let tenant, let lines, let isTrial):
+                return try await importUsers(into: tenant, lines: lines, isTrial: isTrial)
+            case .exportUsers(let tenant, let last, let withPasswords):
+                return try await exportUsers(of: tenant, after: last, withPasswords: withPasswords)
             case .examine, .backUp: return try await files.perform(command)
             }
         } catch { throw CommandFailure(error) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the data folder.
 ///
 /// It may hold a password, so it is never logged.
@@ -12,6 +14,10 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case setOperatorPassword(email: String, password: String)
     case setPassword(tenant: String, email: String, password: String)
     case removeOperator(email: String)
+    /// At most `UserTransfer.batch` lines.
+    case importUsers(tenant: String, lines: [Data], isTrial: Bool)
+    /// One part; the next begins after the last person of this one.
+    case exportUsers(tenant: String, after: String?, withPasswords: Bool)
     case examine
     /// - `folder`: absolute.
     case backUp(folder: String)

@@ -16,15 +16,47 @@ struct CommandDesk: Sendable {
         }
     }
 
+    /// Has commands done, one after the other.
+    typealias Performing = @Sendable (AdministrationCommand) async throws(CommandFailure) -> CommandResult
+
+    /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds it.
+    func performEach<Outcome: Sendable>(_ body: (@escaping Performing) async throws -> Outcome) async throws(CommandFailure) -> Outcome {
+        let installation: Installation
+        do throws(CommandFailure) { installation = try await open(mayCreate: false) } catch {
+            guard error.exit == .locked else { throw error }
+            let client = ControlClient(folder: DataFolder(url: settings.storage.data), held: error)
+            do {
+                return try await body { command throws(CommandFailure) in try await client.perform(command) }
+            } catch { throw CommandFailure(error) }
+        }
+        return try await Self.closing(installation) {
+            let administration = administration(of: installation)
+            return try await body { command throws(CommandFailure) in try await administration.perform(command) }
+        }
+    }
+
     private func performOnInstallation(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        let installation = try await open(mayCreate: command.startsInstallation)
+        return try await Self.closing(installation) { try await administration(of: installation).perform(command) }
+    }
+
+    private func open(mayCreate: Bool) async throws(CommandFailure) -> Installation {
         // What a command has to say goes to the terminal; the log would repeat it.
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        let installation = try await Installation.open(settings, mayCreate: command.startsInstallation, logger: logger)
-        let files = FileKeeping(storage: settings.storage)
-        let administration = Administration(
-            services: installation.services, files: files, baseURL: settings.server.baseURL(port: settings.server.listen.port))
-        let result: Result<CommandResult, CommandFailure>
-        do throws(CommandFailure) { result = .success(try await administration.perform(command)) } catch { result = .failure(error) }
+        return try await Installation.open(settings, mayCreate: mayCreate, logger: logger)
+    }
+
+    private func administration(of installation: Installation) -> Administration {
+        Administration(
+            services: installation.services, files: FileKeeping(storage: settings.storage),
+            baseURL: settings.server.baseURL(port: settings.server.listen.port))
+    }
+
+    private static func closing<Outcome: Sendable>(
+        _ installation: Installation, after body: () async throws -> Outcome
+    ) async throws(CommandFailure) -> Outcome {
+        let result: Result<Outcome, CommandFailure>
+        do { result = .success(try await body()) } catch { result = .failure(CommandFailure(error)) }
         do { try await installation.close() } catch { throw CommandFailure(error) }
         return try result.get()
     }

@@ -8,6 +8,8 @@ struct CommandFailure: Error, Sendable, Hashable {
     /// Exit codes, as in `sysexits.h`. 64, a mistake in the command line, is ArgumentParser's own.
     enum Exit: Int32, Sendable, Codable {
         case refused = 1
+        /// Some of what was given cannot be used; the rest was done.
+        case data = 65
         /// Something that the command needs is not there: the data folder, the disk, the port.
         case unavailable = 69
         /// Another process holds the data folder.

@@ -4,7 +4,8 @@ import StrictJSON
 
 /// What travels between a command and the running server: one line of JSON each way, over a socket that only the owner can open.
 enum ControlProtocol {
-    static let maximumRequestBytes = 64 * 1024
+    /// A part of an import is the longest, twice as long in base64 with its escapes.
+    static let maximumRequestBytes = 2 << 20
     static let maximumReplyBytes = 8 << 20
 
     /// The server's half.

@@ -46,6 +46,16 @@ enum UserRow {
         try count(user, by: 1, transaction)
     }
 
+    /// The values of a row of `users`, in the order in which `insert` names the columns.
+    static func values(_ user: User) -> [SQLValue] {
+        [
+            user.tenant.sqlValue, user.id.sqlValue, user.email?.sqlValue ?? .null, user.emailVerified.sqlValue,
+            user.name?.sqlValue ?? .null, nameKey(user).sqlValue, user.role.sqlValue, user.state.sqlValue, user.createdAt.sqlValue,
+            user.updatedAt.sqlValue, user.lastSeenAt?.sqlValue ?? .null, user.userMetadata.text.sqlValue, user.appMetadata.text.sqlValue,
+            user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null,
+        ]
+    }
+
     static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws {
         guard old != new else { return }
         try transaction.execute(

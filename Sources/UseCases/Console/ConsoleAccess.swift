@@ -78,7 +78,10 @@ public struct ConsoleAccess: Sendable {
             try await limiter.take(byAccount + [limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
-            let candidate = try Self.one(of: try await right(password, of: candidates, hashes: limit))
+            let (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
+            if isOutdated, case .member(let user, _, let old, let tenant) = candidate {
+                try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
+            }
             let entry = try await open(candidate, device: device, from: origin)
             try await limiter.giveBack(byAccount)
             return entry
@@ -158,20 +161,22 @@ public struct ConsoleAccess: Sendable {
     /// Whose password it is. Makes `hashes` hashes, however many there are and whoever is right.
     private func right(
         _ password: String, of candidates: [ConsoleCandidate], hashes: Int
-    ) async throws(DomainError) -> [ConsoleCandidate] {
-        var right: [ConsoleCandidate] = []
+    ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
+        var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
         for number in 0..<hashes {
             let candidate = number < candidates.count ? candidates[number] : nil
             let check = try await passwords.check(password, against: candidate?.password)
-            if check.isRight, let candidate { right.append(candidate) }
+            if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
         }
         return right
     }
 
     /// - Throws: `.wrongCredentials` when it is nobody's, `.invalid` with `tenant` when it is that of several members.
-    private static func one(of right: [ConsoleCandidate]) throws(SignInFailure) -> ConsoleCandidate {
+    private static func one(
+        of right: [(candidate: ConsoleCandidate, isOutdated: Bool)]
+    ) throws(SignInFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
         guard let first = right.first else { throw .wrongCredentials }
-        if case .member = first, right.count > 1 {
+        if case .member = first.candidate, right.count > 1 {
             throw .invalid([.init(field: "tenant", rule: .malformed("You belong to several tenants: give the short name of one."))])
         }
         return first

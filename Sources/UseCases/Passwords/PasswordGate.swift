@@ -64,59 +64,65 @@ public final class PasswordGate: Sendable {
         // and two hashes would stop every request of a machine with two cores.
         state = Mutex(State(threads: (1...limits.width).map { DispatchQueue(label: "gatehouse.passwords.\($0)") }))
         pepper = root.derived(for: .pepper)
-        dummy = PasswordHash(cost: cost, isPeppered: true, salt: Data(random(16)), key: Data(random(32)))
+        dummy = PasswordHash(.own(cost), salt: Data(random(16)), key: Data(random(32)))
     }
 
     /// Hashes a new password.
     /// - Throws: `.unavailable` when the gate is full.
     public func hash(_ password: String) async throws(DomainError) -> PasswordHash {
         let salt = Data(random(16))
-        let key = try await derive(password, pepper: pepper, salt: salt, costs: [cost])
-        return PasswordHash(cost: cost, isPeppered: true, salt: salt, key: key)
+        let key = try await compute(work: cost.work) { [pepper, cost] in
+            try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: cost)
+        }
+        return PasswordHash(.own(cost), salt: salt, key: key)
     }
 
     /// What a check found.
     public struct Check: Sendable {
         public let isRight: Bool
-        /// The stored hash is of another cost than new ones: store the password anew.
+        /// The stored hash is of another kind or cost than new ones: store the password anew.
         public let isOutdated: Bool
     }
 
     /// Compares a password with a stored hash; without one it does the same work against a hash that nothing matches.
     ///
-    /// A hash from before the cost was raised is cheaper: the rest is made up, or a quick answer would tell that there is an account.
+    /// A hash from before the cost was raised, or from another system, is cheaper: the rest is made up, or a quick answer would tell that
+    /// there is an account.
     /// - Throws: `.unavailable` when the gate is full.
     public func check(_ password: String, against stored: PasswordHash?) async throws(DomainError) -> Check {
         let hash = stored ?? dummy
-        let key = try await derive(
-            password, pepper: hash.isPeppered ? pepper : nil, salt: hash.salt, costs: [hash.cost] + cost.missing(from: hash.cost))
-        let isRight = Self.areEqual(key, hash.key) && stored != nil
-        return Check(isRight: isRight, isOutdated: isRight && (hash.cost != cost || !hash.isPeppered))
+        let rest = cost.rounds(for: cost.work - hash.work)
+        let matches = try await compute(work: hash.work + rest.reduce(0) { $0 + $1.work }) { [pepper] in
+            let matches = try hash.matches(password, pepper: pepper)
+            for cost in rest { _ = try PasswordHash.derive(password, pepper: pepper, salt: Self.restSalt, cost: cost) }
+            return matches
+        }
+        let isRight = matches && stored != nil
+        return Check(isRight: isRight, isOutdated: isRight && hash.method != .own(cost))
     }
 
-    /// - Parameter costs: of the key first, then of work whose result nobody needs.
-    private func derive(
-        _ password: String, pepper: SymmetricKey?, salt: Data, costs: [PasswordHash.Cost]
-    ) async throws(DomainError) -> Data {
+    /// For work whose result nobody needs.
+    private static let restSalt = Data(repeating: 0, count: 16)
+
+    /// Runs `body` on a thread of the gate.
+    /// - Parameter work: what it takes, in blocks of scrypt.
+    private func compute<Outcome: Sendable>(
+        work: Int, _ body: @escaping @Sendable () throws -> Outcome
+    ) async throws(DomainError) -> Outcome {
         guard await enter() else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
         let start = clock.now
         let thread = state.withLock { $0.threads.removeLast() }  // as many as places, and this one has a place
-        let result: Result<[Data], any Error> = await withCheckedContinuation { continuation in
-            thread.async {
-                continuation.resume(
-                    returning: Result {
-                        try costs.map { try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: $0) }
-                    })
-            }
+        let result: Result<Outcome, any Error> = await withCheckedContinuation { continuation in
+            thread.async { continuation.resume(returning: Result { try body() }) }
         }
         state.withLock { state in
             state.threads.append(thread)
-            state.workDone += costs.reduce(0) { $0 + $1.work }
+            state.workDone += work
         }
         leave(after: clock.now - start)
-        guard case .success(let keys) = result, let key = keys.first else { throw .unavailable(retryAfter: limits.deadline) }
-        return key
+        guard case .success(let outcome) = result else { throw .unavailable(retryAfter: limits.deadline) }
+        return outcome
     }
 
     /// Waits for a place.
@@ -153,9 +159,5 @@ public final class PasswordGate: Sendable {
         }
         for waiting in late { waiting.continuation.resume(returning: false) }
         next?.continuation.resume(returning: true)
-    }
-
-    private static func areEqual(_ left: Data, _ right: Data) -> Bool {
-        left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

@@ -1,13 +1,13 @@
 import Crypto
-import CryptoExtras
 import Domain
 import Foundation
 
-/// A password as it is stored: scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`.
+/// A password as it is stored: our own scrypt, or the hash that a person brought from another system until their next sign-in.
 ///
-/// `keyid=1` says that the password went through HMAC-SHA256 with the pepper first, so that a stolen database alone
-/// is no use for guessing.
+/// Ours is scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`. `keyid=1` says that the password went through
+/// HMAC-SHA256 with the pepper first, so that a stolen database alone is no use for guessing.
 public struct PasswordHash: Sendable, Hashable {
+    /// What scrypt takes.
     public struct Cost: Sendable, Hashable {
         /// log2 of N; the memory is 128 · r · N bytes.
         public let logN: Int
@@ -24,65 +24,88 @@ public struct PasswordHash: Sendable, Hashable {
         public static let standard = Cost(logN: 17)
         /// Blocks that are mixed: what the time is proportional to.
         var work: Int { (1 << logN) * r * p }
+        var memoryBytes: Int { 128 * r << logN }
 
-        /// What takes, together with `cheaper`, as long as this does: a power of two of rounds for each binary digit of what is missing.
-        func missing(from cheaper: Cost) -> [Cost] {
-            let rounds = max(0, work - cheaper.work) / (r * p)
+        /// What takes about as long as `work` blocks do: a power of two of rounds for each binary digit.
+        func rounds(for work: Int) -> [Cost] {
+            let rounds = max(0, work) / (r * p)
             return (1...logN).filter { rounds & (1 << $0) != 0 }.map { Cost(logN: $0, r: r, p: p) }
         }
-
-        /// What is accepted from storage: nothing that would take the machine down.
-        static let accepted = 1...18
     }
 
-    public let cost: Cost
-    public let isPeppered: Bool
+    /// How the key is made from a password.
+    enum Method: Sendable, Hashable {
+        /// Ours: the pepper first, then scrypt.
+        case own(Cost)
+        /// scrypt over the bytes as they were typed.
+        case scrypt(Cost)
+        /// The scrypt of Better Auth: over NFKC, with the salt's hexadecimal digits as the salt.
+        case betterAuth
+        case pbkdf2(PBKDF2Digest, rounds: Int)
+        /// `$2b$12$` and the salt; what follows them is the key.
+        case bcrypt(BCryptSetting)
+    }
+
+    let method: Method
+    /// Empty for bcrypt, whose setting holds it.
     let salt: Data
     let key: Data
 
-    public init(cost: Cost, isPeppered: Bool, salt: Data, key: Data) {
-        self.cost = cost
-        self.isPeppered = isPeppered
+    init(_ method: Method, salt: Data, key: Data) {
+        self.method = method
         self.salt = salt
         self.key = key
     }
 
-    public var text: String {
-        let pepper = isPeppered ? ",keyid=1" : ""
-        return "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)\(pepper)$\(Self.encode(salt))$\(Self.encode(key))"
+    /// Worth nothing without the root key of the installation that made it.
+    public var isPeppered: Bool { if case .own = method { true } else { false } }
+
+    /// About how long a check takes, in blocks of scrypt.
+    ///
+    /// For the others that is what they take on a common processor; it only has to hide, more or less, whose hash came from elsewhere.
+    var work: Int {
+        switch method {
+        case .own(let cost), .scrypt(let cost): cost.work
+        case .betterAuth: BetterAuthPassword.cost.work
+        case .pbkdf2(let digest, let rounds): digest.tenthsOfBlocks * digest.blocks(for: key.count) * rounds / 10
+        case .bcrypt(let setting): 125 << setting.cost
+        }
     }
 
-    public init?(text: String) {
-        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.decode(parts[3]), let key = Self.decode(parts[4]),
-            (8...64).contains(salt.count), key.count == 32
-        else { return nil }
-        var numbers: [Substring: Int] = [:]
-        for pair in parts[2].split(separator: ",") {
-            let sides = pair.split(separator: "=")
-            guard sides.count == 2, let number = Int(sides[1]), numbers.updateValue(number, forKey: sides[0]) == nil else { return nil }
+    /// Whether this is the hash of `password`; the comparison takes as long wherever the first difference is.
+    ///
+    /// Blocks the thread for the time that the hash asks: only on the gate's own threads.
+    func matches(_ password: String, pepper: SymmetricKey) throws -> Bool {
+        switch method {
+        case .own(let cost): return Self.areEqual(try Self.derive(password, pepper: pepper, salt: salt, cost: cost), key)
+        case .bcrypt(let setting): return setting.key(of: password).map { Self.areEqual($0, key) } ?? false
+        case .scrypt, .betterAuth, .pbkdf2:
+            let typed = method == .betterAuth ? password.precomposedStringWithCompatibilityMapping : password
+            // An empty password is nobody's, and no input for the derivation; it costs the same as any other.
+            let derived = try deriveForeign(typed.isEmpty ? Data([0]) : Data(typed.utf8))
+            return Self.areEqual(derived, key) && !typed.isEmpty
         }
-        guard let logN = numbers["ln"], let r = numbers["r"], let p = numbers["p"], Cost.accepted.contains(logN), (1...16).contains(r),
-            (1...8).contains(p)
-        else { return nil }
-        self.init(cost: Cost(logN: logN, r: r, p: p), isPeppered: numbers["keyid"] == 1, salt: salt, key: key)
+    }
+
+    private func deriveForeign(_ secret: Data) throws -> Data {
+        switch method {
+        case .own(let cost), .scrypt(let cost): try Scrypt.derive(secret, salt: salt, count: key.count, cost: cost)
+        case .betterAuth: try Scrypt.derive(secret, salt: salt, count: key.count, cost: BetterAuthPassword.cost)
+        case .pbkdf2(let digest, let rounds): try digest.derive(secret, salt: salt, count: key.count, rounds: rounds)
+        case .bcrypt: Data()
+        }
     }
 
     /// Blocks the thread for the time that the cost asks: only on the gate's own threads.
-    static func derive(_ password: String, pepper: SymmetricKey?, salt: Data, cost: Cost) throws -> Data {
+    static func derive(_ password: String, pepper: SymmetricKey, salt: Data, cost: Cost) throws -> Data {
         let normal = Data(password.precomposedStringWithCanonicalMapping.utf8)
-        let secret = pepper.map { Data(HMAC<SHA256>.authenticationCode(for: normal, using: $0)) } ?? normal
-        let key = try KDF.Scrypt.deriveKey(
-            from: secret, salt: salt, outputByteCount: 32, rounds: 1 << cost.logN, blockSize: cost.r, parallelism: cost.p)
-        return key.withUnsafeBytes { Data($0) }
+        return try Scrypt.derive(
+            Data(HMAC<SHA256>.authenticationCode(for: normal, using: pepper)), salt: salt, count: ownKeyBytes, cost: cost)
     }
 
-    /// base64 without padding, as the PHC string format asks.
-    private static func encode(_ bytes: Data) -> String {
-        bytes.base64EncodedString().replacing("=", with: "")
-    }
+    static let ownKeyBytes = 32
 
-    private static func decode(_ text: Substring) -> Data? {
-        Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+    private static func areEqual(_ left: Data, _ right: Data) -> Bool {
+        left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

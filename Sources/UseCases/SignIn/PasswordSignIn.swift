@@ -92,7 +92,7 @@ public enum SignUpOutcome: Sendable {
 public protocol PasswordStore: Sendable {
     /// - Returns: nil when nobody in the tenant has this address.
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
-    /// Stores a hash of another cost for the same password.
+    /// Stores a hash of another kind or cost for the same password.
     func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError)
     /// Notes when a password was last used.
     func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
@@ -169,7 +169,7 @@ public struct PasswordSignIn: Sendable {
             guard user.state == .active else { throw SignInFailure.disabled }
             if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
             if check.isOutdated, let old = account.password {
-                try await accounts.rehash(account.user.id, from: old, to: try await passwords.hash(password), in: place.tenant.id)
+                try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
             }
             let signedIn = try await open(user, account.role, settings: settings, at: place)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
@@ -182,6 +182,11 @@ public struct PasswordSignIn: Sendable {
         } catch {
             throw .unavailable(retryAfter: .seconds(1))
         }
+    }
+
+    /// Stores a hash of today's kind and cost in place of an older one, of the same password.
+    func renew(_ password: String, of user: User.ID, from old: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) {
+        try await accounts.rehash(user, from: old, to: try await passwords.hash(password), in: tenant)
     }
 
     /// Opens a session for someone whose right has been shown.

@@ -129,6 +129,30 @@ import Testing
         }
     }
 
+    @Test func `people are imported and exported beside the server, also in the longest parts`() async throws {
+        try await withServer { settings in
+            let desk = CommandDesk(settings: settings)
+            _ = try await desk.createTenant("acme")
+            // Slashes are the bytes that grow most on the way.
+            let spaces = String(repeating: "?", count: 60_000)
+            let text = (0..<20).map { "{\"email\":\"person\($0)@example.com\"}\n\(spaces)" }.joined(separator: "\n")
+
+            let summary = try await desk.performEach { perform in
+                var rest = Data(text.utf8)
+                var lines = LineReader {
+                    defer { rest = Data() }
+                    return rest
+                }
+                return try await UserImport(tenant: "acme", isTrial: false, perform: perform, tell: { _ in }).run(&lines)
+            }
+            let count = try await desk.performEach { perform in
+                try await UserExport(tenant: "acme", withPasswords: true, perform: perform).run { _ in }
+            }
+
+            #expect(summary.added == 20 && summary.bad == 20 && count == 20)
+        }
+    }
+
     @Test func `backup and doctor work beside the server`() async throws {
         try await withServer { settings in
             let desk = CommandDesk(settings: settings)

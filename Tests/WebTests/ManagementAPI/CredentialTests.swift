@@ -185,9 +185,8 @@ private struct UnreachableKeys: KeyStore {
 
 extension StoreSet {
     fileprivate func with(keys: any KeyStore) -> StoreSet {
-        StoreSet(
-            tenants: tenants, settings: settings, users: users, roles: roles, sessions: sessions, passwords: passwords, keys: keys,
-            audit: audit, operators: operators, console: console, limits: limits, idempotency: idempotency, events: events,
-            tenantKeys: tenantKeys, signingKeys: signingKeys, refreshes: refreshes)
+        var stores = self
+        stores.keys = keys
+        return stores
     }
 }

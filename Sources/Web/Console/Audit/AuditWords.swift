@@ -22,6 +22,8 @@ extension AuditEntry.Action {
         case .userEnabled: "User enabled"
         case .userDeleted: "User deleted"
         case .userPasswordSet: "Password set"
+        case .usersImported: "Users imported"
+        case .usersExported: "Users exported"
         case .sessionStarted: "Session started"
         case .sessionEnded: "Session ended"
         case .sessionsEnded: "Sessions ended"

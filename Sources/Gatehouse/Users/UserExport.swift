@@ -1,0 +1,52 @@
+import Foundation
+import StrictJSON
+
+/// Writes all users of a tenant, one line of JSON for each.
+struct UserExport {
+    let tenant: String
+    let withPasswords: Bool
+    let perform: CommandDesk.Performing
+
+    /// - Parameter write: takes whole lines.
+    /// - Returns: how many users were written.
+    func run(_ write: (Data) throws -> Void) async throws -> Int {
+        var count = 0
+        var last: String?
+        repeat {
+            let part = try await perform(.exportUsers(tenant: tenant, after: last, withPasswords: withPasswords)).json
+            guard let items = part["items"]?.arrayValue else {
+                throw CommandFailure.unavailable("The server's answer cannot be read; is it of another version?")
+            }
+            try write(Data(items.flatMap { $0.serialized() + [UInt8(ascii: "\n")] }))
+            count += items.count
+            last = part["last"]?.stringValue
+        } while last != nil
+        return count
+    }
+}
+
+/// The file that an export is written to; it is there only when the export is whole.
+struct ExportFile {
+    let path: String
+    private var partial: String { path + ".partial" }
+
+    /// - Throws: `.refused` when there is a file already: it may be the only copy of something.
+    func fill(_ body: (FileHandle) async throws -> Int) async throws -> Int {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure.refused("file_exists", "There is a file \(path) already; name another.")
+        }
+        guard FileManager.default.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let file = FileHandle(forWritingAtPath: partial)
+        else { throw CommandFailure.unavailable("The file \(partial) cannot be written.") }
+        do {
+            let count = try await body(file)
+            try file.synchronize()
+            try file.close()
+            try FileManager.default.moveItem(atPath: partial, toPath: path)
+            return count
+        } catch {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw error
+        }
+    }
+}

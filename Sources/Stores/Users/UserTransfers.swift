@@ -1,0 +1,144 @@
+import Database
+import Domain
+import UseCases
+
+/// Many users of a tenant at once.
+struct UserTransfers: UserTransferStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func add(
+        _ people: [PortableUser], in tenant: Tenant.ID, isTrial: Bool, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
+        audit: @escaping @Sendable (Int) -> AuditDraft
+    ) async throws(DomainError) -> [ImportOutcome] {
+        guard !people.isEmpty else { return [] }
+        guard !isTrial else {
+            return try await access.read(tenant) { transaction in
+                try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
+            }
+        }
+        return try await access.write(tenant) { transaction in
+            let outcomes = try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
+            let added = zip(people, outcomes).filter { $0.1 == .added }.map(\.0)
+            guard !added.isEmpty else { return outcomes }
+            try UserRow.insert(added, in: tenant, transaction)
+            try trail.append(audit(added.count), to: tenant, in: transaction)
+            return outcomes
+        }
+    }
+
+    func users(after id: User.ID?, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [PortableUser] {
+        try await access.read(tenant) { transaction in
+            let place: SQL = id.map { "u.id > \($0)" } ?? "TRUE"
+            let users = try transaction.rows(
+                "SELECT \(sql: UserRow.columns) FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: place) ORDER BY u.id LIMIT \(limit)"
+            ).map { try UserRow.user($0) }
+            guard !users.isEmpty else { return [] }
+            var passwords: [User.ID: PasswordHash] = [:]
+            var subjects: [User.ID: [String]] = [:]
+            let rows = try transaction.rows(
+                """
+                SELECT user_id, provider, subject, secret FROM identities
+                WHERE tenant_id = \(tenant) AND user_id IN \(list: users.map(\.id)) ORDER BY user_id, provider, subject
+                """)
+            for row in rows {
+                let user: User.ID = try row.get("user_id")
+                switch try row.get("provider") as Identity.Provider {
+                case .password: passwords[user] = (try row.find("secret") as String?).flatMap { PasswordHash(text: $0) }
+                case .apple: subjects[user, default: []].append(try row.get("subject"))
+                }
+            }
+            return users.map { PortableUser(user: $0, password: passwords[$0.id], appleSubjects: subjects[$0.id] ?? []) }
+        }
+    }
+}
+
+/// Who of an import is added, decided from what the transaction reads, one after the other as if each came alone.
+private struct ImportDecisions {
+    private(set) var outcomes: [ImportOutcome] = []
+    private var ids: Set<User.ID>
+    private var emails: Set<EmailAddress>
+    private var subjects: Set<String>
+    private let roles: [Role.Name: Role]
+
+    init(
+        _ people: [PortableUser], in tenant: Tenant.ID, mayGive: (Role) throws(DomainError) -> Void, _ transaction: any ReadTransaction
+    ) throws {
+        ids = Set(
+            try transaction.rows("SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: people.map(\.user.id))")
+                .map { try $0.get("id") })
+        emails = Set(
+            try transaction.rows(
+                "SELECT email FROM users WHERE tenant_id = \(tenant) AND email IN \(list: people.compactMap(\.user.email))"
+            ).map { try $0.get("email") })
+        subjects = Set(
+            try transaction.rows(
+                """
+                SELECT subject FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple)
+                    AND subject IN \(list: people.flatMap(\.appleSubjects))
+                """
+            ).map { try $0.get("subject") })
+        roles = try Self.roles(Set(people.map(\.user.role)), tenant, transaction)
+        for person in people { outcomes.append(decide(person, mayGive)) }
+    }
+
+    private static func roles(
+        _ names: Set<Role.Name>, _ tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws -> [Role.Name: Role] {
+        try names.reduce(into: [:]) { $0[$1] = try RoleRow.find($1, in: tenant, transaction) }
+    }
+
+    private mutating func decide(_ person: PortableUser, _ mayGive: (Role) throws(DomainError) -> Void) -> ImportOutcome {
+        let user = person.user
+        guard let role = roles[user.role] else {
+            return .refused([.init(field: "role", rule: .malformed("This tenant has no such role."))])
+        }
+        do throws(DomainError) { try mayGive(role) } catch {
+            return .refused([.init(field: "role", rule: .malformed("This role is more than you may give."))])
+        }
+        guard !ids.contains(user.id), !(user.email.map { emails.contains($0) } ?? false) else { return .skipped }
+        guard subjects.isDisjoint(with: person.appleSubjects) else {
+            return .refused([.init(field: "identities", rule: .malformed("Someone else has this Apple account."))])
+        }
+        ids.insert(user.id)
+        if let email = user.email { emails.insert(email) }
+        subjects.formUnion(person.appleSubjects)
+        return .added
+    }
+}
+
+extension UserRow {
+    /// Inserts people whose ids, addresses and identities are known to be new, with a few statements for all of them.
+    /// - Throws: `.conflict(.emailTaken)` when one of them was not.
+    fileprivate static func insert(_ people: [PortableUser], in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        let isNew = try transaction.insertNew(
+            into: "users",
+            columns: [
+                "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at", "updated_at",
+                "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until",
+            ], rows: people.map { values($0.user) })
+        guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
+        _ = try transaction.insertNew(
+            into: "user_terms", columns: ["tenant_id", "term", "user_id"],
+            rows: people.flatMap { person in
+                SearchTerms.terms(name: person.user.name, email: person.user.email).map {
+                    [tenant.sqlValue, .text($0), person.user.id.sqlValue]
+                }
+            })
+        try transaction.add(
+            to: "user_counts", key: ["tenant_id", "role", "state"], number: "n",
+            rows: people.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] })
+        _ = try transaction.insertNew(
+            into: "identities", columns: ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"],
+            rows: people.flatMap { identities(of: $0) })
+    }
+
+    private static func identities(of person: PortableUser) -> [[SQLValue]] {
+        let user = person.user
+        let passwords = person.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
+        return (passwords + person.appleSubjects.map { (.apple, $0, .null) }).map { provider, subject, secret in
+            // Of today: the console asks those first whose password is oldest here, whatever another system says.
+            [user.tenant.sqlValue, provider.sqlValue, .text(subject), user.id.sqlValue, secret, user.updatedAt.sqlValue]
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Foundation
+import StrictJSON
+import Synchronization
+import Testing
+
+@testable import Gatehouse
+
+@Suite struct UserImportTests {
+    private static let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
+
+    /// Lines, such as what the command said on standard error.
+    private final class Told: Sendable {
+        private let list = Mutex<[String]>([])
+        var lines: [String] { list.withLock { $0 } }
+        func add(_ line: String) { list.withLock { $0.append(line) } }
+    }
+
+    private func desk(_ folder: TemporaryFolder) async throws -> CommandDesk {
+        let desk = CommandDesk(settings: try Settings.forTest(in: folder))
+        _ = try await desk.createTenant("acme")
+        return desk
+    }
+
+    private func add(
+        _ text: String, to desk: CommandDesk, tenant: String = "acme", isTrial: Bool = false, told: Told = Told()
+    ) async throws -> UserImport.Summary {
+        try await desk.performEach { perform in
+            var rest = Data(text.utf8)
+            var lines = LineReader {
+                defer { rest = rest.dropFirst(60_000) }
+                return rest.prefix(60_000)
+            }
+            return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform) { told.add($0) }.run(&lines)
+        }
+    }
+
+    private func export(_ desk: CommandDesk, withPasswords: Bool = false) async throws -> [String] {
+        let text = try await desk.performEach { perform in
+            var text = Data()
+            let count = try await UserExport(tenant: "acme", withPasswords: withPasswords, perform: perform).run { text += $0 }
+            #expect(count == text.count { $0 == UInt8(ascii: "\n") })
+            return text
+        }
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `bad lines are told by number and reason, and the others are done`() async throws {
+        let folder = try TemporaryFolder()
+        let desk = try await desk(folder)
+        let told = Told()
+        let long = #"{"name":""# + String(repeating: "a", count: 70_000) + #""}"#
+        let text = """
+            {"email":"ada@example.com","password_hash":"\(Self.bcrypt)"}
+
+            {"email":"nobody"}
+            \(long)
+            {"email":"ada@example.com"}
+            {"email":"bo@example.com","role":"king"}
+            {"email":"cy@example.com"}
+            """
+
+        let summary = try await add(text, to: desk, told: told)
+
+        #expect(summary.added == 2 && summary.skipped == 1 && summary.bad == 3 && summary.lines == 6)
+        #expect(Set(summary.problems.map(\.line)) == [3, 4, 6])
+        #expect(told.lines.contains("line 4: The line is longer than 64 KiB."))
+        #expect(told.lines.contains("line 6: role: This tenant has no such role."))
+        let json = summary.result(tenant: "acme", isTrial: false).json
+        #expect(json["added"] == 2 && json["skipped"] == 1 && json["bad"] == 3 && json["problems"]?.arrayValue?.count == 3)
+    }
+
+    @Test func `more people than one part holds are all added, and running it again skips them`() async throws {
+        let folder = try TemporaryFolder()
+        let desk = try await desk(folder)
+        let text = (0..<1203).map { #"{"email":"person\#($0)@example.com","name":"\#(String(repeating: "n", count: 100))"}"# }
+            .joined(separator: "\n")
+
+        let trial = try await add(text, to: desk, isTrial: true)
+        let first = try await add(text, to: desk)
+        let again = try await add(text, to: desk)
+
+        #expect(trial.added == 1203 && first.added == 1203 && again.added == 0 && again.skipped == 1203)
+        #expect(try await export(desk).count == 1203)
+    }
+
+    @Test func `an unknown tenant is refused, even for an empty file`() async throws {
+        let folder = try TemporaryFolder()
+        let desk = try await desk(folder)
+
+        for text in ["", #"{"email":"ada@example.com"}"#] {
+            let failure = await #expect(throws: CommandFailure.self) { try await add(text, to: desk, tenant: "nobody") }
+            #expect(failure?.code == "tenant_not_found")
+        }
+    }
+
+    @Test func `an import that ends early says where to go on`() async throws {
+        let told = Told()
+        let text = (0..<600).map { #"{"email":"person\#($0)@example.com"}"# }.joined(separator: "\n")
+        var rest = Data(text.utf8)
+        var lines = LineReader {
+            defer { rest = Data() }
+            return rest
+        }
+        let calls = Told()
+        let importing = UserImport(tenant: "acme", isTrial: false) { command throws(CommandFailure) in
+            calls.add("called")
+            guard case .importUsers(_, let lines, _) = command, calls.lines.count == 1 else { throw .unavailable("away") }
+            return CommandResult(["outcomes": .array(lines.map { _ in "added" })], text: "")
+        } tell: {
+            told.add($0)
+        }
+
+        var failure: CommandFailure?
+        do { _ = try await importing.run(&lines) } catch { failure = error as? CommandFailure }
+
+        #expect(failure == .unavailable("away"))
+        #expect(told.lines == ["Stopped at line 501. Run the same again: who is there already is skipped."])
+    }
+
+    @Test func `an export has no hashes unless they are asked for, and is read by an import`() async throws {
+        let folder = try TemporaryFolder()
+        let desk = try await desk(folder)
+        _ = try await add(#"{"email":"ada@example.com","password_hash":"\#(Self.bcrypt)"}"#, to: desk)
+
+        #expect(try await !export(desk).joined().contains("$"))
+        let lines = try await export(desk, withPasswords: true)
+        #expect(lines.first?.contains(Self.bcrypt) == true)
+        let elsewhere = try TemporaryFolder()
+        let other = try await self.desk(elsewhere)
+        #expect(try await add(lines.joined(separator: "\n"), to: other).added == 1)
+        #expect(try await export(other, withPasswords: true) == lines)
+    }
+
+    @Test func `a file that is there already is not written over, and a broken export leaves none`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("precious", to: "users.ndjson")
+        let fresh = folder.url.appending(path: "fresh.ndjson").path
+
+        let failure = await #expect(throws: CommandFailure.self) { try await ExportFile(path: path).fill { _ in 0 } }
+        await #expect(throws: CommandFailure.self) {
+            try await ExportFile(path: fresh).fill { _ in throw CommandFailure.unavailable("away") }
+        }
+
+        #expect(failure?.code == "file_exists")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["users.ndjson"])
+    }
+
+    @Test(arguments: [
+        (["acme.ndjson", "--tenant", "acme"], "acme.ndjson"), (["--tenant", "acme"], "-"),
+        (["--tenant", "acme", "-", "--dry-run", "--json"], "-"),
+    ])
+    func `the file is named or is standard input`(arguments: [String], file: String) throws {
+        let command = try #require(try GatehouseCommand.parseAsRoot(["users", "import"] + arguments) as? UsersCommand.Import)
+
+        #expect(command.file == file && command.tenant == "acme" && command.isTrial == arguments.contains("--dry-run"))
+    }
+}
