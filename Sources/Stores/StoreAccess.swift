@@ -21,7 +21,7 @@ struct StoreAccess: Sendable {
     func write<Result: Sendable>(
         _ tenant: Tenant.ID, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.write(.tenant(tenant.uuid), body) } catch { throw converted(error) }
+        do { return try await database.write(.tenant(tenant.uuid), Self.carrying(body)) } catch { throw converted(error) }
     }
 
     func readAcross<Result: Sendable>(
@@ -34,7 +34,15 @@ struct StoreAccess: Sendable {
     func writeAcross<Result: Sendable>(
         _ reason: Scope.StaticReason, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.write(.installation(reason), body) } catch { throw converted(error) }
+        do { return try await database.write(.installation(reason), Self.carrying(body)) } catch { throw converted(error) }
+    }
+
+    /// Bodies run on threads of the engine, which do not know for which repeated write they work.
+    private static func carrying<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) -> @Sendable (any WriteTransaction) throws -> Result {
+        guard let mark = IdempotencyMark.current else { return body }
+        return { transaction in try IdempotencyMark.$current.withValue(mark) { try body(transaction) } }
     }
 
     /// What a use case cannot act on is told to the log and answered as unavailable: never a wrong answer, never a 401.

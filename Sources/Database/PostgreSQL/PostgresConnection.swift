@@ -25,7 +25,7 @@ actor PostgresConnection {
         case failed(any Error)
         /// The connection was lost before anything could be committed: it can be run again.
         case lostBefore(any Error)
-        /// The connection was lost while it was being committed: look for this mark.
+        /// The connection was lost while it was being committed, or no standby has confirmed it: look for this mark.
         case unknown(PostgresMark, any Error)
     }
 
@@ -99,13 +99,18 @@ actor PostgresConnection {
     ) throws -> Result? {
         let link = try opened()
         let mark = PostgresMark()
+        // The one to look for when this commit is not answered.
+        var sought = mark
         var isCommitting = false
         do {
             let result = try interruption.covering(link) { () throws -> Result? in
                 // The lock first: when it is ours, the attempt before has ended one way or the other.
                 link.begin(with: ["BEGIN", Self.setting(scope), Self.lock(scope), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
-                    try link.rollBack()
+                    // The own mark is written behind it: when a standby has confirmed that, it has the attempt before too.
+                    (sought, isCommitting) = (doubtful, true)
+                    interruption.endCovering(link)
+                    try link.commit()
                     return nil
                 }
                 link.isForTenant = scope.isTenant
@@ -121,10 +126,13 @@ actor PostgresConnection {
             }
             if link.wasCancelled { close() }
             return result
+        } catch let error as UnconfirmedCommit {
+            if link.wasCancelled { close() }
+            throw Outcome.unknown(sought, error)
         } catch {
             guard ended(link, error) else { throw Outcome.failed(told(error, link)) }
             guard isCommitting else { throw Outcome.lostBefore(error) }
-            throw Outcome.unknown(mark, error)
+            throw Outcome.unknown(sought, error)
         }
     }
 

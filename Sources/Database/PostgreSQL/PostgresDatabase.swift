@@ -64,7 +64,9 @@ public final class PostgresDatabase: Database {
                 return result
             } catch PostgresConnection.Outcome.unknown(let mark, _) {
                 doubtful = mark
-                end = end ?? .now + Self.resolution
+                let last = end ?? .now + Self.resolution
+                guard ContinuousClock.now < last else { throw Self.unresolved }
+                end = last
             } catch {
                 // Until it is known what became of the attempt before, a failure of this one is no answer.
                 guard let end, !(error is CancellationError) else { throw error }
@@ -75,7 +77,7 @@ public final class PostgresDatabase: Database {
     }
 
     private static let unresolved = DatabaseError(
-        .unavailable, "the connection was lost during a commit, and the server has not come back to tell what became of it")
+        .unavailable, "a commit was not answered, or not confirmed by a standby, and it is not known in time what became of it")
 
     /// Forgets the marks of transactions that nobody asks for any more.
     public func forgetMarks() async throws {

@@ -2,6 +2,10 @@
 import CPostgres
 import Foundation
 
+/// A commit that the primary has done, and of which it is not known whether a standby that has to have it has it too: if the
+/// primary is lost now, so is the transaction.
+struct UnconfirmedCommit: Error {}
+
 /// What went wrong on a connection, before it is told as a `DatabaseError`.
 struct PostgresFailure: Error {
     /// Five characters (PostgreSQL manual, appendix A); empty when the server said nothing.

@@ -27,6 +27,8 @@ final class PostgresLink {
     /// Whether the answer to a commit is still to be taken.
     private var isSettling = false
     private var columns: [String: Row.Columns] = [:]
+    /// How many warnings the server gave; it is told to give nothing less.
+    private var warnings = 0
     /// Why it cannot be used any more.
     private(set) var isBroken = false
 
@@ -46,8 +48,12 @@ final class PostgresLink {
                 throw PostgresFailure(lost: String(cString: PQerrorMessage(handle))).told(statement: nil)
             }
             PQsetnonblocking(handle, 1)
-            // Notices would go to standard error.
-            PQsetNoticeProcessor(handle, { _, _ in }, nil)
+            // Notices would go to standard error. The handle does not outlive this object.
+            PQsetNoticeReceiver(
+                handle,
+                { link, _ in
+                    link.map { Unmanaged<PostgresLink>.fromOpaque($0).takeUnretainedValue().warnings += 1 }
+                }, Unmanaged.passUnretained(self).toOpaque())
             try setUp()
         } catch {
             finish()
@@ -196,6 +202,7 @@ final class PostgresLink {
 
     /// Ends the transaction.
     /// - Throws: when a statement had failed and the body went on: PostgreSQL would say "ROLLBACK" and no word more.
+    ///   `UnconfirmedCommit` when the primary has it and no standby has said so.
     func commit() throws {
         guard !hasFailed else { throw Self.spoilt }
         guard opening.isEmpty else {
@@ -203,7 +210,10 @@ final class PostgresLink {
             return
         }
         try checkWhole()
+        warnings = 0
         try run(batch: "COMMIT")
+        // A wait for a standby that is given up ends with the word "COMMIT", and a warning (PostgreSQL manual §27.2.8.3).
+        guard warnings == 0 else { throw UnconfirmedCommit() }
     }
 
     private func checkWhole() throws {

@@ -26,6 +26,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case idempotencyKeyReused = "idempotency_key_reused"
         /// The first request with this idempotency key has not ended yet.
         case idempotencyInProgress = "idempotency_in_progress"
+        /// The first request with this idempotency key was carried out, but its answer could not be kept.
+        case idempotencyAnswerLost = "idempotency_answer_lost"
         case setupDone = "setup_done"
         /// Someone else changed the settings since they were read.
         case settingsChanged = "settings_changed"

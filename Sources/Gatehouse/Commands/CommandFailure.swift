@@ -83,7 +83,7 @@ extension DomainError.Conflict {
         case .lastAdministrator: "This is the last administrator."
         case .lastOperator: "This is the last operator; add another first."
         case .tenantSuspended: "This tenant is suspended."
-        case .idempotencyKeyReused, .idempotencyInProgress: "The request came before."
+        case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost: "The request came before."
         case .setupDone: "There is an operator already."
         case .settingsChanged: "Someone changed the settings just now; read them again."
         }

@@ -25,6 +25,10 @@ struct AuditTrail: Sendable {
             INSERT INTO audit_heads (tenant_id, sequence, hash) VALUES (\(tenant), \(entry.sequence), \(hash))
             ON CONFLICT (tenant_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
             """)
+        // Every change is audited, so this is where a write that can be repeated becomes one that was done.
+        if let mark = IdempotencyMark.current, mark.tenant == tenant {
+            try IdempotencyKeys.noteDone(mark, at: draft.at, in: transaction)
+        }
     }
 
     static func head(of tenant: Tenant.ID, in transaction: any ReadTransaction) throws -> AuditHead {

@@ -14,10 +14,10 @@ struct IdempotencyKeys: IdempotencyStore {
             try transaction.execute(
                 """
                 DELETE FROM idempotency_keys
-                WHERE tenant_id = \(tenant) AND key_hash = \(key) AND answer IS NULL AND created_at < \(staleBefore)
+                WHERE tenant_id = \(tenant) AND key_hash = \(key) AND answer IS NULL AND done_at IS NULL AND created_at < \(staleBefore)
                 """)
             let row = try transaction.row(
-                "SELECT request_hash, answer FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+                "SELECT request_hash, answer, created_at FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
             guard let row else {
                 try transaction.execute(
                     """
@@ -27,21 +27,40 @@ struct IdempotencyKeys: IdempotencyStore {
                 return .first
             }
             guard try row.get("request_hash", as: Data.self) == request else { throw DomainError.conflict(.idempotencyKeyReused) }
-            guard let answer: Data = try row.find("answer") else { throw DomainError.conflict(.idempotencyInProgress) }
-            return .done(answer)
+            if let answer: Data = try row.find("answer") { return .done(answer) }
+            let isLost = try row.get("created_at", as: Timestamp.self) < staleBefore
+            throw DomainError.conflict(isLost ? .idempotencyAnswerLost : .idempotencyInProgress)
         }
     }
 
-    func remember(_ key: Data, answer: Data, in tenant: Tenant.ID) async throws(DomainError) {
-        try await access.write(tenant) { transaction in
-            try transaction.execute("UPDATE idempotency_keys SET answer = \(answer) WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+    func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError) {
+        try await access.write(mark.tenant) { transaction in
+            try transaction.execute(
+                """
+                UPDATE idempotency_keys SET answer = \(answer)
+                WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key) AND created_at = \(mark.claimedAt)
+                """)
         }
     }
 
-    func forget(_ key: Data, in tenant: Tenant.ID) async throws(DomainError) {
-        try await access.write(tenant) { transaction in
-            try transaction.execute("DELETE FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+    func forget(_ mark: IdempotencyMark) async throws(DomainError) {
+        try await access.write(mark.tenant) { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM idempotency_keys WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key)
+                    AND created_at = \(mark.claimedAt) AND answer IS NULL AND done_at IS NULL
+                """)
         }
+    }
+
+    /// - Throws: `.conflict(.idempotencyInProgress)` when the claim was given to another request: then this one changes nothing.
+    static func noteDone(_ mark: IdempotencyMark, at moment: Timestamp, in transaction: any WriteTransaction) throws {
+        let noted = try transaction.execute(
+            """
+            UPDATE idempotency_keys SET done_at = \(moment)
+            WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key) AND created_at = \(mark.claimedAt)
+            """)
+        guard noted == 1 else { throw DomainError.conflict(.idempotencyInProgress) }
     }
 
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {

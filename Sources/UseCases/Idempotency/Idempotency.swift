@@ -26,14 +26,29 @@ public enum IdempotencyClaim: Sendable {
     case done(Data)
 }
 
+/// The write with an idempotency key that runs now.
+///
+/// What it changes notes in the same transaction that it was done, so that no failure after it can lead to doing it twice.
+public struct IdempotencyMark: Sendable, Hashable {
+    /// Set while the work of such a write runs.
+    @TaskLocal public static var current: IdempotencyMark?
+
+    public let tenant: Tenant.ID
+    public let key: Data
+    /// Tells this claim from one that another request makes when this is given up.
+    public let claimedAt: Timestamp
+}
+
 /// Idempotency keys, kept by a store.
 public protocol IdempotencyStore: Sendable {
-    /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`.
+    /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
+    ///   `.conflict(.idempotencyAnswerLost)` when it was done, but what was answered is not known.
     func claim(
         _ key: Data, request: Data, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim
-    func remember(_ key: Data, answer: Data, in tenant: Tenant.ID) async throws(DomainError)
-    func forget(_ key: Data, in tenant: Tenant.ID) async throws(DomainError)
+    func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
+    /// Gives a claim back; one whose work has changed something stays.
+    func forget(_ mark: IdempotencyMark) async throws(DomainError)
     /// Forgets those older than `moment`; at most `limit`.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
@@ -71,18 +86,27 @@ public struct Idempotency: Sendable {
         let claim = try await store.claim(
             name, request: print, at: moment, staleBefore: moment - Self.staleAfter, in: access.tenant)
         if case .done(let sealed) = claim { return try open(sealed, seal) }
+        let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: moment)
+        let answer: RememberedAnswer
         do {
-            let answer = try await work()
-            if answer.status >= 500 {
-                try await store.forget(name, in: access.tenant)
-            } else {
-                try await store.remember(name, answer: try close(answer, seal), in: access.tenant)
-            }
-            return answer
+            answer = try await IdempotencyMark.$current.withValue(mark) { try await work() }
         } catch {
-            try await store.forget(name, in: access.tenant)
+            await giveBack(mark)
             throw error
         }
+        if answer.status >= 500 { await giveBack(mark) } else { await keep(answer, seal, mark) }
+        return answer
+    }
+
+    /// A claim that cannot be given back is too old soon.
+    private func giveBack(_ mark: IdempotencyMark) async {
+        try? await store.forget(mark)
+    }
+
+    /// The work is done, so its answer is given whether it can be kept or not. A repetition that finds none is told so.
+    private func keep(_ answer: RememberedAnswer, _ seal: SymmetricKey, _ mark: IdempotencyMark) async {
+        guard let sealed = try? close(answer, seal) else { return }
+        try? await store.remember(mark, answer: sealed)
     }
 
     private func sealingKey(_ key: String, _ access: Access) -> SymmetricKey {

@@ -36,6 +36,6 @@ extension Refusal {
     }
 
     private static func conflicts(_ operation: APIOperation) -> [String] {
-        (operation.conflicts + [.idempotencyKeyReused, .idempotencyInProgress]).map(\.rawValue)
+        (operation.conflicts + [.idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost]).map(\.rawValue)
     }
 }

@@ -57,6 +57,42 @@ import UseCases
         #expect(second == answer)
     }
 
+    @Test func `what was done is not done again when its answer is lost`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ask = { (fails: Bool) async throws -> RememberedAnswer in
+            try await acme.services.idempotency.once("key-1", request: Data("POST /keys".utf8), access: acme.system) {
+                _ = try await acme.services.keys.create(kind: .ingest, name: "Shop", grant: acme.system.grant())
+                if fails { throw DomainError.unavailable(retryAfter: .seconds(1)) }
+                return answer
+            }
+        }
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await ask(true) }
+        await #expect(throws: DomainError.conflict(.idempotencyInProgress)) { try await ask(false) }
+        acme.installation.clock.advance(by: .minutes(3))
+        await #expect(throws: DomainError.conflict(.idempotencyAnswerLost)) { try await ask(false) }
+    }
+
+    @Test func `a request whose claim went to another changes nothing`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let second = Mutex<RememberedAnswer?>(nil)
+
+        await #expect(throws: DomainError.conflict(.idempotencyInProgress)) {
+            try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) {
+                // It took so long that it was taken for dead.
+                acme.installation.clock.advance(by: .minutes(3))
+                let other = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+                second.withLock { $0 = other }
+                _ = try await acme.services.keys.create(kind: .ingest, name: "Late", grant: acme.system.grant())
+                return answer
+            }
+        }
+
+        #expect(second.withLock { $0 } == answer)
+        let keys = try await acme.services.keys.page(PageRequest(), grant: acme.system.grant())
+        #expect(!keys.items.contains { $0.name == "Late" })
+    }
+
     @Test(.onlySQLite("its files")) func `an answer is not readable on disk`() async throws {
         let acme = try await Household("acme", in: Installation())
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }

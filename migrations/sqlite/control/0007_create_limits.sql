@@ -15,6 +15,8 @@ CREATE TABLE idempotency_keys (
     -- Sealed with a key that only the client's own key text gives; NULL while the first request runs.
     answer BLOB,
     created_at INTEGER NOT NULL,
+    -- Set with the first change that the request made, in the same transaction: then it is not done again.
+    done_at INTEGER,
     PRIMARY KEY (tenant_id, key_hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);

@@ -95,6 +95,7 @@ extension DomainError.Conflict {
         case .tenantSuspended: "This tenant is suspended"
         case .idempotencyKeyReused: "The idempotency key came before with another request"
         case .idempotencyInProgress: "A request with this idempotency key is under way"
+        case .idempotencyAnswerLost: "The request with this idempotency key was carried out, but its answer is lost"
         case .setupDone: "The installation is set up already"
         case .settingsChanged: "The settings have changed since"
         }
@@ -112,6 +113,7 @@ extension DomainError.Conflict {
         case .tenantSuspended: "An operator can make it active again."
         case .idempotencyKeyReused: "Use a new key for a new request."
         case .idempotencyInProgress: "Wait a moment, then send it again."
+        case .idempotencyAnswerLost: "Look at what is there; use a new key for a new request."
         case .setupDone: "Sign in, or create operators on the command line."
         case .settingsChanged: "Read them again, and send the version that they have now."
         }
