@@ -51,6 +51,9 @@ struct OpenAPIDocument: Sendable {
         **For apps** (`/api/auth`): the HTTP interface of Better Auth. Names are camelCase, refusals `{"code", "message"}`. Branch on \
         status and code, never on words.
 
+        **For apps and back ends with a Supabase SDK** (`/auth/v1`): the HTTP interface of GoTrue. Send `X-Supabase-Api-Version: 2024-01-01`: \
+        refusals then are `{"code", "message"}`, without it `{"code": 400, "error_code", "msg"}`.
+
         **For back ends that check tokens** (`/t/{tenant}/oauth`, `/.well-known`): RFC 7662, RFC 7009 and RFC 7517. Requests are forms, \
         refusals `{"error", "error_description", "code", "request_id"}`.
 
@@ -71,9 +74,8 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension RouteDescription {
-    /// Pages are for people, `OPTIONS` is what browsers ask by themselves, and the dialect of GoTrue is for clients that know it;
-    /// everything else is described.
-    var isDescribed: Bool { area != .console && area != .goTrue && method != .options }
+    /// Pages are for people, and `OPTIONS` is what browsers ask by themselves; everything else is described.
+    var isDescribed: Bool { area != .console && method != .options }
 }
 
 /// The named schemas of a document, each once.

@@ -6,12 +6,13 @@ import StrictJSON
 struct Refusal: Sendable, Hashable {
     /// How it is written.
     enum Form: Sendable, Hashable {
-        case problem, betterAuth, oauth
+        case problem, betterAuth, goTrue, oauth
 
         var schema: NamedSchema {
             switch self {
             case .problem: .problem
             case .betterAuth: .betterAuthError
+            case .goTrue: .goTrueError
             case .oauth: .oauthError
             }
         }
@@ -41,7 +42,8 @@ struct Refusal: Sendable, Hashable {
             case .ingest: ingest
             case .tokens: tokens(route)
             case .management: management(route, operation)
-            case .operations, .console, .goTrue: [failure(of: .problem)]
+            case .goTrue: goTrue(route)
+            case .operations, .console: [failure(of: .problem)]
             }
         return merged(general + operation.refusals)
     }
@@ -102,7 +104,7 @@ extension Refusal {
             case 401: "Unauthenticated"
             case 403: "Forbidden"
             case 404: "NotFound"
-            case 408: "Timeout"
+            case 408, 504: "Timeout"
             case 409: "Conflict"
             case 413: "TooLarge"
             case 415: "UnsupportedMediaType"
@@ -114,6 +116,7 @@ extension Refusal {
         switch form {
         case .problem: return kind
         case .betterAuth: return "BetterAuth\(kind)"
+        case .goTrue: return "GoTrue\(kind)"
         case .oauth: return "OAuth\(kind)"
         }
     }
@@ -130,7 +133,9 @@ extension Refusal {
 
     private var response: JSONValue {
         var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
-        if status == 401, form != .betterAuth { headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"]) }
+        if status == 401, [.problem, .oauth].contains(form) {
+            headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"])
+        }
         if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
         if status == 429, form == .betterAuth { headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."

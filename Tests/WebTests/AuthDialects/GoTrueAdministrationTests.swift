@@ -124,4 +124,46 @@ import UseCases
             #expect(answer.status == 404 && answer.code == "user_not_found")
         }
     }
+
+    @Test func `the audit is read by page, newest first, in the words of the dialect`() async throws {
+        let server = try await AppServer()
+        let (app, admin) = (GoTrueClient(server), GoTrueClient.administrator(server))
+        let ada = try await app.signUp()
+        _ = try await app.send(.post, "logout", token: ada.access)
+        let total = Int(try await server.acme.services.audit.head(grant: server.acme.system.grant()).sequence)
+
+        let whole = try await admin.send(.get, "admin/audit?page=1&per_page=1000")
+        let second = try await admin.send(.get, "admin/audit?page=2&per_page=1")
+
+        let entries = try #require(try whole.json.arrayValue)
+        #expect(entries.count == total && whole.headers[.xTotalCount] == String(total))
+        #expect(entries[0]["payload"]?["action"] == "logout" && entries[0]["payload"]?["actor_username"] == "ada@example.com")
+        #expect(try second.json == .array([entries[1]]) && Set(entries.map { $0["id"]?.stringValue }).count == total)
+        #expect(second.headers[.link]?.hasPrefix("</auth/v1/admin/audit?page=3&per_page=1>; rel=\"next\"") == true)
+        #expect(try await admin.send(.get, "admin/audit?page=900").json == [])
+        let logins = try await admin.send(.get, "admin/audit?query=action:login")
+        #expect(try logins.json.arrayValue?.map { $0["payload"]?["log_type"] } == ["account"])
+        #expect(try await admin.send(.get, "admin/audit?query=author:\(ada.user)&page=2&per_page=2").json.arrayValue?.count == 1)
+        #expect(try await admin.send(.get, "admin/audit?query=author:eve").json == [])
+        #expect(try await admin.send(.get, "admin/audit?query=login").code == "validation_failed")
+        #expect(try await GoTrueClient.administrator(server).send(.get, "admin/audit", token: ada.access).status == 200)
+    }
+
+    @Test func `nobody has a second factor, and of someone unknown nothing is said`() async throws {
+        let server = try await AppServer()
+        let admin = GoTrueClient.administrator(server)
+        let ada = try await server.acme.add("Ada")
+
+        #expect(try await admin.send(.get, "admin/users/\(ada.id)/factors").json == [])
+        #expect(try await admin.send(.get, "admin/users/\(try await server.globex.add("Eve").id)/factors").code == "user_not_found")
+    }
+
+    @Test func `where tokens come from is told as the tenant's own address tells it`() async throws {
+        let server = try await AppServer()
+
+        let answer = try await GoTrueClient(server).send(.get, ".well-known/openid-configuration")
+
+        #expect(try answer.json["issuer"]?.stringValue?.hasSuffix("/t/acme") == true)
+        #expect(try answer.json["jwks_uri"]?.stringValue?.hasSuffix("/t/acme/.well-known/jwks.json") == true)
+    }
 }

@@ -43,14 +43,15 @@ struct Site: Sendable {
             renderers: ErrorRenderers(
                 fallback: ProblemRenderer(),
                 under: [
-                    "/api/auth": BetterAuthRenderer(), "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
-                    "/.well-known": OAuthRenderer(),
+                    "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/t/*/oauth": OAuthRenderer(),
+                    "/t/*/.well-known": OAuthRenderer(), "/.well-known": OAuthRenderer(),
                 ]))
         list = floor.routes
         let router = floor.makeRouter()
         let console = ConsoleSettings(origin: Self.origin)
         ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
         BetterAuthRoutes(services: services, root: installation.root, isSecure: true, proxies: .none).add(to: router, list: list)
+        GoTrueRoutes(services: services, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
         IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
         let operations = Routes(router, list: list, area: .operations)

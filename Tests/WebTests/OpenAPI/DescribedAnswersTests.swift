@@ -11,7 +11,7 @@ import UseCases
 /// Has every route answer in every way that its description names. Each answer is held against the description by `Site`.
 @Suite struct DescribedAnswersTests {
     /// What nobody can cause from outside, or only by waiting.
-    private static let outOfReach: Set = [500, 408]
+    private static let outOfReach: Set = [500, 408, 504]
 
     @Test func `every status that is described can be had`() async throws {
         let statuses = Statuses()
@@ -24,6 +24,8 @@ import UseCases
         try await refuseManagement(statuses)
         try await refuseApps(statuses)
         try await refuseTokenClients(statuses)
+        try await speakGoTrueWell(statuses)
+        try await refuseGoTrue(statuses)
         try await refuseWithoutDatabase(statuses)
 
         let described = try await Self.described()

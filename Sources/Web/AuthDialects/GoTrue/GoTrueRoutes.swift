@@ -32,6 +32,11 @@ public struct GoTrueRoutes: Sendable {
         let app = open.group(authentication: .appKey, admit: admission.enter)
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
+        app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
+            Response.json(
+                IssuerDescription.json(issuer: services.accessTokens.issuer(of: context.tenant.slug)),
+                headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"])
+        }
         app.post("signup", operation: "goTrueSignUp", use: signUp)
         app.post("token", operation: "goTrueToken", use: token)
 

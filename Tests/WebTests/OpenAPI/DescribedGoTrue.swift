@@ -1,0 +1,116 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// The same for the routes in the dialect of GoTrue.
+extension DescribedAnswersTests {
+    private static let secret = Household.password
+
+    func speakGoTrueWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let app = GoTrueSite(site)
+        let ada: JSONValue = ["email": "ada@acme.example", "password": .string(Self.secret)]
+        statuses.add("goTrueHealth", try await app.send("goTrueHealth"))
+        for operation in ["goTrueSettings", "goTrueKeys", "goTrueIssuer"] { statuses.add(operation, try await app.send(operation)) }
+        let begun = try await app.send("goTrueSignUp", json: ada)
+        statuses.add("goTrueSignUp", begun)
+        let token = try #require(try begun.json["access_token"]?.stringValue)
+        statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: ada))
+        statuses.add("goTrueGetUser", try await app.send("goTrueGetUser", token: token))
+        statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: ["data": ["a": 1]]))
+        statuses.add("goTrueLogout", try await app.send("goTrueLogout", token: token))
+
+        let vic = try await site.acme.add("Vic")
+        for (operation, body) in [
+            ("goTrueListUsers", nil), ("goTrueCreateUser", ["email": "new@acme.example"]), ("goTrueReadUser", nil),
+            ("goTrueReviseUser", ["user_metadata": ["a": 1]]), ("goTrueListFactors", nil), ("goTrueListAudit", nil),
+            ("goTrueInvite", ["email": "eve@acme.example"]), ("goTrueInviteAlias", ["email": "ivy@acme.example"]),
+            ("goTrueDeleteUser", nil),
+        ] as [(String, JSONValue?)] {
+            statuses.add(operation, try await app.send(operation, of: vic.id, key: site.acme.creation.secretKey, json: body))
+        }
+    }
+
+    func refuseGoTrue(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let app = GoTrueSite(site)
+        let kim = try await site.acme.add("Kim")
+        let session = try await site.signIn(kim, of: site.acme, kind: .app)
+        _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
+        let large = Array(repeating: UInt8(ascii: " "), count: GoTrueBody.maximumBytes + 1)
+        for route in site.list.routes where route.isDescribed && route.area == .goTrue && route.authentication != .none {
+            let operation = route.operation ?? ""
+            let isAdministration = route.authentication == .secretKey
+            let key = isAdministration ? site.acme.creation.secretKey : site.acme.creation.publishableKey
+            let foreign = isAdministration ? site.globex.creation.secretKey : site.globex.creation.publishableKey
+            var headers: HTTPFields = [.apiKey: key.text]
+            headers[.authorization] = "Bearer \(isAdministration ? key.text : session.token.text)"
+            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+                let path = route.inAcme + (operation == "goTrueToken" ? "?grant_type=password" : "")
+                statuses.add(operation, try await site.send(route.method, path, headers, body: body))
+            }
+            try await note(headers.merging([.gatehouseKey: site.globex.creation.publishableKey.text]))
+            try await note([:])
+            try await note([.apiKey: foreign.text, .authorization: "Bearer \(foreign.text)"])
+            if route.path.contains("{user}") { try await note(headers, body: Array("{}".utf8)) }
+            guard route.isWrite else { continue }
+            try await note(headers, body: large)
+            try await note(headers.merging([.contentEncoding: "gzip"]), body: [0x7B])
+        }
+        try await refuseGoTrueWishes(app, statuses, token: session.token.text)
+    }
+
+    private func refuseGoTrueWishes(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
+        let site = app.site
+        let kim: JSONValue = ["email": "kim@acme.example", "password": .string(Self.secret)]
+        let (weak, soft): (JSONValue, JSONValue) = (["password": "short"], ["should_soft_delete": true])
+        let secret = site.acme.creation.secretKey
+        let (vic, boss) = (try await site.acme.add("Vic"), try await site.acme.add("Boss", role: .admin))
+        statuses.add("goTrueSignUp", try await app.send("goTrueSignUp", json: kim))
+        statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: weak))
+        for (operation, user, body) in [
+            ("goTrueCreateUser", vic, kim), ("goTrueInvite", vic, kim), ("goTrueInviteAlias", vic, kim), ("goTrueReviseUser", vic, kim),
+            ("goTrueReviseUser", boss, ["ban_duration": "1h"]), ("goTrueDeleteUser", vic, soft), ("goTrueDeleteUser", boss, [:]),
+        ] as [(String, User, JSONValue)] {
+            statuses.add(operation, try await app.send(operation, of: user.id, key: secret, json: body))
+        }
+        let wrong: JSONValue = ["email": "kim@acme.example", "password": "another horse battery"]
+        for _ in 1...31 {
+            _ = try await app.send("goTrueSignUp", json: kim)
+            _ = try await app.send("goTrueToken", query: "?grant_type=password", json: wrong)
+        }
+        statuses.add("goTrueSignUp", try await app.send("goTrueSignUp", json: kim))
+        statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: wrong))
+        let change: JSONValue = ["password": "another horse battery", "current_password": "no horse"]
+        statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: change))
+        _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) { $0.methods = [.apple] }
+        statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: kim))
+    }
+}
+
+/// Requests of acme's app and back end in the dialect of GoTrue.
+private struct GoTrueSite {
+    let site: Site
+
+    init(_ site: Site) {
+        self.site = site
+    }
+
+    func send(
+        _ operation: String, of user: User.ID? = nil, query: String = "", token: String? = nil, key: Credential? = nil,
+        json: JSONValue? = nil
+    ) async throws -> Site.Answer {
+        let key = key ?? site.acme.creation.publishableKey
+        var path = try site.path(operation)
+        if let user { path = path.replacing("{user}", with: user.description) }
+        let headers: HTTPFields = [
+            .apiKey: key.text, .authorization: "Bearer \(token ?? key.text)", .xSupabaseAPIVersion: GoTrueRenderer.version,
+        ]
+        return try await site.send(site.method(operation), path + query, as: headers, json: json)
+    }
+}
