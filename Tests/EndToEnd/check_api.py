@@ -62,7 +62,7 @@ def main():
         done = subprocess.run(
             [
                 tool, "--config-file", settings, "run", f"http://{gatehouse.address}/openapi.json",
-                "--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--seed", "1", "--workers", "2",
+                "--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--seed", "1", "--workers", "1",
                 "--generation-deterministic", "--continue-on-failure", "--request-timeout", "20", *options,
             ],
             cwd=folder, env={**os.environ, "PYTHONPATH": str(HERE), "SCHEMATHESIS_HOOKS": "api_hooks", "GATEHOUSE_API_SITE": json.dumps(site)})
