@@ -1,6 +1,6 @@
 """Measures the running program beside a reference, in one run.
 
-    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [pages]
+    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [passwords] [pages]
 
 On PostgreSQL the server is a throw-away one that waits for the disk, as one for people would.
 Each figure stands beside what it is compared with, measured in turn on the same machine: machines differ and drift, ratios less so.
@@ -9,6 +9,7 @@ Each figure stands beside what it is compared with, measured in turn on the same
 import argparse
 import concurrent.futures
 import contextlib
+import hashlib
 import http.client
 import json
 import multiprocessing
@@ -92,15 +93,10 @@ def post(address, key, bodies, results):
     results.put(latencies)
 
 
-def measure_ingest(nodes, tenant, batches, start, seed):
-    bodies = []
-    for number in range(CONNECTIONS):
-        source = events(batches * BATCH, start + number * 100_000, seed + number)
-        bodies.append([json.dumps({"events": [next(source) for _ in range(BATCH)]}).encode() for _ in range(batches)])
+def at_once(target, arguments):
+    """Runs `target` in a process for each list of arguments; what they gave together, and the seconds."""
     results = multiprocessing.Queue()
-    workers = [
-        multiprocessing.Process(target=post, args=(nodes[number % len(nodes)].address, tenant["ingest_key"], part, results))
-        for number, part in enumerate(bodies)]
+    workers = [multiprocessing.Process(target=target, args=(*each, results)) for each in arguments]
     began = time.perf_counter()
     for worker in workers:
         worker.start()
@@ -108,6 +104,16 @@ def measure_ingest(nodes, tenant, batches, start, seed):
     seconds = time.perf_counter() - began
     for worker in workers:
         worker.join()
+    return latencies, seconds
+
+
+def measure_ingest(nodes, tenant, batches, start, seed):
+    bodies = []
+    for number in range(CONNECTIONS):
+        source = events(batches * BATCH, start + number * 100_000, seed + number)
+        bodies.append([json.dumps({"events": [next(source) for _ in range(BATCH)]}).encode() for _ in range(batches)])
+    latencies, seconds = at_once(
+        post, [(nodes[number % len(nodes)].address, tenant["ingest_key"], part) for number, part in enumerate(bodies)])
     return len(latencies) * BATCH / seconds, latencies[int(len(latencies) * 0.95)] * 1000
 
 
@@ -277,10 +283,95 @@ def sessions(table, setup):
         for name, path in [("who-am-I, 64 connections", "/api/auth/get-session"), ("a route without a database", "/healthz")]:
             rate, late, wrong = load(nodes, path, headers)
             table(name, f"{rate:,.0f}/s", f"p99 {late:.1f} ms" + (f", {wrong} wrong" if wrong else ""))
+
+
+def refresh_often(address, key, tokens, seconds, results):
+    """Refreshes some sessions in turn; each answer's token is the next one to send, as in an app."""
+    host, port = address.split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60)
+    latencies = []
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        for number, token in enumerate(tokens):
+            began = time.perf_counter()
+            connection.request(
+                "POST", "/auth/v1/token?grant_type=refresh_token", json.dumps({"refresh_token": token}),
+                {"apikey": key, "Content-Type": "application/json"})
+            response = connection.getresponse()
+            answer = json.loads(response.read())
+            if response.status != 200 or answer["refresh_token"] == token:
+                raise SystemExit(f"{response.status} {answer}")
+            tokens[number] = answer["refresh_token"]
+            latencies.append(time.perf_counter() - began)
+    results.put(latencies)
+
+
+def durable_updates(folder, seconds):
+    """How many times a second SQLite alone puts another token into a row, each time waiting for the disk."""
+    with contextlib.closing(sqlite3.connect(folder / "reference.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("CREATE TABLE tokens (id INTEGER PRIMARY KEY, token BLOB NOT NULL, generation INTEGER NOT NULL) STRICT")
+        database.executemany("INSERT INTO tokens VALUES (?, ?, 0)", [(number, os.urandom(32)) for number in range(1000)])
+        began, count = time.perf_counter(), 0
+        while time.perf_counter() - began < seconds:
+            database.execute(
+                "UPDATE tokens SET token = ?, generation = generation + 1 WHERE id = ?", (os.urandom(32), count % 1000))
+            count += 1
+        return count / (time.perf_counter() - began)
+
+
+def refresh(table, setup):
+    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="10") as nodes:
+        tenant = nodes[0].new_tenant("acme")
+        answer = nodes[0].manage(tenant, "PATCH", "/settings", {"methods": ["password", "anonymous"]})
+        assert answer.status == 200, answer
+        key = tenant["publishable_key"]
+        tokens = []
+        for number in range(64):
+            headers = {"apikey": key, "X-Forwarded-For": f"203.0.113.{number}"}
+            answer = nodes[0].call("POST", "/auth/v1/signup", {}, headers)
+            assert answer.status == 200, answer
+            tokens.append(answer.json()["refresh_token"])
+        clients = 8
+        latencies, seconds = at_once(
+            refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], 8) for n in range(clients)])
+        middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
+        table(f"refresh with rotation, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
+              f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 4):,.0f}/s", "the same disk")
+
+
+def passwords(table, setup):
+    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as nodes:
+        tenant = nodes[0].new_tenant("acme")
+        token = nodes[0].sign_up(tenant, "ada@acme.example")["token"]
+        headers = [f"apikey: {tenant['publishable_key']}", f"Authorization: Bearer {token}"]
+        quiet = load(nodes, "/api/auth/get-session", headers) if shutil.which("wrk") else None
         began = time.perf_counter()
-        with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda n: nodes[n % len(nodes)].sign_in(tenant, "ada@acme.example", f"203.0.113.{n}"), range(8)))
-        table("password sign-in, 4 at a time", f"{8 / (time.perf_counter() - began):.1f}/s", "scrypt 2^17")
+        for _ in range(3):
+            hashlib.scrypt(b"correct horse", salt=os.urandom(16), n=2**17, r=8, p=1, maxmem=2**28)
+        cost = (time.perf_counter() - began) / 3
+        alone = [timed(lambda: nodes[0].sign_in(tenant, "ada@acme.example", f"198.51.100.{number}")) for number in range(4)]
+        table("password sign-in, one after the other", f"{statistics.median(alone) * 1000:.0f} ms",
+              f"scrypt 2^17 by itself {cost * 1000:.0f} ms")
+        with concurrent.futures.ThreadPoolExecutor(5) as pool:
+            began = time.perf_counter()
+            signing = [pool.submit(nodes[n % len(nodes)].sign_in, tenant, "ada@acme.example", f"203.0.113.{n}") for n in range(24)]
+            busy = load(nodes, "/api/auth/get-session", headers) if quiet else None
+            refused = sum(each.exception() is not None for each in signing)
+            table("password sign-in, 5 at a time", f"{(24 - refused) / (time.perf_counter() - began):.1f}/s",
+                  f"{memory(nodes[0]):.0f} MB" + (f", {refused} refused" if refused else ""))
+        if quiet and busy:
+            table("who-am-I meanwhile, 64 connections", f"{busy[0]:,.0f}/s",
+                  f"p99 {busy[1]:.1f} ms; without sign-ins {quiet[0]:,.0f}/s, p99 {quiet[1]:.1f} ms")
+
+
+def timed(work):
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
 
 
 def fill(gatehouse, tenant_id, users, count):
@@ -390,7 +481,7 @@ def main():
     def table(name, figure, note):
         print(f"{name:<58} {figure:>16}  {note}", flush=True)
 
-    parts = {"start": start, "ingest": ingest, "sessions": sessions, "pages": pages}
+    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "passwords": passwords, "pages": pages}
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--nodes", type=int, choices=range(1, 10), default=1, metavar="N", help="on PostgreSQL: 1 to 9")
