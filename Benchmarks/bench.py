@@ -1,6 +1,6 @@
 """Measures the running program beside a reference, in one run.
 
-    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [passwords] [pages]
+    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [passwords] [pages] [timing]
 
 On PostgreSQL the server is a throw-away one that waits for the disk, as one for people would.
 Each figure stands beside what it is compared with, measured in turn on the same machine: machines differ and drift, ratios less so.
@@ -15,6 +15,7 @@ import json
 import multiprocessing
 import os
 import pathlib
+import random
 import re
 import shutil
 import sqlite3
@@ -368,6 +369,43 @@ def passwords(table, setup):
                   f"p99 {busy[1]:.1f} ms; without sign-ins {quiet[0]:,.0f}/s, p99 {quiet[1]:.1f} ms")
 
 
+def timing(table, setup):
+    """Whether the time of a refusal tells who has an account: wrong passwords for people of every kind, in random order."""
+    rounds, each = 60, 10
+    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="15") as nodes:
+        node = nodes[0]
+        tenant = node.new_tenant("acme")
+        kinds = {"known": [], "unknown": [], "disabled": [], "without a password": [], "unverified": []}
+        for number in range(each):
+            for kind, people in kinds.items():
+                email = f"{kind.replace(' ', '-')}-{number}@example.com"
+                people.append(email)
+                if kind == "unknown":
+                    continue
+                if kind == "unverified":
+                    node.sign_up(tenant, email, f"198.51.100.{number}")
+                    continue
+                user = {"email": email, "name": "Ada", "role": "customer"} | ({} if kind == "without a password" else {"password": PASSWORD})
+                made = node.manage(tenant, "POST", "/users", user)
+                assert made.status == 201, made
+                if kind == "disabled":
+                    answer = node.manage(tenant, "PUT", f"/users/{made.json()['id']}/disablement")
+                    assert answer.status < 300, answer
+        turns = [(kind, people[turn % each], turn) for kind, people in kinds.items() for turn in range(rounds)]
+        random.shuffle(turns)
+        took = {kind: [] for kind in kinds}
+        for count, (kind, email, turn) in enumerate(turns):
+            headers = {"apikey": tenant["publishable_key"], "X-Forwarded-For": f"10.{turn}.{count // 250}.{count % 250}"}
+            began = time.perf_counter()
+            answer = node.call("POST", "/api/auth/sign-in", {"email": email, "password": "a wrong password"}, headers)
+            took[kind].append(time.perf_counter() - began)
+            assert answer.status == 401, answer
+        known = statistics.median(took["known"])
+        for kind, times in took.items():
+            middle = statistics.median(times)
+            table(f"a wrong password, {kind}", f"{middle * 1000:.1f} ms", f"{(middle / known - 1) * 100:+.1f} %; reach ±5 %")
+
+
 def timed(work):
     began = time.perf_counter()
     work()
@@ -481,7 +519,7 @@ def main():
     def table(name, figure, note):
         print(f"{name:<58} {figure:>16}  {note}", flush=True)
 
-    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "passwords": passwords, "pages": pages}
+    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "passwords": passwords, "pages": pages, "timing": timing}
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--nodes", type=int, choices=range(1, 10), default=1, metavar="N", help="on PostgreSQL: 1 to 9")
