@@ -189,6 +189,7 @@ let package = Package(
                 "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),

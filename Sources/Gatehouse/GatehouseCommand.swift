@@ -15,7 +15,6 @@ struct GatehouseCommand: AsyncParsableCommand {
         version: Version.described,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, UsersCommand.self,
-            DoctorCommand.self,
-            BackupCommand.self, RestoreCommand.self, FakeAppleCommand.self,
+            AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, FakeAppleCommand.self,
         ])
 }

@@ -20,13 +20,14 @@ public struct StoreSet: Sendable {
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore
     public let transfers: any UserTransferStore
+    public let apple: any AppleStore
 
     public init(
         tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
         passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore, transfers: any UserTransferStore
+        refreshes: any RefreshStore, transfers: any UserTransferStore, apple: any AppleStore
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -45,6 +46,7 @@ public struct StoreSet: Sendable {
         self.signingKeys = signingKeys
         self.refreshes = refreshes
         self.transfers = transfers
+        self.apple = apple
     }
 }
 
@@ -72,6 +74,9 @@ public struct Services: Sendable {
     public private(set) var authenticator: AppAuthenticator
     public private(set) var inspection: TokenInspection
     public let signIns: PasswordSignIn
+    /// What a tenant has told us of its app at Apple.
+    public let apple: AppleAdministration
+    public let appleSignIns: AppleSignIn
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
     public let ownAccount: OwnAccount
@@ -87,7 +92,8 @@ public struct Services: Sendable {
     public let upkeep: Upkeep
 
     public init(
-        stores: StoreSet, root: RootKey, surroundings: Surroundings = .system, passwordLimits: PasswordGate.Limits = .init(),
+        stores: StoreSet, root: RootKey, apple servers: AppleServers = .unreachable, surroundings: Surroundings = .system,
+        passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
         eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime
     ) {
@@ -96,7 +102,7 @@ public struct Services: Sendable {
         passwords = gate
         limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
-        settings = SettingsAdministration(store: stores.settings, now: now)
+        settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: now)
         users = UserAdministration(users: stores.users, settings: stores.settings, passwords: gate, surroundings: surroundings)
         transfer = UserTransfer(
             store: stores.transfers, settings: stores.settings, audit: stores.audit, surroundings: surroundings)
@@ -114,15 +120,20 @@ public struct Services: Sendable {
         signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)
         accessTokens = AccessTokens(
             ring: signingKeys, refreshes: stores.refreshes, vault: vault, origin: Self.ownOrigin, lifetime: accessTokenLifetime, now: now)
-        refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, now: now)
+        refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, attempts: attempts, now: now)
         authenticator = AppAuthenticator(
             keys: stores.keys, tenants: stores.tenants, settings: stores.settings, sessions: stores.sessions, activity: activity,
             tokens: accessTokens, now: now)
         inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
         signIns = PasswordSignIn(
             users: stores.users, accounts: stores.passwords, sessions: stores.sessions, settings: stores.settings, passwords: gate,
-            limiter: limiter,
-            surroundings: surroundings)
+            limiter: limiter, attempts: attempts, surroundings: surroundings)
+        apple = AppleAdministration(store: stores.apple, vault: vault, now: now)
+        appleSignIns = AppleSignIn(
+            store: stores.apple, verifier: servers.identities,
+            exchange: AppleCodeExchange(
+                store: stores.apple, service: servers.tokens, verifier: servers.identities, vault: vault, attempts: attempts, now: now),
+            signIns: signIns, vault: vault, attempts: attempts)
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
         tenantSettings = stores.settings
         self.now = now
@@ -137,7 +148,9 @@ public struct Services: Sendable {
             users: stores.users, accounts: stores.passwords, operators: stores.operators, passwords: gate, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
-            limits: stores.limits, idempotency: stores.idempotency, events: stores.events, eventLifetime: eventLifetime, now: now)
+            limits: stores.limits, idempotency: stores.idempotency, events: stores.events, apple: stores.apple,
+            eventLifetime: eventLifetime,
+            now: now)
     }
 
     /// Until it is known where the server is reached.

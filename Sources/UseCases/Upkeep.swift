@@ -13,16 +13,18 @@ public struct Upkeep: Sendable {
     let limits: any RateLimitStore
     let idempotency: any IdempotencyStore
     let events: any EventStore
+    let apple: any AppleStore
     let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
     public init(
-        limits: any RateLimitStore, idempotency: any IdempotencyStore, events: any EventStore, eventLifetime: Duration,
-        now: @escaping @Sendable () -> Timestamp
+        limits: any RateLimitStore, idempotency: any IdempotencyStore, events: any EventStore, apple: any AppleStore,
+        eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
         self.idempotency = idempotency
         self.events = events
+        self.apple = apple
         self.eventLifetime = eventLifetime
         self.now = now
     }
@@ -38,6 +40,7 @@ public struct Upkeep: Sendable {
         let moment = now()
         while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
+        while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
     }
 }

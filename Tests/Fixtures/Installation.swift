@@ -22,31 +22,36 @@ public final class Installation: Sendable {
     public let stores: StoreSet
     public let services: Services
     public let clock: TestClock
+    /// What it takes for Apple.
+    let apple: AppleServers
     /// What the stores told the log.
     public let failures: FailureList
 
     public convenience init(
         passwordLimits: PasswordGate.Limits = .init(), passwordCost: PasswordHash.Cost = .init(logN: 4),
-        clock: TestClock = TestClock()
+        clock: TestClock = TestClock(), apple: AppleServers = .unreachable
     ) async throws {
         try await self.init(
-            over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock)
+            over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock,
+            apple: apple)
     }
 
     init(
         over databases: any TestDatabases, passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock
+        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock, apple: AppleServers = .unreachable
     ) async throws {
         self.databases = databases
         self.clock = clock
+        self.apple = apple
         root = RootKey(bytes: Array(repeating: 7, count: 32))
         chain = AuditChain(root: root)
         let failures = FailureList()
         self.failures = failures
         stores = StoreSet.over(control: databases.control, events: databases.events, chain: chain, now: { clock.now }) { failures.add($0) }
         services = Services(
-            stores: stores, root: root, surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
-            passwordLimits: passwordLimits, passwordCost: passwordCost)
+            stores: stores, root: root, apple: apple,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordLimits: passwordLimits,
+            passwordCost: passwordCost)
     }
 
     /// Changes the control database as someone who owns it could, past what guards the audit.

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Foundation
 import UseCases
@@ -59,5 +60,21 @@ public struct Household: Sendable {
     public func deliver(_ events: [IncomingEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
         let key = try await services.authenticator.key(creation.ingestKey.text, .ingest)
         return try await services.intake.take(events, rejected: [], sentAt: sentAt, from: key)
+    }
+
+    /// Says which app at Apple is the tenant's, with a key of nobody's unless there is one.
+    public func connectApple(
+        _ clientIDs: [String] = ["com.example.app"], teamID: String = "7F4XK2QW9B", keyID: String = "ABCDE12345", privateKey: String? = nil
+    ) async throws {
+        _ = try await services.apple.set(
+            .init(
+                teamID: teamID, keyID: keyID, privateKey: privateKey ?? P256.Signing.PrivateKey().pemRepresentation, clientIDs: clientIDs),
+            grant: system.grant())
+    }
+
+    /// The same, and switches the method on beside the password.
+    public func letInWithApple() async throws {
+        try await connectApple()
+        _ = try await services.settings.change(expecting: nil, grant: system.grant()) { $0.methods = [.password, .apple] }
     }
 }

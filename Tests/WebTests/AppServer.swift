@@ -23,9 +23,11 @@ struct AppServer: Sendable {
 
     init(
         isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init()
+        passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
+        apple: AppleServers = .unreachable
     ) async throws {
-        installation = try await Installation(passwordLimits: passwordLimits, passwordCost: passwordCost)
+        installation = try await Installation(
+            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let floor = HTTPFloor(

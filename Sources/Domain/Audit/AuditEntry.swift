@@ -9,6 +9,8 @@ public struct AuditEntry: Sendable, Hashable {
         case tenantHostRemoved = "tenant.host_removed"
         /// How people sign in.
         case tenantSettingsChanged = "tenant.settings_changed"
+        /// Which app at Apple is the tenant's.
+        case appleSettingsChanged = "tenant.apple_settings_changed"
         /// An operator entered the tenant.
         case tenantEntered = "tenant.entered"
         case userCreated = "user.created"

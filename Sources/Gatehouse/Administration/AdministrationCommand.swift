@@ -2,13 +2,14 @@ import Foundation
 
 /// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the data folder.
 ///
-/// It may hold a password, so it is never logged.
+/// It may hold a password or a key, so it is never logged.
 enum AdministrationCommand: Codable, Sendable, Hashable {
     case createTenant(slug: String, name: String)
     case listTenants
     case createKey(tenant: String, kind: String, name: String)
     case listKeys(tenant: String)
     case revokeKey(tenant: String, key: String)
+    case setApple(tenant: String, team: String, key: String, privateKey: String?, clientIDs: [String])
     case createOperator(email: String, name: String, password: String)
     case createUser(tenant: String, role: String, email: String, name: String, password: String)
     case setOperatorPassword(email: String, password: String)

@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable, Sendable {
     case databaseConnections = "database_connections"
     case node
     case eventDays = "event_days"
+    case appleURL = "apple_url"
     case trustedProxies = "trusted_proxies"
     case connections
     case connectionsPerAddress = "connections_per_address"

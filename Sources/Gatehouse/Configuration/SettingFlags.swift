@@ -25,6 +25,8 @@ struct ServeFlags: ParsableArguments {
     var node: String?
     @Option(help: "How many days events are kept.")
     var eventDays: String?
+    @Option(name: .customLong("apple-url"), help: "Where Apple's servers are; another address than Apple's is for tests.")
+    var appleURL: String?
     @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
     var trustedProxies: String?
     @Option(help: "Connections at the same time.")
@@ -42,9 +44,9 @@ struct ServeFlags: ParsableArguments {
 
     var values: [Setting: String?] {
         [
-            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .trustedProxies: trustedProxies,
-            .connections: connections,
-            .connectionsPerAddress: connectionsPerAddress, .drainSeconds: drainSeconds, .passwordCost: passwordCost,
+            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .appleURL: appleURL,
+            .trustedProxies: trustedProxies, .connections: connections, .connectionsPerAddress: connectionsPerAddress,
+            .drainSeconds: drainSeconds, .passwordCost: passwordCost,
             .logLevel: logLevel, .logFormat: logFormat,
         ]
     }

@@ -7,6 +7,7 @@ struct Settings: Sendable {
     let storage: StorageSettings
     let passwords: PasswordSettings
     let operations: OperationsSettings
+    let apple: AppleEndpoint
     /// Full sentences for the operator.
     let warnings: [String]
 
@@ -27,6 +28,7 @@ struct Settings: Sendable {
         storage = StorageSettings(&reader)
         passwords = PasswordSettings(&reader)
         operations = OperationsSettings(&reader)
+        apple = AppleEndpoint(&reader)
         for name in Self.unknownNames(in: environment) { reader.warn("\(name) is no setting of Gatehouse; is it misspelt?") }
         warnings = reader.warnings
         guard reader.problems.isEmpty else { throw .configuration(reader.problems) }

@@ -1,3 +1,4 @@
+import AppleID
 import Database
 import Domain
 import Foundation
@@ -12,6 +13,7 @@ struct Installation: Sendable {
     let root: RootKey
     let stores: StoreSet
     private(set) var services: Services
+    private let apple: AppleConnection
     private let lock: DataFolderLock
 
     /// Opens the folder that the settings name.
@@ -59,8 +61,10 @@ struct Installation: Sendable {
         stores = StoreSet.over(control: storage.control, events: storage.events, chain: AuditChain(root: root)) { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
+        apple = AppleConnection(base: settings.apple.base)
         services = Services(
-            stores: stores, root: root, passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime)
+            stores: stores, root: root, apple: AppleServers(apple, logger: logger), passwordCost: settings.passwords.cost,
+            eventLifetime: settings.storage.eventLifetime)
     }
 
     /// Where the server is reached: tokens are issued from there.
@@ -77,6 +81,7 @@ struct Installation: Sendable {
         try await services.activity.flush()
         // Observations only: an events database that is away stops nobody from ending.
         try? await services.attempts.flush()
+        await apple.close()
         try await storage.close()
     }
 
@@ -85,5 +90,14 @@ struct Installation: Sendable {
         guard file.problem() == .missing else { return }
         guard isNew else { throw .refused("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
         try file.create(random: Surroundings.system.random)
+    }
+}
+
+extension AppleServers {
+    fileprivate init(_ connection: AppleConnection, logger: Logger) {
+        let now = Surroundings.system.now
+        self.init(
+            identities: AppleIdentityTokens(keys: AppleKeyCache(connection: connection, now: now, logger: logger), now: now),
+            tokens: AppleTokenEndpoint(connection: connection, now: now))
     }
 }

@@ -51,13 +51,15 @@ public final class AttemptLog: Sendable {
         }
     }
 
-    /// - Parameter code: why it came to nothing, as the taxonomy knows it.
+    /// - Parameters:
+    ///   - code: why it came to nothing, as the taxonomy knows it.
+    ///   - more: what else is worth telling; never anything personal.
     public func record(
         _ step: AttemptStep, _ outcome: Outcome, code: String? = nil, user: User.ID? = nil, session: Session.ID? = nil,
-        took duration: Duration? = nil, at place: SignInPlace
+        took duration: Duration? = nil, adding more: [EventAttribute] = [], at place: SignInPlace
     ) {
         let now = surroundings.now()
-        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))]
+        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + more
         if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         let event = IncomingEvent(

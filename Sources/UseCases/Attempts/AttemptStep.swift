@@ -16,6 +16,13 @@ public struct AttemptStep: Sendable {
 
     public static let passwordSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "password")
     public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
+    public static let anonymousSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "anonymous")
+    public static let appleSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "apple")
+    /// Whether what Apple signed is good.
+    public static let appleVerify = AttemptStep(.appleVerify, name: "apple.identity_token", provider: "apple")
+    /// What becomes of the authorization code beside it.
+    public static let appleExchange = AttemptStep(.appleVerify, name: "apple.authorization_code", provider: "apple")
+    public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
 }
 
 /// What a step came to, when it came to something.
@@ -54,6 +61,34 @@ extension SignInFailure: AttemptFailure {
         case .unconfirmed: "email_not_confirmed"
         case .emailTaken: "user_already_exists"
         case .throttled: "over_request_rate_limit"
+        case .unavailable: "unexpected_failure"
+        }
+    }
+}
+
+extension SignUpOutcome: AttemptResult {
+    /// Of an address that is not confirmed yet the person may be made up.
+    public var attemptUser: User.ID? { if case .signedIn(let signedIn) = self { signedIn.user.id } else { nil } }
+    public var attemptSession: Session.ID? { if case .signedIn(let signedIn) = self { signedIn.session.id } else { nil } }
+}
+
+extension RefreshFailure: AttemptFailure {
+    public var attemptOutcome: Outcome {
+        switch self {
+        case .unavailable: .failed
+        case .malformed, .unknown, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended: .rejected
+        }
+    }
+
+    public var attemptCode: String {
+        switch self {
+        case .malformed: "validation_failed"
+        case .unknown: "refresh_token_not_found"
+        case .alreadyUsed: "refresh_token_already_used"
+        case .sessionEnded: "session_not_found"
+        case .expired: "session_expired"
+        case .disabled: "user_banned"
+        case .suspended: "tenant_suspended"
         case .unavailable: "unexpected_failure"
         }
     }

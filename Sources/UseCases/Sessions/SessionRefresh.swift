@@ -55,15 +55,27 @@ public struct SessionRefresh: Sendable {
 
     let refreshes: any RefreshStore
     var tokens: AccessTokens
+    let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 
-    public init(refreshes: any RefreshStore, tokens: AccessTokens, now: @escaping @Sendable () -> Timestamp) {
+    public init(
+        refreshes: any RefreshStore, tokens: AccessTokens, attempts: AttemptLog, now: @escaping @Sendable () -> Timestamp
+    ) {
         self.refreshes = refreshes
         self.tokens = tokens
+        self.attempts = attempts
         self.now = now
     }
 
     public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
+        do throws(RefreshFailure) { return try await refreshed(text, at: place) } catch {
+            // Those that went well, some in an hour for each session, would bury the rest.
+            attempts.record(.refresh, error.attemptOutcome, code: error.attemptCode, at: place)
+            throw error
+        }
+    }
+
+    private func refreshed(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
         let begun = now()
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: place.tenant)

@@ -5,6 +5,14 @@ import Foundation
 extension PasswordSignIn {
     /// Makes a person who proves nothing and gives nothing, and opens their session. Who loses it loses the account.
     public func signUpAnonymously(_ userMetadata: UserAttributes = .none, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+        try await attempts.recording(.anonymousSignUp, at: place) { () throws(SignInFailure) in
+            try await signedUpAnonymously(userMetadata, at: place)
+        }
+    }
+
+    private func signedUpAnonymously(
+        _ userMetadata: UserAttributes, at place: SignInPlace
+    ) async throws(SignInFailure) -> SignedIn {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.anonymous) else { throw .methodOff }
         guard settings.signUp == .open else { throw .signUpOff }

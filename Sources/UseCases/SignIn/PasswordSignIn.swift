@@ -108,11 +108,12 @@ public struct PasswordSignIn: Sendable {
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let limiter: RateLimiter
+    let attempts: AttemptLog
     let surroundings: Surroundings
 
     public init(
         users: any UserStore, accounts: any PasswordStore, sessions: any SessionStore, settings: any TenantSettingsStore,
-        passwords: PasswordGate, limiter: RateLimiter, surroundings: Surroundings
+        passwords: PasswordGate, limiter: RateLimiter, attempts: AttemptLog, surroundings: Surroundings
     ) {
         self.users = users
         self.accounts = accounts
@@ -120,11 +121,18 @@ public struct PasswordSignIn: Sendable {
         self.settings = settings
         self.passwords = passwords
         self.limiter = limiter
+        self.attempts = attempts
         self.surroundings = surroundings
     }
 
     /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed first.
     public func signUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
+        try await attempts.recording(.passwordSignUp, at: place) { () throws(SignInFailure) in
+            try await signedUp(account, at: place)
+        }
+    }
+
+    private func signedUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
         guard settings.signUp == .open else { throw .signUpOff }
@@ -150,6 +158,12 @@ public struct PasswordSignIn: Sendable {
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+        try await attempts.recording(.passwordSignIn, at: place) { () throws(SignInFailure) in
+            try await signedIn(email: email, password: password, at: place)
+        }
+    }
+
+    private func signedIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
         }

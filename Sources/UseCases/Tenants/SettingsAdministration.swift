@@ -16,10 +16,12 @@ public protocol TenantSettingsStore: Sendable {
 /// How an administrator says who signs in, how, and for how long.
 public struct SettingsAdministration: Sendable {
     let store: any TenantSettingsStore
+    let apple: any AppleStore
     let now: @Sendable () -> Timestamp
 
-    public init(store: any TenantSettingsStore, now: @escaping @Sendable () -> Timestamp) {
+    public init(store: any TenantSettingsStore, apple: any AppleStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
+        self.apple = apple
         self.now = now
     }
 
@@ -34,11 +36,16 @@ public struct SettingsAdministration: Sendable {
         expecting version: Int?, grant: Grant<ManageSettings>, edit: @escaping @Sendable (inout TenantSettings) -> Void
     ) async throws(DomainError) -> VersionedSettings {
         let moment = now()
+        // What is set once stays set, and always names a client id.
+        let isAppleConnected = try await apple.settings(of: grant.tenant) != nil
         return try await store.change(of: grant.tenant) { before throws(DomainError) in
             guard version.map({ $0 == before.version }) ?? true else { throw .conflict(.settingsChanged) }
             var settings = before.settings
             edit(&settings)
             try settings.check()
+            if settings.methods.contains(.apple), !before.settings.methods.contains(.apple), !isAppleConnected {
+                throw .invalid("methods", .malformed("Say first which app it is at Apple: set the tenant's Apple settings."))
+            }
             let changes = settings.changes(from: before.settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
             let audit = AuditDraft(

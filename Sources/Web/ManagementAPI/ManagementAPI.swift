@@ -27,6 +27,7 @@ public struct ManagementAPI: Sendable {
             .with(RefusalNotes(refusals: services.refusals)).with(IdempotentWrites(idempotency: services.idempotency))
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
         SettingsEndpoints(settings: services.settings).add(to: tenant)
+        AppleEndpoints(apple: services.apple).add(to: tenant)
         UserEndpoints(services: services, console: console).add(to: tenant)
         SessionEndpoints(services: services).add(to: tenant)
         EventEndpoints(events: services.events, now: now).add(to: tenant)

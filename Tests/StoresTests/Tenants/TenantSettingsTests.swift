@@ -16,6 +16,7 @@ import UseCases
 
     @Test func `every setting is kept as it was given`() async throws {
         let acme = try await Household("acme", in: Installation())
+        try await acme.connectApple()
 
         let changed = try await acme.services.settings.change(expecting: 0, grant: acme.system.grant()) { settings in
             settings.methods = [.apple, .anonymous]

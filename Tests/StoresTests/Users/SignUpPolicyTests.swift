@@ -29,6 +29,7 @@ import UseCases
 
     @Test func `a method that is off lets nobody in`() async throws {
         let ada = try await acme.add("Ada")
+        try await acme.connectApple()
         try await set { $0.methods = [.apple] }
 
         await #expect(throws: SignInFailure.methodOff) { try await acme.signIn(ada) }

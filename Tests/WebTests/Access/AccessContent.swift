@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Fixtures
 import HTTPTypes
@@ -15,6 +16,9 @@ struct AccessContent {
     private(set) var namesThing = false
     /// The body names a tenant.
     private(set) var namesTenant = false
+
+    /// Of nobody's account.
+    private static let appleKey = P256.Signing.PrivateKey().pemRepresentation
 
     init(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
         switch route.area {
@@ -74,6 +78,10 @@ struct AccessContent {
         switch route.operation {
         case "createTenant": json = ["slug": "initech", "name": "Initech"]
         case "updateTenantSettings": json = ["require_nonce": true]
+        case "setAppleSettings":
+            json = [
+                "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(Self.appleKey), "client_ids": ["com.example.app"],
+            ]
         case "updateTenant": json = ["name": "Renamed"]
         case "createUser", "inviteUser": json = .object(person)
         case "updateUser": json = ["name": "Nora"]
@@ -113,6 +121,7 @@ struct AccessContent {
             json = ["name": "Nora", "email": "nora@new.example", "password": .string(Household.password)]
         case "/api/auth/sign-in", "/api/auth/sign-in/email":
             json = ["email": .string("member.customer@acme.example"), "password": .string(Household.password)]
+        case "/api/auth/sign-in/social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/revoke-session":
             json = ["token": .string(things.session.description)]
             namesThing = true

@@ -25,9 +25,10 @@ struct AccessWorld: Sendable {
     init() async throws {
         templates = try ConsoleTemplates(folder: TemplateTests.folder)
         assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
-        let installation = try await Installation()
+        let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)
+        for house in [acme, globex] { try await house.letInWithApple() }
         own = try await AccessThings(in: acme, mark: "acorn")
         foreign = try await AccessThings(in: globex, mark: Self.mark)
         absent = AccessThings(absentAt: installation.clock.now)

@@ -99,6 +99,7 @@ import UseCases
         try await app.set { $0.signUp = .closed }
         let closed = try await app.send(.post, "signup", nora)
         #expect(closed.status == 422 && closed.code == "signup_disabled")
+        try await app.server.acme.connectApple()
         try await app.set { $0.methods = [.apple] }
         let off = try await app.signIn()
         #expect(off.status == 422 && off.code == "email_provider_disabled")

@@ -73,6 +73,7 @@ import UseCases
         #expect(try await app.signIn().code == "EMAIL_NOT_VERIFIED")
         try await set { $0.signUp = .closed }
         #expect(try await app.post("sign-up/email", nora).code == "EMAIL_PASSWORD_SIGN_UP_DISABLED")
+        try await acme.connectApple()
         try await set { $0.methods = [.apple] }
         #expect(try await app.signIn().code == "EMAIL_PASSWORD_DISABLED")
     }

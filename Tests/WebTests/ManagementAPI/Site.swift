@@ -36,7 +36,7 @@ struct Site: Sendable {
         globex = try await Household("globex", in: installation)
         let clock = installation.clock
         let services = Services(
-            stores: changing(installation.stores), root: installation.root,
+            stores: changing(installation.stores), root: installation.root, apple: .credulous,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4))
         let floor = HTTPFloor(
             isSecure: true,

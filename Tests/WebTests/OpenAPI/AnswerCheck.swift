@@ -62,8 +62,8 @@ struct AnswerCheck: Sendable {
         guard let body = try? JSONValue(parsing: bytes) else { return ["the body is not JSON"] }
         var problems = check.problems(body, schema)
         if let codes = response["x-codes"]?.arrayValue {
-            // The older of the two shapes of GoTrue has the status in `code`.
-            let code = body["error_code"] ?? body["code"]
+            // The older of the two shapes of GoTrue has the status in `code`; faults of identity tokens have neither.
+            let code = body["error_code"] ?? body["code"] ?? body["error"]
             if codes.isEmpty ? code != nil : !codes.contains(code ?? .null) {
                 problems.append("\(code?.text ?? "no code") is not in the list")
             }

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Fixtures
 import HTTPTypes
@@ -76,11 +77,17 @@ import UseCases
             ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]), ("getRole", "/roles/crew", nil),
             ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil), ("listAuditEntries", "/audit", nil),
             ("getTenantSettings", "/settings", nil), ("updateTenantSettings", "/settings", ["require_nonce": true]),
+            ("setAppleSettings", "/apple", Self.appleSettings), ("getAppleSettings", "/apple", nil),
         ]
         for (operation, path, body) in requests {
             statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body))
         }
     }
+
+    private static let appleSettings: JSONValue = [
+        "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(P256.Signing.PrivateKey().pemRepresentation),
+        "client_ids": ["com.example.app"],
+    ]
 
     private func administerTenants(_ statuses: Statuses) async throws {
         let site = try await Site()
@@ -106,6 +113,8 @@ import UseCases
         for operation in ["betterAuthSignIn", "betterAuthSignInBare"] {
             statuses.add(operation, try await site.app(operation, json: person))
         }
+        try await site.acme.letInWithApple()
+        statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         for operation in ["ListSessions", "GetSession", "RevokeSession", "RevokeOtherSessions", "RevokeSessions", "SignOut", "OK"] {
             let token = try await site.signIn(kim, of: site.acme, kind: .app).token
             statuses.add(

@@ -88,8 +88,11 @@ extension DescribedAnswersTests {
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: wrong))
         let change: JSONValue = ["password": "another horse battery", "current_password": "no horse"]
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: change))
+        try await site.acme.connectApple()
         _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) { $0.methods = [.apple] }
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: kim))
+        let linked: JSONValue = ["provider": "apple", "id_token": "a.b.c", "link_identity": true]
+        statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=id_token", json: linked))
     }
 }
 

@@ -68,6 +68,9 @@ extension DescribedAnswersTests {
             for _ in 1...31 { _ = try await site.app(operation, json: person) }
             for same in [operation, operation + "Bare"] { statuses.add(same, try await site.app(same, json: person)) }
         }
+        statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
+        try await site.acme.letInWithApple()
+        for _ in 1...31 { statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn)) }
     }
 
     private func refuseIngest(_ site: Site, _ statuses: Statuses) async throws {
@@ -138,6 +141,8 @@ extension Site {
     private func route(_ operation: String) throws -> RouteDescription {
         try #require(list.routes.first { $0.operation == operation }, "\(operation)")
     }
+
+    static let appleSignIn: JSONValue = ["provider": "apple", "idToken": ["token": "a.b.c"]]
 
     func method(_ operation: String) throws -> HTTPRequest.Method { try route(operation).method }
     func path(_ operation: String) throws -> String { try route(operation).path }

@@ -33,6 +33,7 @@ enum AppleServerCauses {
         .row("expired", "apple.idtoken.time", .rejected),
         .row("iat_future", "apple.idtoken.time", .rejected),
         .row("nonce", "apple.idtoken.nonce", .rejected),
+        .row("replayed", "apple.idtoken.replayed", .rejected),
         .row("no_email", "apple.idtoken.no_email", .success),
         .row("sub_conflict", "apple.link.conflict", .rejected),
     ]

@@ -18,6 +18,10 @@ enum ServerCauses {
             for code in codes.split(separator: " ") { table[code.lowercased()] = canonical }
         }
         for cause in AppleServerCauses.token { table[cause.code] = cause.canonical }
+        // Our own server tells what Apple's were the cause of by the canonical code itself.
+        for cause in AppleServerCauses.token + AppleServerCauses.keys + AppleServerCauses.identityToken {
+            table[cause.canonical] = cause.canonical
+        }
         return table
     }()
 

@@ -12,6 +12,23 @@ extension APIOperation {
         signIn("betterAuthSignIn", "Signs someone in"),
         signIn("betterAuthSignInBare", "The same as `sign-in/email`"),
         APIOperation(
+            id: "betterAuthSocialSignIn", tag: .signIn, summary: "Signs someone in or up with Apple",
+            details: "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
+            headers: deviceHeaders,
+            body: Body(contents: [
+                .init(
+                    schema: BetterAuthSchemas.social,
+                    example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]])
+            ]),
+            answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
+            refusals: [
+                Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
+                Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
+                Refusal(403, "", ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL"], form: .betterAuth),
+                Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),
+                throttled,
+            ]),
+        APIOperation(
             id: "betterAuthGetSession", tag: .signIn, summary: "Says who is signed in",
             details: "`null` without a session, or when it is not good any more.",
             answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],

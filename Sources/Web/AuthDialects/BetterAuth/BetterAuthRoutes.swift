@@ -13,6 +13,7 @@ public struct BetterAuthRoutes: Sendable {
     private let naming: TenantNaming
     private let sessions: BetterAuthSessions
     private let signIns: PasswordSignIn
+    private let appleSignIns: AppleSignIn
     private let own: OwnSessions
 
     /// - Parameters:
@@ -25,6 +26,7 @@ public struct BetterAuthRoutes: Sendable {
             authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
         signIns = services.signIns
+        appleSignIns = services.appleSignIns
         own = services.ownSessions
     }
 
@@ -38,6 +40,7 @@ public struct BetterAuthRoutes: Sendable {
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
         app.post("sign-in/email", operation: "betterAuthSignIn", use: signIn)
+        app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
         app.get("get-session", operation: "betterAuthGetSession", use: getSession)
         app.post("sign-out", operation: "betterAuthSignOut", use: signOut)
 
@@ -78,9 +81,7 @@ extension BetterAuthRoutes {
 
     @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.SignIn(request)
-        if let callback = body.callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
-            throw WebFailure.untrustedCallback
-        }
+        try await check(body.callback, request, context)
         do {
             let signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
             var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
@@ -90,8 +91,28 @@ extension BetterAuthRoutes {
         } catch { throw WebFailure(error) }
     }
 
+    /// With the identity token that the app has; a browser is sent nowhere.
+    @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.Social(request)
+        try await check(body.callback, request, context)
+        do throws(AppleSignInFailure) {
+            let signedIn = try await appleSignIns.signIn(body.apple, at: place(of: request, context))
+            let answer: JSONValue = [
+                "redirect": false, "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+            ]
+            return begun(signedIn, answer, isRemembered: true)
+        } catch { throw WebFailure(betterAuth: error) }
+    }
+
+    private func check(_ callback: String?, _ request: Request, _ context: AppContext) async throws {
+        if let callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
+            throw WebFailure.untrustedCallback
+        }
+    }
+
     private func place(of request: Request, _ context: AppContext) -> SignInPlace {
-        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
+        SignInPlace(
+            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
     }
 
     /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie for browsers.

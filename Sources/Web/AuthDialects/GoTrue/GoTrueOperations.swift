@@ -18,9 +18,11 @@ extension APIOperation {
                     goTrue(422, ["user_already_exists", "weak_password", "signup_disabled", "anonymous_provider_disabled"]), throttled,
                 ]),
             goTrue(
-                "goTrueToken", "Gives tokens for a password or a refresh token",
+                "goTrueToken", "Gives tokens for a password, a refresh token or an identity token of Apple's",
                 "A refresh token is good once; for a minute its parent is answered with the same successor, until that is used.",
-                query: [InputDescription("grant_type", .oneOf(["password", "refresh_token"]), isRequired: true, "What is shown.")],
+                query: [
+                    InputDescription("grant_type", .oneOf(["password", "refresh_token", "id_token"]), isRequired: true, "What is shown.")
+                ],
                 body: GoTrueSchemas.grant, answer: GoTrueSchemas.session,
                 refusals: [
                     goTrue(
@@ -28,8 +30,11 @@ extension APIOperation {
                         [
                             "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed", "phone_provider_disabled",
                             "refresh_token_not_found", "refresh_token_already_used", "session_not_found", "session_expired",
+                            "provider_disabled",
+                            "invalid request", "invalid nonce",
                         ]),
-                    goTrue(422, ["email_provider_disabled"]), throttled,
+                    goTrue(403, ["user_banned"]), goTrue(404, ["manual_linking_disabled"]),
+                    goTrue(422, ["email_provider_disabled", "signup_disabled"]), throttled,
                 ]),
             goTrue("goTrueGetUser", "Reads one's own account", answer: GoTrueSchemas.user),
             goTrue(

@@ -98,6 +98,7 @@ extension GoTrueRoutes {
         switch grant {
         case "password": return try await password(request, context)
         case "refresh_token": return try await refresh(request, context)
+        case "id_token": return try await identityToken(request, context)
         default: throw WebFailure.goTrue(.badRequest, "invalid_credentials", "unsupported_grant_type")
         }
     }
@@ -120,7 +121,7 @@ extension GoTrueRoutes {
         return answer(refreshed.tokens, profile, refreshed.session)
     }
 
-    private func begun(
+    func begun(
         _ signedIn: SignedIn, _ method: AuthenticationMethod, _ context: GoTrueContext
     ) async throws(SignInFailure) -> Response {
         do throws(DomainError) {

@@ -4,7 +4,13 @@ import StrictJSON
 /// The objects of this dialect, as far as clients rely on them; there may be other members.
 enum GoTrueSchemas {
     static let signUp = open("GoTrueSignUp", [("email", .text), ("password", .text), ("data", anything.nullable)])
-    static let grant = open("GoTrueGrant", [("email", .text), ("password", .text), ("refresh_token", .text)])
+    static let grant = open(
+        "GoTrueGrant",
+        [
+            ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text), ("nonce", .text),
+            ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("authorization_code", .text),
+            ("user", anything.nullable),
+        ])
     static let userUpdate = open(
         "GoTrueUserUpdate",
         [("email", .text), ("password", .text), ("current_password", .text), ("data", anything.nullable)])
@@ -94,9 +100,10 @@ extension NamedSchema {
             "properties": [
                 "code": ["type": ["string", "integer"]], "message": ["type": "string"], "error_code": ["type": "string"],
                 "msg": ["type": "string"], "error_id": ["type": "string"],
+                "error": ["type": "string"], "error_description": ["type": "string"],
                 "weak_password": ["type": "object", "properties": ["reasons": ["type": "array", "items": ["type": "string"]]]],
             ],
             "description":
-                "Why a request was refused. With `X-Supabase-Api-Version: 2024-01-01` `code` is a word, else it stands in `error_code`.",
+                "Why a request was refused. With `X-Supabase-Api-Version: 2024-01-01` `code` is a word, else it stands in `error_code`. What is wrong with an identity token stands in `error`.",
         ]))
 }

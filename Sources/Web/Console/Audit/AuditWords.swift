@@ -11,6 +11,7 @@ extension AuditEntry.Action {
         case .tenantHostAdded: "Host name added"
         case .tenantHostRemoved: "Host name removed"
         case .tenantSettingsChanged: "Sign-in settings changed"
+        case .appleSettingsChanged: "Apple settings changed"
         case .tenantEntered: "An operator entered"
         case .userCreated: "User created"
         case .userSignedUp: "User signed up"

@@ -1,0 +1,26 @@
+import AppleID
+
+/// Where Apple's servers are.
+struct AppleEndpoint: Sendable {
+    /// Scheme and host, with nothing behind.
+    let base: String
+
+    init(_ reader: inout SettingsReader) {
+        guard let text = reader.text(.appleURL) else {
+            base = AppleConnection.standardBase
+            return
+        }
+        guard let url = BaseURL(text) else {
+            reader.refuse(.appleURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
+            base = AppleConnection.standardBase
+            return
+        }
+        base = url.description
+        guard base != AppleConnection.standardBase else { return }
+        reader.warn(
+            """
+            Sign in with Apple asks \(base) and NOT Apple: whoever answers there can sign in as anyone. That is for tests only; leave \
+            \(Setting.appleURL.environmentName) out for people.
+            """)
+    }
+}

@@ -1,0 +1,64 @@
+import Database
+import Domain
+import Foundation
+import StrictJSON
+import UseCases
+
+/// What each tenant is at Apple, and the refresh tokens of its people.
+extension AppleAccounts {
+    func settings(of tenant: Tenant.ID) async throws(DomainError) -> StoredAppleSettings? {
+        try await access.read(tenant) { transaction in
+            let row = try transaction.row(
+                """
+                SELECT team_id, key_id, key_fingerprint, sealed_key, client_ids, updated_at FROM apple_settings
+                WHERE tenant_id = \(tenant)
+                """)
+            return try row.map { try Self.settings($0) }
+        }
+    }
+
+    func set(_ stored: StoredAppleSettings, of tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
+        let settings = stored.settings
+        let ids = JSONValue.array(settings.clientIDs.map { .string($0) }).text
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO apple_settings (tenant_id, team_id, key_id, key_fingerprint, sealed_key, client_ids, updated_at)
+                VALUES (\(tenant), \(settings.teamID), \(settings.keyID), \(settings.keyFingerprint), \(stored.sealedKey), \(ids),
+                    \(settings.updatedAt))
+                ON CONFLICT (tenant_id) DO UPDATE SET team_id = excluded.team_id, key_id = excluded.key_id,
+                    key_fingerprint = excluded.key_fingerprint, sealed_key = excluded.sealed_key, client_ids = excluded.client_ids,
+                    updated_at = excluded.updated_at
+                """)
+            try trail.append(audit, to: tenant, in: transaction)
+        }
+    }
+
+    func keep(_ token: StoredAppleToken, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO apple_tokens (tenant_id, user_id, client_id, sealed, created_at, checked_at, state)
+                VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), 'good')
+                ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at,
+                    checked_at = excluded.checked_at, state = excluded.state
+                """)
+        }
+    }
+
+    func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data? {
+        try await access.read(tenant) { transaction in
+            try transaction.value(
+                "SELECT sealed FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user) AND client_id = \(clientID)")
+        }
+    }
+
+    private static func settings(_ row: Row) throws -> StoredAppleSettings {
+        let ids: String = try row.get("client_ids")
+        let settings = AppleSettings(
+            teamID: try row.get("team_id"), keyID: try row.get("key_id"), keyFingerprint: try row.get("key_fingerprint"),
+            clientIDs: try JSONValue(parsing: Array(ids.utf8)).arrayValue?.compactMap(\.stringValue) ?? [],
+            updatedAt: try row.get("updated_at"))
+        return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))
+    }
+}

@@ -1,0 +1,92 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Who signs in with Apple, the tokens that were used for it, and what each tenant is at Apple.
+struct AppleAccounts: AppleStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func admit(
+        _ use: AppleUse, in tenant: Tenant.ID, decide: @escaping @Sendable (AppleRecord) -> AppleDecision
+    ) async throws(DomainError) -> AppleAdmission {
+        try await access.write(tenant) { transaction in
+            let record = try Self.record(use, in: tenant, transaction)
+            let user: User
+            let draft: AuditDraft?
+            switch decide(record) {
+            case .refuse(let failure): return .refused(failure)
+            case .create(let new, let audit):
+                (user, draft) = (new, audit)
+                try UserRow.insert(new, transaction)
+                try Self.insertIdentity(of: new.id, use, in: tenant, transaction)
+            case .keep(let changed, let audit):
+                (user, draft) = (changed, audit)
+                if let old = record.user { try UserRow.update(old, to: changed, transaction) }
+                try transaction.execute(
+                    """
+                    UPDATE identities SET last_used_at = \(use.usedAt)
+                    WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(use.subject)
+                    """)
+            }
+            if !(try Self.note(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
+                // Never with writers of one tenant one after the other; the key holds whatever becomes of that.
+                throw DomainError.unavailable(retryAfter: .seconds(1))
+            }
+            if let draft { try trail.append(draft, to: tenant, in: transaction) }
+            guard let role = try RoleRow.find(user.role, in: tenant, transaction) else { throw DomainError.notFound(.role) }
+            return .admitted(user, role, record)
+        }
+    }
+
+    func forgetUses(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("expired Apple tokens") { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM apple_uses WHERE (tenant_id, token_hash) IN (
+                    SELECT tenant_id, token_hash FROM apple_uses WHERE expires_at < \(moment) LIMIT \(limit))
+                """)
+        }
+    }
+
+    private static func record(_ use: AppleUse, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> AppleRecord {
+        let first = try transaction.row(
+            "SELECT user_id, used_at FROM apple_uses WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)")
+        let id: User.ID? = try transaction.value(
+            """
+            SELECT user_id FROM identities
+            WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(use.subject)
+            """)
+        let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
+        var owner: User.ID?
+        if let email = use.email {
+            owner = try transaction.value("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(email)")
+        }
+        return AppleRecord(
+            firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
+            emailOwner: owner == id ? nil : owner)
+    }
+
+    private static func insertIdentity(
+        of user: User.ID, _ use: AppleUse, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO identities (tenant_id, provider, subject, user_id, created_at, last_used_at)
+            VALUES (\(tenant), \(Identity.Provider.apple), \(use.subject), \(user), \(use.usedAt), \(use.usedAt))
+            """)
+    }
+
+    /// - Returns: whether it is the first use.
+    private static func note(
+        _ use: AppleUse, by user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws -> Bool {
+        try transaction.execute(
+            """
+            INSERT INTO apple_uses (tenant_id, token_hash, user_id, used_at, expires_at)
+            VALUES (\(tenant), \(use.tokenHash), \(user), \(use.usedAt), \(use.expiresAt))
+            ON CONFLICT (tenant_id, token_hash) DO NOTHING
+            """) == 1
+    }
+}

@@ -1,0 +1,132 @@
+import Crypto
+import Domain
+import Foundation
+
+/// How an administrator connects a tenant to its app at Apple.
+public struct AppleAdministration: Sendable {
+    /// What an administrator sends; a key that is left out stays the one that is there.
+    public struct Draft: Sendable {
+        public let teamID: String
+        public let keyID: String
+        /// The text of the .p8 file.
+        public let privateKey: String?
+        public let clientIDs: [String]
+
+        public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String]) {
+            self.teamID = teamID
+            self.keyID = keyID
+            self.privateKey = privateKey
+            self.clientIDs = clientIDs
+        }
+    }
+
+    let store: any AppleStore
+    let vault: Vault
+    let now: @Sendable () -> Timestamp
+
+    public init(store: any AppleStore, vault: Vault, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.vault = vault
+        self.now = now
+    }
+
+    /// - Returns: nil when nothing was set.
+    public func settings(grant: Grant<ReadSettings>) async throws(DomainError) -> AppleSettings? {
+        try await store.settings(of: grant.tenant)?.settings
+    }
+
+    /// Replaces all of it. It counts from the next sign-in on.
+    /// - Throws: `.invalid` with every field that needs mending.
+    public func set(_ draft: Draft, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleSettings {
+        let before = try await store.settings(of: grant.tenant)
+        let fingerprint = try Self.checked(draft, before?.settings)
+        let settings = AppleSettings(
+            teamID: draft.teamID, keyID: draft.keyID, keyFingerprint: fingerprint, clientIDs: draft.clientIDs, updatedAt: now())
+        let sealed = try await sealed(draft.privateKey, or: before, for: grant.tenant)
+        let audit = AuditDraft(
+            .appleSettingsChanged, by: grant.principal, at: settings.updatedAt, target: .init(.tenant, grant.tenant),
+            changes: settings.changes(from: before?.settings))
+        try await store.set(StoredAppleSettings(settings: settings, sealedKey: sealed), of: grant.tenant, audit: audit)
+        return settings
+    }
+
+    private func sealed(
+        _ key: String?, or before: StoredAppleSettings?, for tenant: Tenant.ID
+    ) async throws(DomainError) -> Data {
+        guard let key else {
+            guard let before else { throw .invalid("private_key", .missing) }
+            return before.sealedKey
+        }
+        do throws(VaultFailure) { return try await vault.seal(Data(key.utf8), for: tenant, place: Self.place(of: tenant)) } catch {
+            throw DomainError(error)
+        }
+    }
+
+    static func place(of tenant: Tenant.ID) -> SecretPlace {
+        SecretPlace(table: "apple_settings", column: "sealed_key", row: tenant)
+    }
+
+    // MARK: Rules
+
+    /// - Returns: the fingerprint of the key that will be used.
+    private static func checked(_ draft: Draft, _ before: AppleSettings?) throws(DomainError) -> String {
+        var problems: [FieldProblem] = []
+        let form = FieldProblem.Rule.malformed("This is ten capital letters and digits, as the developer account shows it.")
+        if !isIdentifier(draft.teamID) { problems.append(.init(field: "team_id", rule: form)) }
+        if !isIdentifier(draft.keyID) { problems.append(.init(field: "key_id", rule: form)) }
+        var fingerprint = before?.keyFingerprint ?? ""
+        if let key = draft.privateKey {
+            fingerprint = Self.fingerprint(of: key) ?? ""
+            if fingerprint.isEmpty {
+                let sentence = "Send the text of the .p8 file as Apple gave it: a P-256 private key in PEM (PKCS #8)."
+                problems.append(.init(field: "private_key", rule: .malformed(sentence)))
+            }
+        } else if before == nil || before?.keyID != draft.keyID || before?.teamID != draft.teamID {
+            // A key belongs to its id and its team.
+            problems.append(.init(field: "private_key", rule: .missing))
+        }
+        if let rule = problem(of: draft.clientIDs) { problems.append(.init(field: "client_ids", rule: rule)) }
+        guard problems.isEmpty else { throw .invalid(problems) }
+        return fingerprint
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+    }
+
+    private static func problem(of ids: [String]) -> FieldProblem.Rule? {
+        if ids.isEmpty { return .malformed("Name at least one: the bundle id of the app, say.") }
+        if ids.count > AppleSettings.maximumClientIDs { return .malformed("Send at most \(AppleSettings.maximumClientIDs) ids.") }
+        if Set(ids).count < ids.count { return .malformed("Send each id once.") }
+        if !ids.allSatisfy(isClientID) { return .malformed("Write ids like com.example.app: ASCII letters, digits, dots, hyphens.") }
+        return nil
+    }
+
+    private static func isClientID(_ text: String) -> Bool {
+        (1...AppleSettings.clientIDMaximumLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+
+    /// - Returns: nil for what is no P-256 private key in PKCS #8.
+    private static func fingerprint(of key: String) -> String? {
+        guard key.contains("-----BEGIN PRIVATE KEY-----"), let parsed = try? P256.Signing.PrivateKey(pemRepresentation: key) else {
+            return nil
+        }
+        return Hexadecimal.encode(Array(SHA256.hash(data: parsed.publicKey.derRepresentation)))
+    }
+}
+
+extension AppleSettings {
+    func changes(from old: AppleSettings?) -> [AuditEntry.Change] {
+        let pairs = [
+            ("team_id", old?.teamID, teamID), ("key_id", old?.keyID, keyID), ("key_fingerprint", old?.keyFingerprint, keyFingerprint),
+            ("client_ids", old?.clientIDs.joined(separator: " "), clientIDs.joined(separator: " ")),
+        ]
+        return pairs.filter { $0.1 != $0.2 }.map { .init($0.0, from: $0.1, to: $0.2) }
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// One use of an identity token.
+public struct AppleUse: Sendable, Hashable {
+    /// Clocks differ, so a token is taken, and its use remembered, a little past its end.
+    static let skew = Duration.minutes(10)
+
+    public let tokenHash: Data
+    /// As it is stored: Apple's, or its keyed hash.
+    public let subject: String
+    /// That the token brings, when it may be kept.
+    public let email: EmailAddress?
+    public let usedAt: Timestamp
+    /// From when on the token is not good anyway.
+    public let expiresAt: Timestamp
+
+    public init(tokenHash: Data, subject: String, email: EmailAddress?, usedAt: Timestamp, expiresAt: Timestamp) {
+        self.tokenHash = tokenHash
+        self.subject = subject
+        self.email = email
+        self.usedAt = usedAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What a decision about an identity token is made from, read in the transaction that carries it out.
+public struct AppleRecord: Sendable {
+    /// When the same token was used before; nil for the first time.
+    public let firstUsedAt: Timestamp?
+    /// Who it was used for then; nil when the account is gone.
+    public let firstUser: User.ID?
+    /// Whose identity the subject is.
+    public let user: User?
+    /// Who has the address of the token, when it is someone else.
+    public let emailOwner: User.ID?
+
+    public init(firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, emailOwner: User.ID?) {
+        self.firstUsedAt = firstUsedAt
+        self.firstUser = firstUser
+        self.user = user
+        self.emailOwner = emailOwner
+    }
+}
+
+/// What shall become of a use.
+public enum AppleDecision: Sendable {
+    case refuse(AppleSignInFailure)
+    case create(User, audit: AuditDraft)
+    /// The person with what the token or the request adds; without an audit entry nothing was added.
+    case keep(User, audit: AuditDraft?)
+}
+
+/// What became of it.
+public enum AppleAdmission: Sendable {
+    case refused(AppleSignInFailure)
+    case admitted(User, Role, AppleRecord)
+}
+
+extension AppleRecord {
+    /// A client that lost our answer sends the same token again; for so long that is taken for the same sign-in.
+    static let retryWindow = Duration.minutes(5)
+
+    var isRepeated: Bool { firstUsedAt != nil }
+
+    /// Whether the use is a copy of an old one rather than a client that tries again.
+    func isReplay(at moment: Timestamp) -> Bool {
+        guard let firstUsedAt else { return false }
+        return moment.since(firstUsedAt) >= Self.retryWindow || firstUser == nil || firstUser != user?.id
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+
+/// Exchanges authorization codes for refresh tokens, and keeps those. Never in the way of a sign-in: what fails is told in the attempt.
+struct AppleCodeExchange: Sendable {
+    let store: any AppleStore
+    let service: any AppleTokenService
+    let verifier: any AppleIdentityVerifier
+    let vault: Vault
+    let attempts: AttemptLog
+    let now: @Sendable () -> Timestamp
+
+    /// Codes of Apple's that no exchange has, and ours.
+    private enum Trouble: Error {
+        case apple(AppleServiceFailure)
+        case token(AppleTokenFailure)
+        case otherSubject
+        case nothingToKeep
+        case own
+
+        var code: String {
+            switch self {
+            case .apple(let failure): failure.code
+            case .token(let failure): failure.code
+            case .otherSubject: "apple.link.conflict"
+            case .nothingToKeep: "apple.token.invalid_request"
+            case .own: "unexpected_failure"
+            }
+        }
+    }
+
+    func exchange(
+        _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, for signedIn: SignedIn,
+        isRepeated: Bool, at place: SignInPlace
+    ) async {
+        guard let code = request.authorizationCode, !code.isEmpty else { return }
+        let began = ContinuousClock.now
+        do throws(Trouble) {
+            let token = try await refreshToken(code, request, identity, apple, at: place)
+            try await keep(token, of: signedIn.user.id, clientID: identity.audience, in: place.tenant.id)
+            attempts.record(
+                .appleExchange, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began, at: place)
+        } catch {
+            // A code is good once, and the first try may have used it.
+            if isRepeated, case .apple(.invalidGrant) = error { return }
+            attempts.record(
+                .appleExchange, .degraded, code: error.code, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
+                at: place)
+        }
+    }
+
+    /// What the code is good for, when it is the same person's.
+    private func refreshToken(
+        _ code: String, _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, at place: SignInPlace
+    ) async throws(Trouble) -> String {
+        let client = try await client(identity.audience, apple, of: place.tenant.id)
+        let tokens: AppleTokens
+        do throws(AppleServiceFailure) {
+            tokens = try await service.exchange(code: code, redirectURI: nil, as: client)
+        } catch { throw .apple(error) }
+        guard let refresh = tokens.refreshToken, let text = tokens.identityToken else { throw .nothingToKeep }
+        let expectation = AppleExpectation(audiences: [identity.audience], nonce: request.nonce)
+        let subject: String
+        do throws(AppleTokenFailure) { subject = try await verifier.identity(of: text, expecting: expectation).subject } catch {
+            throw .token(error)
+        }
+        guard subject == identity.subject else { throw .otherSubject }
+        return refresh
+    }
+
+    private func client(_ id: String, _ apple: StoredAppleSettings, of tenant: Tenant.ID) async throws(Trouble) -> AppleClient {
+        do throws(VaultFailure) {
+            let key = try await vault.open(apple.sealedKey, for: tenant, place: AppleAdministration.place(of: tenant))
+            return AppleClient(
+                clientID: id, teamID: apple.settings.teamID, keyID: apple.settings.keyID, privateKey: String(decoding: key, as: UTF8.self))
+        } catch { throw .own }
+    }
+
+    private func keep(_ token: String, of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(Trouble) {
+        let sealed: Data
+        do throws(VaultFailure) {
+            sealed = try await vault.seal(
+                Data(token.utf8), for: tenant, place: StoredAppleToken.place(of: user, clientID: clientID))
+        } catch { throw .own }
+        do throws(DomainError) {
+            try await store.keep(StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: now()), in: tenant)
+        } catch { throw .own }
+    }
+}

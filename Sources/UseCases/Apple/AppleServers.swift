@@ -1,0 +1,35 @@
+import Domain
+
+/// Apple's servers, as the use cases see them.
+public struct AppleServers: Sendable {
+    public let identities: any AppleIdentityVerifier
+    public let tokens: any AppleTokenService
+
+    public init(identities: any AppleIdentityVerifier, tokens: any AppleTokenService) {
+        self.identities = identities
+        self.tokens = tokens
+    }
+
+    /// For what never speaks to Apple: every question is answered as if its servers were away.
+    public static let unreachable = AppleServers(identities: Away(), tokens: Away())
+
+    private struct Away: AppleIdentityVerifier, AppleTokenService {
+        private static let wait = Duration.seconds(60)
+
+        func identity(of _: String, expecting _: AppleExpectation) async throws(AppleTokenFailure) -> AppleIdentity {
+            throw .keysUnavailable(retryAfter: Self.wait)
+        }
+
+        func exchange(code _: String, redirectURI _: String?, as _: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+            throw .unavailable(retryAfter: Self.wait)
+        }
+
+        func check(refreshToken _: String, as _: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+            throw .unavailable(retryAfter: Self.wait)
+        }
+
+        func revoke(_: AppleRevocableToken, as _: AppleClient) async throws(AppleServiceFailure) {
+            throw .unavailable(retryAfter: Self.wait)
+        }
+    }
+}

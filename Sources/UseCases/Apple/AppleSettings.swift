@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+
+/// What a tenant has told us of its app at Apple. The private key is not among it: it goes in and never comes out.
+public struct AppleSettings: Sendable, Hashable {
+    public static let maximumClientIDs = 20
+    public static let clientIDMaximumLength = 255
+
+    /// Ten capitals and digits, from the developer account.
+    public let teamID: String
+    /// Which of the team's keys it is, in the same form.
+    public let keyID: String
+    /// SHA-256 of the key's public half (its SubjectPublicKeyInfo), as 64 hexadecimal digits.
+    public let keyFingerprint: String
+    /// Bundle ids and Services IDs: an identity token is good for one of these only. Never empty.
+    public let clientIDs: [String]
+    public let updatedAt: Timestamp
+
+    public init(teamID: String, keyID: String, keyFingerprint: String, clientIDs: [String], updatedAt: Timestamp) {
+        self.teamID = teamID
+        self.keyID = keyID
+        self.keyFingerprint = keyFingerprint
+        self.clientIDs = clientIDs
+        self.updatedAt = updatedAt
+    }
+}
+
+/// The settings with the private key as it is stored.
+public struct StoredAppleSettings: Sendable, Hashable {
+    public let settings: AppleSettings
+    /// The .p8 file, sealed by the vault.
+    public let sealedKey: Data
+
+    public init(settings: AppleSettings, sealedKey: Data) {
+        self.settings = settings
+        self.sealedKey = sealedKey
+    }
+}
+
+/// A refresh token of Apple's, sealed: what tells later whether the person still wants the app, and what is revoked in the end.
+public struct StoredAppleToken: Sendable, Hashable {
+    public let user: User.ID
+    public let clientID: String
+    public let sealed: Data
+    public let createdAt: Timestamp
+
+    public init(user: User.ID, clientID: String, sealed: Data, createdAt: Timestamp) {
+        self.user = user
+        self.clientID = clientID
+        self.sealed = sealed
+        self.createdAt = createdAt
+    }
+
+    /// The cell that the token is sealed for.
+    static func place(of user: User.ID, clientID: String) -> SecretPlace {
+        SecretPlace(table: "apple_tokens", column: "sealed", row: user.uuid.bytes + Array(clientID.utf8))
+    }
+}
+
+/// What is kept about Apple, by a store.
+public protocol AppleStore: Sendable {
+    /// - Returns: nil for a tenant that has set nothing.
+    func settings(of tenant: Tenant.ID) async throws(DomainError) -> StoredAppleSettings?
+    func set(_ settings: StoredAppleSettings, of tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+    /// Notes the use of an identity token, reads whom it names, decides and carries out, in one transaction. Nothing is noted of a
+    /// token whose use is refused.
+    /// - Throws: `.conflict(.emailTaken)` when someone else got the address meanwhile.
+    func admit(
+        _ use: AppleUse, in tenant: Tenant.ID, decide: @escaping @Sendable (AppleRecord) -> AppleDecision
+    ) async throws(DomainError) -> AppleAdmission
+    /// Keeps a refresh token in place of the one before it.
+    func keep(_ token: StoredAppleToken, in tenant: Tenant.ID) async throws(DomainError)
+    /// The refresh token of a person for one client id, sealed; nil when there is none.
+    func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data?
+    /// Forgets uses of tokens that have expired before `moment`; at most `limit` of them, over all tenants.
+    func forgetUses(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}

@@ -1,0 +1,184 @@
+import Crypto
+import Domain
+import Foundation
+
+/// What an app sends to sign someone in with Apple.
+public struct AppleSignInRequest: Sendable {
+    public let identityToken: String
+    /// As it stands in the token, or the text whose SHA-256 does. Empty is none.
+    public let nonce: String?
+    /// The one-time code beside the token; exchanged for a refresh token when it is there.
+    public let authorizationCode: String?
+    /// Apple tells the app the name once and never tells us, so it proves nothing.
+    public let name: String?
+
+    public init(identityToken: String, nonce: String? = nil, authorizationCode: String? = nil, name: String? = nil) {
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.authorizationCode = authorizationCode
+        self.name = name
+    }
+}
+
+/// Signing in with Apple.
+///
+/// A person is (tenant, apple, subject) and nothing else: an address never leads to an account, because Apple's relay, a second
+/// Apple Account or whoever registered the address first would lead to someone else's.
+public struct AppleSignIn: Sendable {
+    let store: any AppleStore
+    let verifier: any AppleIdentityVerifier
+    let exchange: AppleCodeExchange
+    let signIns: PasswordSignIn
+    let vault: Vault
+    let attempts: AttemptLog
+
+    /// Opens a session for whom the token names; the account is made when there is none and the tenant lets it.
+    ///
+    /// The same token again within five minutes is a client that lost the answer, and gives the same person another session.
+    /// The code is exchanged after that: whatever comes of it, the person is signed in.
+    public func signIn(_ request: AppleSignInRequest, at place: SignInPlace) async throws(AppleSignInFailure) -> SignedIn {
+        let began = ContinuousClock.now
+        do throws(AppleSignInFailure) {
+            let (settings, apple) = try await settings(at: place)
+            let identity = try await verified(request, settings, apple.settings, at: place)
+            let (signedIn, record) = try await admitted(identity, request, settings, at: place)
+            let isAddressLeftOut = record.emailOwner != nil
+            attempts.record(
+                .appleSignIn, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
+                adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [], at: place)
+            await exchange.exchange(request, identity, apple, for: signedIn, isRepeated: record.isRepeated, at: place)
+            return signedIn
+        } catch {
+            let step = error.isOfToken ? AttemptStep.appleVerify : .appleSignIn
+            let reason = error.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
+            attempts.record(step, error.attemptOutcome, code: error.attemptCode, took: .now - began, adding: reason, at: place)
+            throw error
+        }
+    }
+
+    // MARK: Steps
+
+    private func settings(
+        at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> (TenantSettings, StoredAppleSettings) {
+        do throws(SignInFailure) {
+            let settings = try await signIns.settings(at: place)
+            guard settings.methods.contains(.apple) else { throw SignInFailure.methodOff }
+            do throws(DomainError) {
+                guard let apple = try await store.settings(of: place.tenant.id) else { throw DomainError.notFound(.tenant) }
+                let limiter = signIns.limiter
+                try await limiter.take([
+                    limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+                    limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
+                ])
+                return (settings, apple)
+            } catch { throw error == .notFound(.tenant) ? SignInFailure.methodOff : SignInFailure(error) }
+        } catch { throw error == .methodOff ? .methodOff : AppleSignInFailure(error) }
+    }
+
+    private func verified(
+        _ request: AppleSignInRequest, _ settings: TenantSettings, _ apple: AppleSettings, at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> AppleIdentity {
+        let began = ContinuousClock.now
+        let expectation = AppleExpectation(
+            audiences: Set(apple.clientIDs), nonce: request.nonce, requiresNonce: settings.requiresNonce)
+        do throws(AppleTokenFailure) {
+            let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
+            attempts.record(.appleVerify, .success, took: .now - began, at: place)
+            return identity
+        } catch { throw .token(error) }
+    }
+
+    private func admitted(
+        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> (SignedIn, AppleRecord) {
+        let admission: AppleAdmission
+        do throws(DomainError) {
+            let use = AppleUse(
+                tokenHash: identity.tokenHash,
+                subject: settings.isAnonymous ? try await hash(of: identity.subject, in: place.tenant.id) : identity.subject,
+                email: settings.isAnonymous ? nil : identity.email, usedAt: signIns.surroundings.now(), expiresAt: identity.expiresAt)
+            let newcomer = self.newcomer(identity, request, settings, at: place)
+            admission = try await store.admit(use, in: place.tenant.id) { record in
+                newcomer.decision(about: record, policy: settings.signUp, at: use.usedAt)
+            }
+        } catch { throw AppleSignInFailure(error) }
+        switch admission {
+        case .refused(let failure): throw failure
+        case .admitted(let user, let role, let record):
+            do throws(DomainError) {
+                return (try await signIns.open(user, role, settings: settings, at: place), record)
+            } catch { throw AppleSignInFailure(error) }
+        }
+    }
+
+    /// The person as a new account.
+    private func newcomer(
+        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, at place: SignInPlace
+    ) -> AppleNewcomer {
+        let (now, email) = (signIns.surroundings.now(), settings.isAnonymous ? nil : identity.email)
+        // A name that cannot be shown is no reason to leave someone out.
+        let name = settings.isAnonymous ? nil : request.name.flatMap { try? PersonName.validated($0) }
+        let user = User(
+            id: signIns.surroundings.newID(), tenant: place.tenant.id, email: email,
+            emailVerified: email != nil && identity.isEmailVerified, name: name, role: .customer, state: .active, createdAt: now,
+            updatedAt: now, lastSeenAt: now, appMetadata: settings.appMetadata(at: now))
+        return AppleNewcomer(user: user, origin: place.origin)
+    }
+
+    /// Always under the tenant's first key, so that a person stays the same when the key is changed.
+    private func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
+        do throws(VaultFailure) {
+            // Makes the first key when there is none.
+            _ = try await vault.currentVersion(of: tenant)
+            let key = try await vault.derived(.subject, about: [], version: 1, of: tenant)
+            return Hexadecimal.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(subject.utf8), using: key)))
+        } catch { throw DomainError(error) }
+    }
+}
+
+extension AppleSignInFailure {
+    /// Tells apart what has the same code.
+    fileprivate var reason: String? { if case .token(let failure) = self { failure.reason } else { nil } }
+}
+
+/// Who a token names, as an account that may have to be made.
+struct AppleNewcomer: Sendable {
+    let user: User
+    let origin: Principal.Origin
+
+    func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision {
+        if record.isReplay(at: moment) { return .refuse(.replayed) }
+        let email = record.emailOwner == nil ? user.email : nil
+        guard let known = record.user else {
+            guard policy == .open else { return .refuse(.signUpOff) }
+            let new = email == user.email ? user : user.with(email: .some(nil), updatedAt: moment)
+            return .create(new, audit: audit(.userSignedUp, new, from: nil, at: moment))
+        }
+        let released = known.hasServedBan(at: moment) ? known.with(state: .active, updatedAt: moment) : known
+        guard released.state == .active else { return .refuse(.disabled) }
+        let filled = filled(released, email: email, at: moment)
+        let before = known.with(updatedAt: moment)
+        guard filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
+        return .keep(filled, audit: audit(known.state == filled.state ? .userUpdated : .userEnabled, filled, from: known, at: moment))
+    }
+
+    /// What was empty gets what is there now; nothing is overwritten.
+    private func filled(_ known: User, email: EmailAddress?, at moment: Timestamp) -> User {
+        let name: String? = known.name ?? user.name
+        let address: EmailAddress? = known.email ?? email
+        let isVerified = known.email == nil ? address != nil && user.emailVerified : known.emailVerified
+        return known.with(email: .some(address), emailVerified: isVerified, name: .some(name), updatedAt: moment)
+    }
+
+    private func audit(_ action: AuditEntry.Action, _ user: User, from old: User?, at moment: Timestamp) -> AuditDraft {
+        var changes: [AuditEntry.Change] = old == nil ? [.init("provider", from: nil, to: Identity.Provider.apple.rawValue)] : []
+        if user.email != old?.email { changes.append(.init("email", from: old?.email?.masked, to: user.email?.masked)) }
+        if let old, user.name != old.name { changes.append(.init("name", from: old.name, to: user.name)) }
+        if let old, user.bannedUntil != old.bannedUntil {
+            changes.append(.init("banned_until", from: old.bannedUntil?.rfc3339, to: user.bannedUntil?.rfc3339))
+        }
+        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: origin)
+        return AuditDraft(action, by: principal, at: moment, target: .init(.user, user.id), changes: changes)
+    }
+}

@@ -1,0 +1,113 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+
+extension BetterAuthBody {
+    /// What `/sign-in/social` sends.
+    struct Social: Sendable {
+        let apple: AppleSignInRequest
+        let callback: String?
+
+        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}, callbackURL?, …}`
+        /// - Throws: 404 for another provider than Apple.
+        init(_ request: Request) async throws {
+            let object = try await request.jsonObject()
+            var problems: [FieldProblem] = []
+            let provider = Self.read("provider", &problems) { () throws(DomainError) in try ApplePerson.text(object["provider"], "provider")
+            }
+            if let provider, !provider.isEmpty, provider != "apple" { throw WebFailure.unknownProvider }
+            if provider?.isEmpty == true { problems.append(.init(field: "provider", rule: .missing)) }
+            let token = Self.read("idToken", &problems) { () throws(DomainError) in try ApplePerson.object(object["idToken"], "idToken") }
+            let text = token.flatMap { token in
+                Self.read("idToken.token", &problems) { () throws(DomainError) in
+                    try ApplePerson.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
+                }
+            }
+            if text?.isEmpty == true { problems.append(.init(field: "idToken.token", rule: .missing)) }
+            callback = Self.optional(&problems) { () throws(DomainError) in
+                try ApplePerson.text(object["callbackURL"], "callbackURL", maximum: 2048)
+            }
+            let (nonce, code, name) = (
+                Self.optional(&problems) { () throws(DomainError) in
+                    try ApplePerson.text(token?["nonce"], "idToken.nonce", maximum: 1024)
+                },
+                Self.optional(&problems) { () throws(DomainError) in
+                    try ApplePerson.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
+                }, Self.optional(&problems) { () throws(DomainError) in try ApplePerson.name(token?["user"], field: "idToken.user") }
+            )
+            guard problems.isEmpty, let text else { throw DomainError.invalid(problems) }
+            apple = AppleSignInRequest(identityToken: text, nonce: nonce, authorizationCode: code, name: name)
+        }
+
+        /// What has to be there; nil with a problem noted.
+        private static func read<Value>(
+            _ field: String, _ problems: inout [FieldProblem], _ part: () throws(DomainError) -> Value?
+        ) -> Value? {
+            let before = problems.count
+            let value = optional(&problems, part)
+            if value == nil, problems.count == before { problems.append(.init(field: field, rule: .missing)) }
+            return value
+        }
+
+        private static func optional<Value>(_ problems: inout [FieldProblem], _ part: () throws(DomainError) -> Value?) -> Value? {
+            do throws(DomainError) { return try part() } catch {
+                if case .invalid(let found) = error { problems += found }
+                return nil
+            }
+        }
+    }
+}
+
+extension WebFailure {
+    static let unknownProvider = WebFailure(
+        .notFound, "provider_not_found", title: "Nobody signs in this way", detail: "This app does not let people in with this provider.")
+
+    /// For clients of Better Auth.
+    init(betterAuth failure: AppleSignInFailure) {
+        switch failure {
+        case .methodOff: self = .unknownProvider
+        case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
+        case .token(.claim):
+            self.init(
+                .unauthorized, "failed_to_get_user_info", title: "The identity token says too little",
+                detail: "Apple's token does not say who it is for. Sign in with Apple again.")
+        case .token, .replayed:
+            self.init(
+                .unauthorized, "invalid_token", title: "The identity token is not good",
+                detail: "Apple's token is not good, or not any more. Sign in with Apple again.")
+        case .signUpOff:
+            self.init(
+                .forbidden, "signup_disabled", title: "Nobody can sign up",
+                detail: "This app makes no new accounts this way. Ask the people who run the app.")
+        case .disabled: self.init(SignInFailure.disabled)
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}
+
+extension BetterAuthSchemas {
+    static let social: NamedSchema = {
+        let name = Schema.object(
+            [("firstName", .text(0...User.nameMaximumLength)), ("lastName", .text(0...User.nameMaximumLength))], required: []
+        )
+        .with("additionalProperties", true)
+        let user = Schema.object([("name", name)], required: []).with("additionalProperties", true)
+        let token = Schema.object(
+            [
+                ("token", Schema.text.with("description", "Apple's identity token.")),
+                ("nonce", Schema.text(0...1024).with("description", "As it stands in the token, or the text whose SHA-256 does.")),
+                (
+                    "authorizationCode",
+                    Schema.text(0...1024).with("description", "Apple's code, so that its right can be checked and withdrawn later.")
+                ),
+                ("user", user.with("description", "What Apple told the app of the person; the name fills an empty one.")),
+            ], required: ["token"]
+        ).with("additionalProperties", true)
+        let schema = Schema.object(
+            [("provider", Schema.oneOf(["apple"])), ("idToken", token), ("callbackURL", .text(0...2048))],
+            required: ["provider", "idToken"])
+        return NamedSchema(name: "BetterAuthSocialSignIn", schema: schema.with("additionalProperties", true))
+    }()
+}

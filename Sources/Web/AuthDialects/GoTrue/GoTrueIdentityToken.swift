@@ -1,0 +1,134 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// Signing in with an identity token of Apple's: `grant_type=id_token`.
+///
+/// Upstream answers some faults of this grant in the shape of OAuth (`{"error", "error_description"}`), always with 400, and others
+/// in its own; clients know both.
+extension GoTrueRoutes {
+    func identityToken(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body: GoTrueBody.IdentityToken
+        switch try GoTrueBody.IdentityToken.reading(try await GoTrueBody.object(request)) {
+        case .body(let read): body = read
+        case .fault(let fault): return fault.response
+        }
+        do throws(AppleSignInFailure) {
+            let signedIn = try await services.appleSignIns.signIn(body.apple, at: context.place(request))
+            do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
+                throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
+            }
+        } catch {
+            if let fault = OAuthFault(error) { return fault.response }
+            throw WebFailure(goTrue: error)
+        }
+    }
+}
+
+/// A fault in the shape of RFC 6749 §5.2, in upstream's words.
+struct OAuthFault: Sendable {
+    let error: String
+    let description: String
+
+    static let incomplete = OAuthFault(
+        error: "invalid request", description: "provider or client_id and issuer required, and id_token required")
+
+    init(error: String, description: String) {
+        self.error = error
+        self.description = description
+    }
+
+    /// - Returns: nil for what has the other shape.
+    init?(_ failure: AppleSignInFailure) {
+        switch failure {
+        case .token(.nonceMismatch): self.init(error: "invalid nonce", description: "Nonces mismatch")
+        case .token(let token) where token.isNonce:
+            self.init(
+                error: "invalid nonce",
+                description: token == .nonceRequired
+                    ? "A nonce is required" : "Passed nonce and nonce in id_token should either both exist or not.")
+        case .token(.keysUnavailable), .token(.issuer): return nil
+        case .token(.audience), .token(.noAudience):
+            self.init(error: "invalid request", description: "Unacceptable audience in id_token")
+        case .token: self.init(error: "invalid request", description: "Bad ID token")
+        case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
+        case .methodOff, .signUpOff, .disabled, .throttled, .unavailable: return nil
+        }
+    }
+
+    var response: Response {
+        .json(
+            ["error": .string(error), "error_description": .string(description)], status: .badRequest,
+            headers: [.cacheControl: "no-store"])
+    }
+}
+
+extension WebFailure {
+    static let goTrueForeignIssuer = goTrueInvalid("The issuer of the id_token is not Apple, or not the one that was named.")
+
+    static func goTrueProviderOff(_ provider: String) -> WebFailure {
+        goTrue(.badRequest, "provider_disabled", "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled")
+    }
+
+    init(goTrue failure: AppleSignInFailure) {
+        switch failure {
+        case .methodOff: self = .goTrueProviderOff("apple")
+        case .token(.keysUnavailable(let wait)), .unavailable(let wait):
+            self.init(DomainError.unavailable(retryAfter: wait))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .token: self = .goTrueForeignIssuer
+        case .replayed: self = .goTrueInvalid("This ID token was used before.")
+        case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
+        // Unlike with a password, as upstream.
+        case .disabled:
+            let banned = WebFailure(goTrue: SignInFailure.disabled)
+            self = .goTrue(.forbidden, banned.code, banned.detail)
+        }
+    }
+}
+
+extension GoTrueBody {
+    /// What an app sends with an identity token. Beyond upstream: `authorization_code`, and `user` with the name that Apple told the app.
+    struct IdentityToken: Sendable {
+        let apple: AppleSignInRequest
+
+        enum Reading: Sendable {
+            case body(IdentityToken)
+            case fault(OAuthFault)
+        }
+
+        private static let issuers: Set<String> = ["https://appleid.apple.com", "https://account.apple.com"]
+
+        /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, authorization_code?, user?}`
+        static func reading(_ object: JSONObject) throws -> Reading {
+            func text(_ name: String, _ maximum: Int = 1024) throws(DomainError) -> String? {
+                let text = try ApplePerson.text(object[name], name, maximum: maximum)
+                return text?.isEmpty == true ? nil : text
+            }
+            let (provider, issuer, clientID) = (try text("provider"), try text("issuer"), try text("client_id"))
+            guard let token = try text("id_token", maximumBytes), provider != nil || (issuer != nil && clientID != nil) else {
+                return .fault(.incomplete)
+            }
+            if let provider, provider != "apple" { throw WebFailure.goTrueProviderOff(provider) }
+            if object["link_identity"] == true {
+                throw WebFailure.goTrue(.notFound, "manual_linking_disabled", "An identity cannot be added to an account here.")
+            }
+            guard let named = Self.issuer(of: token), issuers.contains(named), issuer == nil || issuer == named else {
+                throw WebFailure.goTrueForeignIssuer
+            }
+            return .body(
+                IdentityToken(
+                    apple: AppleSignInRequest(
+                        identityToken: token, nonce: try text("nonce"), authorizationCode: try text("authorization_code"),
+                        name: try ApplePerson.name(object["user"], field: "user"))))
+        }
+
+        /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.
+        private static func issuer(of token: String) -> String? {
+            let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+            guard token.utf8.count <= 16 * 1024, parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
+            return (try? JSONValue(parsing: bytes))?["iss"]?.stringValue
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import AppleID
+import Domain
+import FakeApple
+import Fixtures
+import Foundation
+import HTTPTypes
+import Logging
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// The server with a stand-in for Apple behind it, and the app of acme as it signs people in with Apple.
+struct AppleApp: Sendable {
+    static let app = "com.example.app"
+    static let otherApp = "com.example.other"
+
+    let apple: FakeApple
+    let server: AppServer
+    let team: FakeTeam
+    private let connection: AppleConnection
+
+    init(
+        appleLimits: AppleConnection.Limits = .patient, settings edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
+    ) async throws {
+        let clock = TestClock()
+        let now: @Sendable () -> Timestamp = { clock.now }
+        apple = try await FakeApple.start(now: now)
+        team = apple.register(clientIDs: [Self.app, Self.otherApp])
+        connection = AppleConnection(base: apple.url, limits: appleLimits)
+        let keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let servers = AppleServers(
+            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now))
+        server = try await AppServer(clock: clock, apple: servers)
+        try await connect(server.acme, [Self.app])
+        try await set { settings in
+            settings.methods = [.apple]
+            edit(&settings)
+        }
+    }
+
+    var acme: Household { server.acme }
+    var ada: FakePerson { FakePerson("ada") }
+
+    func connect(_ household: Household, _ clientIDs: [String]) async throws {
+        try await household.connectApple(clientIDs, teamID: team.teamID, keyID: team.keyID, privateKey: team.privateKey)
+    }
+
+    func set(of household: Household? = nil, _ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
+        let household = household ?? acme
+        _ = try await household.services.settings.change(expecting: nil, grant: household.system.grant(), edit: edit)
+    }
+
+    func token(of person: FakePerson? = nil, for client: String = app, nonce: String? = nil) throws -> String {
+        try apple.identityToken(of: person ?? ada, for: client, nonce: nonce)
+    }
+
+    // MARK: In the words of each dialect
+
+    /// - Parameter more: further members of `idToken`.
+    func signIn(
+        _ token: String, adding more: JSONObject = [:], at household: Household? = nil, headers: HTTPFields = [:]
+    ) async throws -> AppServer.Answer {
+        let members: JSONObject = ["token": .string(token)]
+        let body: JSONValue = [
+            "provider": "apple", "idToken": .object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) })),
+        ]
+        return try await BetterAuthClient(server, key: (household ?? acme).creation.publishableKey).post(
+            "sign-in/social", body.text, headers: headers)
+    }
+
+    /// As the Supabase SDK does.
+    func signInByGrant(_ token: String, adding more: JSONObject = [:]) async throws -> AppServer.Answer {
+        let members: JSONObject = ["provider": "apple", "id_token": .string(token), "link_identity": false]
+        let body = JSONValue.object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) }))
+        return try await GoTrueClient(server).send(.post, "token?grant_type=id_token", body.text)
+    }
+
+    // MARK: What is kept
+
+    func people(of household: Household? = nil) async throws -> [User] {
+        let household = household ?? acme
+        return try await household.services.users.page(UserQuery(), PageRequest(), grant: household.system.grant()).items.map(\.user)
+    }
+
+    func subjects(of user: User.ID) async throws -> [String] {
+        try await acme.services.users.user(user, grant: acme.system.grant()).identities.map(\.subject)
+    }
+
+    /// What the server wrote down of attempts, the latest first.
+    func attempts() async throws -> [Event] {
+        try await acme.services.attempts.flush()
+        let now = acme.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant()).items
+    }
+}
+
+extension AppleConnection.Limits {
+    /// A busy machine may take its time; tests of deadlines choose their own.
+    static let patient = AppleConnection.Limits(keyDeadline: .seconds(600), tokenDeadline: .seconds(600))
+}
+
+extension AppServer.Answer {
+    /// The id of the person who was signed in, in either dialect.
+    var user: String? { (try? json)?["user"]?["id"]?.stringValue }
+}

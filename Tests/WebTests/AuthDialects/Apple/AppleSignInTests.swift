@@ -1,0 +1,152 @@
+import Domain
+import FakeApple
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// Signing in with Apple as apps do it, in both dialects.
+@Suite struct AppleSignInTests {
+    @Test func `a first sign-in makes the account and opens a session, a second finds it, in either dialect`() async throws {
+        let app = try await AppleApp()
+
+        let first = try await app.signIn(app.token(), adding: ["nonce": .string("")])
+        app.acme.installation.clock.advance(by: .minutes(1))
+        let second = try await app.signInByGrant(app.token())
+
+        #expect(first.status == 200 && second.status == 200, "\(first.text) \(second.text)")
+        let person = try #require(try await app.people().first)
+        #expect(try await app.people().count == 1 && first.user == person.id.description && second.user == first.user)
+        #expect(person.email?.description == "ada@example.com" && person.emailVerified && !person.isAnonymous)
+        #expect(try await app.subjects(of: person.id) == [app.ada.subject])
+        let token = try #require(try first.json["token"]?.stringValue)
+        #expect(try first.headers[.setAuthToken] == token && first.json["redirect"] == false)
+        #expect(try await BetterAuthClient(app.server).get("get-session", token: token).user == first.user)
+        let tokens = try GoTrueClient.tokens(second)
+        #expect(try await GoTrueClient(app.server).send(.get, "user", token: tokens.access).json["app_metadata"]?["provider"] == "apple")
+        #expect(try await GoTrueClient(app.server).refresh(tokens.refresh).status == 200)
+    }
+
+    @Test(arguments: [("raw", "raw"), ("hash", "raw")])
+    func `a nonce is good as it stands in the token, and as the text whose hash that is`(form: String, sent: String) async throws {
+        let app = try await AppleApp { $0.requiresNonce = true }
+        let claim = form == "raw" ? sent : "9a4e29deab4c4d1b7e5a1c1ea5f3b7b4"
+        let hashed = form == "raw" ? claim : AppleNonce.hash(sent)
+
+        let answer = try await app.signIn(app.token(nonce: hashed), adding: ["nonce": .string(sent)])
+        let other = try await app.signInByGrant(app.token(nonce: AppleNonce.hash("another")), adding: ["nonce": .string(sent)])
+        let none = try await app.signIn(app.token())
+
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try other.status == 400 && other.json["error"] == "invalid nonce", "\(other.text)")
+        #expect(none.status == 401 && none.code == "INVALID_TOKEN")
+    }
+
+    @Test func `a token for another app is refused, also when that app is another tenant's`() async throws {
+        let app = try await AppleApp()
+        try await app.connect(app.server.globex, [AppleApp.otherApp])
+        try await app.set(of: app.server.globex) { $0.methods = [.apple] }
+
+        let foreign = try await app.signIn(app.token(for: AppleApp.otherApp))
+        let byGrant = try await app.signInByGrant(app.token(for: AppleApp.otherApp))
+        let own = try await app.signIn(app.token(for: AppleApp.otherApp), at: app.server.globex)
+
+        #expect(foreign.status == 401 && foreign.code == "INVALID_TOKEN")
+        #expect(try byGrant.status == 400 && byGrant.json["error"] == "invalid request")
+        let people = try await app.people()
+        #expect(own.status == 200 && people.isEmpty)
+        let events = try await app.attempts()
+        #expect(
+            events.allSatisfy { $0.code == "apple.idtoken.audience" && $0.content.stage == .appleVerify && $0.content.outcome == .rejected }
+        )
+    }
+
+    @Test func `two tenants with the same subject have two people`() async throws {
+        let app = try await AppleApp()
+        try await app.connect(app.server.globex, [AppleApp.app])
+        try await app.set(of: app.server.globex) { $0.methods = [.apple] }
+        let token = try app.token()
+
+        let (here, there) = (try await app.signIn(token), try await app.signIn(token, at: app.server.globex))
+
+        #expect(here.status == 200 && there.status == 200 && here.user != there.user)
+        #expect(try await app.people().count == 1)
+        #expect(try await app.people(of: app.server.globex).count == 1)
+    }
+
+    @Test func `two subjects with the same address are two people, and only the first has it`() async throws {
+        let app = try await AppleApp()
+        let twin = FakePerson(subject: "001234.0123456789abcdef0123456789abcdef.9999", email: app.ada.email)
+
+        let (ada, other) = (try await app.signIn(app.token()), try await app.signIn(app.token(of: twin)))
+
+        #expect(ada.user != other.user && other.status == 200)
+        #expect(try await app.people().compactMap(\.email).count == 1)
+        let told = try await app.attempts().flatMap(\.content.attributes).filter { $0.name == "apple.email_of_other_account" }
+        #expect(told.count == 1)
+    }
+
+    @Test func `an address never leads to the account of who registered it with a password`() async throws {
+        let app = try await AppleApp { $0.methods = [.apple, .password] }
+        let squatter = try await BetterAuthClient(app.server).signUp("ada@example.com")
+
+        let ada = try await app.signIn(app.token())
+
+        let held = try await BetterAuthClient(app.server).get("get-session", token: squatter)
+        #expect(ada.status == 200 && ada.user != held.user)
+        #expect(try await app.people().count == 2)
+    }
+
+    @Test func `where nobody signs up a stranger is refused, and who has an account comes in`() async throws {
+        let app = try await AppleApp()
+        let ada = try await app.signIn(app.token())
+        try await app.set { $0.signUp = .closed }
+        let grace = FakePerson("grace")
+
+        let stranger = try await app.signIn(app.token(of: grace))
+        let byGrant = try await app.signInByGrant(app.token(of: grace))
+        app.acme.installation.clock.advance(by: .minutes(1))
+        let known = try await app.signIn(app.token())
+
+        #expect(stranger.status == 403 && stranger.code == "SIGNUP_DISABLED")
+        #expect(byGrant.status == 422 && byGrant.code == "signup_disabled")
+        #expect(known.user == ada.user)
+    }
+
+    @Test func `who is disabled is told so, and who has served a ban comes in`() async throws {
+        let app = try await AppleApp()
+        _ = try await app.signIn(app.token())
+        let person = try #require(try await app.people().first)
+        _ = try await app.acme.services.users.disable(person.id, grant: app.acme.system.grant())
+        app.acme.installation.clock.advance(by: .minutes(1))
+
+        let banned = try await app.signIn(app.token())
+        let byGrant = try await app.signInByGrant(app.token())
+
+        #expect(banned.status == 403 && banned.code == "BANNED_USER")
+        #expect(byGrant.status == 403 && byGrant.code == "user_banned")
+        #expect(try await app.attempts().contains { $0.code == "account.banned" })
+    }
+
+    @Test func `while the method is off nobody comes in`() async throws {
+        let app = try await AppleApp()
+        try await app.set { $0.methods = [.password] }
+
+        let social = try await app.signIn(app.token())
+        let grant = try await app.signInByGrant(app.token())
+
+        #expect(social.status == 404 && social.code == "PROVIDER_NOT_FOUND")
+        #expect(grant.status == 400 && grant.code == "provider_disabled")
+    }
+
+    @Test func `the method cannot be switched on before the app at Apple is known`() async throws {
+        let server = try await AppServer()
+
+        await #expect(throws: DomainError.self) {
+            _ = try await server.acme.services.settings.change(expecting: nil, grant: server.acme.system.grant()) { $0.methods = [.apple] }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// The server's half of attempts, as what apps call writes it.
+@Suite struct AttemptTests {
+    private func events(_ server: AppServer) async throws -> [Event] {
+        try await server.acme.services.attempts.flush()
+        let now = server.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await server.acme.services.events.page(query, PageRequest(), grant: server.acme.system.grant()).items
+    }
+
+    @Test func `a sign-in belongs to the attempt that the request names, whether it goes well or not`() async throws {
+        let server = try await AppServer()
+        let trace: HTTPFields = [HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]  // a token
+        let app = BetterAuthClient(server)
+        _ = try await app.signUp(headers: trace)
+
+        _ = try await app.post("sign-in/email", #"{"email":"ada@example.com","password":"no"}"#, headers: trace)
+
+        let events = try await events(server)
+        #expect(events.count == 2 && events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
+        #expect(Set(events.map(\.content.name)) == ["auth.sign_up", "auth.sign_in"])
+        #expect(Set(events.map(\.code)) == [nil, "pwd.invalid"])
+    }
+
+    @Test func `a refresh that is refused is written down with its cause, one that goes well is not`() async throws {
+        let server = try await AppServer()
+        let app = GoTrueClient(server)
+        let tokens = try await app.signUp()
+
+        _ = try await app.refresh(tokens.refresh)
+        let unknown = String(tokens.refresh.dropLast(4)) + "AAAA"
+        _ = try await app.refresh(unknown)
+
+        let refreshes = try await events(server).filter { $0.content.stage == .refresh }
+        #expect(refreshes.count == 1 && refreshes.allSatisfy { $0.content.outcome == .rejected && $0.code != nil }, "\(refreshes)")
+    }
+}
