@@ -121,7 +121,7 @@ extension Refusal {
     static func goTrue(_ route: RouteDescription) -> [Refusal] {
         guard route.authentication != .none else { return [goTrue(500, ["unexpected_failure"])] }
         var refusals = [
-            goTrue(400, ["validation_failed"]), goTrue(401, ["no_authorization"]), goTrue(403, denials(route)),
+            goTrue(400, ["validation_failed", "bad_json"]), goTrue(401, ["no_authorization"]), goTrue(403, denials(route)),
             goTrue(500, ["unexpected_failure"]), goTrue(503, ["unexpected_failure"]),
         ]
         if route.path.contains("{user}") { refusals.append(goTrue(404, ["user_not_found", "validation_failed"])) }
