@@ -245,6 +245,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
     @Test func `an anonymous tenant takes nobody who could be known`() async throws {
         let acme = try await Household("acme", in: Installation())
+        try await acme.connectApple()
         _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) { settings in
             settings.isAnonymous = true
             settings.methods = [.apple]
