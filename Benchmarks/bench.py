@@ -1,6 +1,6 @@
 """Measures the running program beside a reference, in one run.
 
-    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [passwords] [pages] [timing]
+    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [apple] [passwords] [pages] [timing]
 
 On PostgreSQL the server is a throw-away one that waits for the disk, as one for people would.
 Each figure stands beside what it is compared with, measured in turn on the same machine: machines differ and drift, ratios less so.
@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
+import urllib.request
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -344,6 +346,67 @@ def refresh(table, setup):
         table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 4):,.0f}/s", "the same disk")
 
 
+@contextlib.contextmanager
+def stand_in_for_apple(folder, client):
+    process = subprocess.Popen(
+        [os.environ["GATEHOUSE_PROGRAM"], "fake-apple", "--folder", folder, "--json", "--client", client], stdout=subprocess.PIPE, text=True)
+    try:
+        yield json.loads(process.stdout.readline())
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def identity_token(url, client, person):
+    """What Apple's sheet gives an app, here from the page of the web flow."""
+    form = {
+        "client_id": client, "redirect_uri": "http://127.0.0.1:1/back", "response_type": "code id_token", "response_mode": "form_post",
+        "scope": "name email", "email": person, "decision": "continue"}
+    with urllib.request.urlopen(f"{url}/auth/authorize", urllib.parse.urlencode(form).encode(), timeout=10) as answer:
+        return re.search(r'name="id_token" value="([^"]+)"', answer.read().decode()).group(1)
+
+
+def sign_in_with_apple(address, key, tokens, results):
+    host, port = address.split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60)
+    latencies = []
+    for number, token in enumerate(tokens):
+        began = time.perf_counter()
+        connection.request(
+            "POST", "/auth/v1/token?grant_type=id_token", json.dumps({"provider": "apple", "id_token": token}),
+            {"apikey": key, "Content-Type": "application/json", "X-Forwarded-For": f"10.{os.getpid() % 250}.{number // 250}.{number % 250}"})
+        response = connection.getresponse()
+        answer = response.read()
+        if response.status != 200:
+            raise SystemExit(f"{response.status} {answer}")
+        latencies.append(time.perf_counter() - began)
+    results.put(latencies)
+
+
+def apple(table, setup):
+    # Within what a tenant may do in a minute.
+    client, clients, each = "com.example.app", 8, 70
+    with tempfile.TemporaryDirectory() as folder, stand_in_for_apple(folder, client) as said, running(
+            setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_APPLE_URL=said["url"]) as nodes:
+        tenant = nodes[0].new_tenant("acme")
+        settings = {
+            "team_id": said["team_id"], "key_id": said["key_id"], "client_ids": [client],
+            "private_key": pathlib.Path(said["private_key_file"]).read_text()}
+        for method, path, body in [("PUT", "/apple", settings), ("PATCH", "/settings", {"methods": ["apple"]})]:
+            answer = nodes[0].manage(tenant, method, path, body)
+            assert answer.status == 200, answer
+        tokens = [identity_token(said["url"], client, f"person{number}@example.com") for number in range(clients * each)]
+        for name in ["new", "known"]:
+            if name == "known":
+                tokens = [identity_token(said["url"], client, f"person{number}@example.com") for number in range(clients * each)]
+            latencies, seconds = at_once(
+                sign_in_with_apple,
+                [(nodes[n % len(nodes)].address, tenant["publishable_key"], tokens[n::clients]) for n in range(clients)])
+            middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
+            table(f"sign-in with Apple, {name} people, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
+                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB")
+
+
 def passwords(table, setup):
     with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as nodes:
         tenant = nodes[0].new_tenant("acme")
@@ -519,7 +582,7 @@ def main():
     def table(name, figure, note):
         print(f"{name:<58} {figure:>16}  {note}", flush=True)
 
-    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "passwords": passwords, "pages": pages, "timing": timing}
+    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "apple": apple, "passwords": passwords, "pages": pages, "timing": timing}
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--nodes", type=int, choices=range(1, 10), default=1, metavar="N", help="on PostgreSQL: 1 to 9")
