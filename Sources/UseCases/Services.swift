@@ -20,14 +20,14 @@ public struct StoreSet: Sendable {
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore
     public let transfers: any UserTransferStore
-    public let apple: any AppleStore
+    public let apple: any AppleStores
 
     public init(
         tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
         passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore, transfers: any UserTransferStore, apple: any AppleStore
+        refreshes: any RefreshStore, transfers: any UserTransferStore, apple: any AppleStores
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -77,6 +77,11 @@ public struct Services: Sendable {
     /// What a tenant has told us of its app at Apple.
     public let apple: AppleAdministration
     public let appleSignIns: AppleSignIn
+    public let appleNotices: AppleNotices
+    public let appleWebFlow: AppleWebFlow
+    /// What is done about Apple by a timer, on one node.
+    public let appleUpkeep: AppleUpkeep
+    public let appleAnswers: AppleAnswerCounts
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
     public let ownAccount: OwnAccount
@@ -128,12 +133,30 @@ public struct Services: Sendable {
         signIns = PasswordSignIn(
             users: stores.users, accounts: stores.passwords, sessions: stores.sessions, settings: stores.settings, passwords: gate,
             limiter: limiter, attempts: attempts, surroundings: surroundings)
-        apple = AppleAdministration(store: stores.apple, vault: vault, now: now)
+        appleAnswers = AppleAnswerCounts()
+        let (appleTokens, appleClients) = (
+            CountedAppleTokens(service: servers.tokens, counts: appleAnswers), AppleClients(vault: vault)
+        )
+        let alarm = AppleAlarm(store: stores.apple, attempts: attempts, now: now)
+        let subjects = AppleSubjects(vault: vault)
+        apple = AppleAdministration(
+            store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, limiter: limiter, now: now)
         appleSignIns = AppleSignIn(
             store: stores.apple, verifier: servers.identities,
             exchange: AppleCodeExchange(
-                store: stores.apple, service: servers.tokens, verifier: servers.identities, vault: vault, attempts: attempts, now: now),
-            signIns: signIns, vault: vault, attempts: attempts)
+                store: stores.apple, service: appleTokens, verifier: servers.identities, clients: appleClients, alarm: alarm,
+                attempts: attempts, now: now),
+            signIns: signIns, subjects: subjects, attempts: attempts)
+        appleWebFlow = AppleWebFlow(
+            store: stores.apple, signIns: appleSignIns, settings: stores.settings, base: servers.base, surroundings: surroundings)
+        appleNotices = AppleNotices(
+            store: stores.apple, verifier: servers.notifications, subjects: subjects, attempts: attempts, limiter: limiter, now: now)
+        appleUpkeep = AppleUpkeep(
+            revocations: AppleRevocations(
+                store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, attempts: attempts, now: now),
+            checks: AppleChecks(
+                store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, attempts: attempts, now: now),
+            store: stores.apple, now: now)
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
         tenantSettings = stores.settings
         self.now = now

@@ -15,6 +15,7 @@ public struct AllRoutes: Sendable {
     private let betterAuth: BetterAuthRoutes
     private let tokens: TokenRoutes
     private let goTrue: GoTrueRoutes
+    private let apple: AppleRoutes
     private let ingest: IngestRoutes
     private let management: ManagementAPI
 
@@ -32,6 +33,7 @@ public struct AllRoutes: Sendable {
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, proxies: proxies)
+        apple = AppleRoutes(services: services, root: root, isSecure: console.settings.isSecure)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }
@@ -46,6 +48,7 @@ public struct AllRoutes: Sendable {
         betterAuth.add(to: router, list: list)
         tokens.add(to: Routes(router, list: list, area: .tokens))
         goTrue.add(to: router, list: list)
+        apple.add(to: Routes(router, list: list, area: .apple))
         ingest.add(to: router, list: list)
         management.add(to: Routes(router, list: list, area: .management))
     }
@@ -57,7 +60,7 @@ public struct AllRoutes: Sendable {
             fallback: ConsoleErrorRenderer(console: console),
             under: [
                 "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems, "/v1": problems,
-                "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
+                "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(), "/t/*/apple": problems,
                 "/.well-known": OAuthRenderer(), "/healthz": problems, "/readyz": problems, "/metrics": problems,
             ])
     }

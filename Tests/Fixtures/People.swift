@@ -64,17 +64,24 @@ public struct Household: Sendable {
 
     /// Says which app at Apple is the tenant's, with a key of nobody's unless there is one.
     public func connectApple(
-        _ clientIDs: [String] = ["com.example.app"], teamID: String = "7F4XK2QW9B", keyID: String = "ABCDE12345", privateKey: String? = nil
+        _ clientIDs: [String] = ["com.example.app"], teamID: String = "7F4XK2QW9B", keyID: String = "ABCDE12345", privateKey: String? = nil,
+        webClientID: String? = nil
     ) async throws {
         _ = try await services.apple.set(
             .init(
-                teamID: teamID, keyID: keyID, privateKey: privateKey ?? P256.Signing.PrivateKey().pemRepresentation, clientIDs: clientIDs),
+                teamID: teamID, keyID: keyID, privateKey: privateKey ?? P256.Signing.PrivateKey().pemRepresentation, clientIDs: clientIDs,
+                webClientID: webClientID),
             grant: system.grant())
     }
 
     /// The same, and switches the method on beside the password.
     public func letInWithApple() async throws {
         try await connectApple()
-        _ = try await services.settings.change(expecting: nil, grant: system.grant()) { $0.methods = [.password, .apple] }
+        try await set { $0.methods = [.password, .apple] }
+    }
+
+    /// Changes how people sign in.
+    public func set(_ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
+        _ = try await services.settings.change(expecting: nil, grant: system.grant(), edit: edit)
     }
 }

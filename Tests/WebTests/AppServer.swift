@@ -36,11 +36,14 @@ struct AppServer: Sendable {
                 fallback: PlainRenderer(),
                 under: [
                     "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
+                    "/t/*/apple": ProblemRenderer(),
                 ]))
         let router = floor.makeRouter()
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
         GoTrueRoutes(services: installation.services, proxies: proxies).add(to: router, list: floor.routes)
+        AppleRoutes(services: installation.services, root: installation.root, isSecure: isSecure).add(
+            to: Routes(router, list: floor.routes, area: .apple))
         IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
             .add(to: router, list: floor.routes)
         responder = router.buildResponder()

@@ -24,7 +24,8 @@ public final class AppleConnection: Sendable {
     public static let standardBase = "https://appleid.apple.com"
 
     let limits: Limits
-    private let base: String
+    /// Scheme and host, with nothing behind.
+    public let base: String
     private let client: HTTPClient
     private let isClosed = Mutex(false)
 

@@ -40,6 +40,27 @@ public struct AppleTokenEndpoint: AppleTokenService {
         _ = try await answer(to: [(name: "token", value: text), (name: "token_type_hint", value: hint)], at: "/auth/revoke", as: client)
     }
 
+    public func knows(redirectURI: String, of clientID: String) async throws(AppleServiceFailure) -> Bool {
+        let fields = [
+            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"), ("response_mode", "form_post"),
+            ("scope", "name email"), ("state", "check"),
+        ]
+        let query = fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+        let answer: AppleAnswer
+        do throws(AppleSilence) {
+            answer = try await connection.get("/auth/authorize?\(query)", within: connection.limits.tokenDeadline)
+        } catch {
+            // The page itself may be larger than any answer that is read: then there is one.
+            if error == .tooLarge { return true }
+            throw .unavailable(retryAfter: TokenRefusal.standardWait)
+        }
+        switch answer.status {
+        case 200..<400: return true
+        case 400..<500: return false
+        default: throw .unavailable(retryAfter: answer.retryAfter ?? TokenRefusal.standardWait)
+        }
+    }
+
     private func tokens(_ form: [(name: String, value: String)], as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
         let answer = try await answer(to: form, at: "/auth/token", as: client)
         guard let tokens = AppleTokens(answer) else { throw .unavailable(retryAfter: TokenRefusal.standardWait) }

@@ -27,6 +27,11 @@ public struct AuditEntry: Sendable, Hashable {
         case usersImported = "users.imported"
         /// All of them were written out.
         case usersExported = "users.exported"
+        /// The person took the app's right away at Apple.
+        case appleWithdrawn = "user.apple_withdrawn"
+        case appleAccountDeleted = "user.apple_account_deleted"
+        /// Apple's relay passes mail on to the person, or stopped to.
+        case appleMailChanged = "user.apple_mail_changed"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"
         /// Several at once, by a filter or of one person.

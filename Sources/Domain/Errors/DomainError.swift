@@ -31,6 +31,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case setupDone = "setup_done"
         /// Someone else changed the settings since they were read.
         case settingsChanged = "settings_changed"
+        /// The tenant has not said yet which app at Apple is its own.
+        case appleNotConnected = "apple_not_connected"
     }
 
     public enum Denial: Hashable, Sendable {

@@ -19,6 +19,8 @@ public struct Session: Sendable, Hashable {
         case tooManySessions = "too_many_sessions"
         /// A refresh token came a second time: the session ends, whoever of the two was the right one.
         case refreshReuse = "refresh_reuse"
+        /// The person took the app's right away at Apple, or gave their Apple Account up.
+        case appleWithdrawn = "apple_withdrawn"
         case restored
     }
 
@@ -34,10 +36,13 @@ public struct Session: Sendable, Hashable {
     public let expiresAt: Timestamp
     public let endedAt: Timestamp?
     public let endReason: EndReason?
+    /// Who stood for the person when it began; nil for one who proved nothing.
+    public let provider: Identity.Provider?
 
     public init(
         id: ID, tenant: Tenant.ID, user: User.ID, kind: Kind, device: Device, address: String?, createdAt: Timestamp,
-        lastSeenAt: Timestamp, expiresAt: Timestamp, endedAt: Timestamp? = nil, endReason: EndReason? = nil
+        lastSeenAt: Timestamp, expiresAt: Timestamp, endedAt: Timestamp? = nil, endReason: EndReason? = nil,
+        provider: Identity.Provider? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -50,6 +55,7 @@ public struct Session: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.endedAt = endedAt
         self.endReason = endReason
+        self.provider = provider
     }
 
     public func isAlive(at moment: Timestamp) -> Bool { endedAt == nil && moment < expiresAt }
@@ -109,11 +115,16 @@ public struct SessionTerms: Sendable, Hashable {
     public let accessTokenLifetime: Duration?
     /// No address and no name of a device is kept.
     public let isAnonymous: Bool
+    /// Who signs out everywhere withdraws the app's right at Apple too.
+    public let revokesAtApple: Bool
 
-    public init(lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool) {
+    public init(
+        lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool, revokesAtApple: Bool = false
+    ) {
         self.lifetimes = lifetimes
         self.accessTokenLifetime = accessTokenLifetime
         self.isAnonymous = isAnonymous
+        self.revokesAtApple = revokesAtApple
     }
 
     /// Of a tenant that has set nothing.

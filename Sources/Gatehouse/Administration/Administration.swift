@@ -17,8 +17,11 @@ struct Administration: Sendable {
             case .createKey(let tenant, let kind, let name): return try await createKey(tenant: tenant, kind: kind, name: name)
             case .listKeys(let tenant): return try await listKeys(tenant: tenant)
             case .revokeKey(let tenant, let key): return try await revokeKey(tenant: tenant, key: key)
-            case .setApple(let tenant, let team, let key, let privateKey, let clientIDs):
-                return try await setApple(tenant: tenant, team: team, key: key, privateKey: privateKey, clientIDs: clientIDs)
+            case .setApple(let tenant, let team, let key, let privateKey, let clientIDs, let webClientID):
+                return try await setApple(
+                    tenant: tenant, team: team, key: key, privateKey: privateKey, clientIDs: clientIDs, webClientID: webClientID)
+            case .showApple(let tenant): return try await showApple(tenant: tenant)
+            case .checkApple(let tenant, let redirectURI): return try await checkApple(tenant: tenant, redirectURI: redirectURI)
             case .createOperator(let email, let name, let password):
                 return try await createOperator(email: email, name: name, password: password)
             case .createUser(let tenant, let role, let email, let name, let password):

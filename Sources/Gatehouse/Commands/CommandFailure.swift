@@ -86,6 +86,7 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost: "The request came before."
         case .setupDone: "There is an operator already."
         case .settingsChanged: "Someone changed the settings just now; read them again."
+        case .appleNotConnected: "Nothing is set about Apple yet: gatehouse apple set."
         }
     }
 }

@@ -96,8 +96,9 @@ struct Installation: Sendable {
 extension AppleServers {
     fileprivate init(_ connection: AppleConnection, logger: Logger) {
         let now = Surroundings.system.now
+        let keys = AppleKeyCache(connection: connection, now: now, logger: logger)
         self.init(
-            identities: AppleIdentityTokens(keys: AppleKeyCache(connection: connection, now: now, logger: logger), now: now),
-            tokens: AppleTokenEndpoint(connection: connection, now: now))
+            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
+            notifications: AppleNotifications(keys: keys, now: now), base: connection.base)
     }
 }

@@ -15,6 +15,7 @@ struct Measurements: Sendable {
     func add(to metrics: PrometheusMetrics) {
         addQueues(to: metrics)
         addFiles(to: metrics)
+        addApple(to: metrics)
         metrics.observe("gatehouse_connections_open", help: "Open connections of clients.") { Double(connections.open) }
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
@@ -47,6 +48,19 @@ struct Measurements: Sendable {
             Double(passwords.queue.limit)
         }
         metrics.observe("gatehouse_password_hashes_running", help: "Passwords that are being hashed.") { Double(passwords.running) }
+    }
+
+    private func addApple(to metrics: PrometheusMetrics) {
+        let answers = installation.services.appleAnswers
+        for call in AppleAnswerCounts.Call.allCases {
+            for answer in AppleAnswerCounts.Answer.allCases {
+                metrics.observeCounter(
+                    "gatehouse_apple_answers_total",
+                    help: "Answers of Apple's token endpoint; invalid_client is a tenant's wrong key, team or client id.",
+                    labels: [("call", call.rawValue), ("answer", answer.rawValue)]
+                ) { Double(answers[call, answer]) }
+            }
+        }
     }
 
     private func addFiles(to metrics: PrometheusMetrics) {

@@ -56,6 +56,10 @@ enum Server {
                 }
                 logger.debug("Job", metadata: ["job": "upkeep", "ran": "\(isHere)"])
             },
+            PeriodicService(name: "apple", interval: .seconds(60), logger: logger) {
+                let isHere = try await installation.storage.control.alone("apple") { try await services.appleUpkeep.turn() }
+                logger.debug("Job", metadata: ["job": "apple", "ran": "\(isHere)"])
+            },
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },
             ControlServer(
                 folder: installation.folder,

@@ -10,7 +10,9 @@ extension AppleAccounts {
         try await access.read(tenant) { transaction in
             let row = try transaction.row(
                 """
-                SELECT team_id, key_id, key_fingerprint, sealed_key, client_ids, updated_at FROM apple_settings
+                SELECT team_id, key_id, key_fingerprint, sealed_key, client_ids, web_client_id, updated_at, team_since, trouble, trouble_client_id,
+                    trouble_detail, trouble_since, trouble_seen_at
+                FROM apple_settings
                 WHERE tenant_id = \(tenant)
                 """)
             return try row.map { try Self.settings($0) }
@@ -23,25 +25,39 @@ extension AppleAccounts {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                INSERT INTO apple_settings (tenant_id, team_id, key_id, key_fingerprint, sealed_key, client_ids, updated_at)
+                INSERT INTO apple_settings (tenant_id, team_id, key_id, key_fingerprint, sealed_key, client_ids, web_client_id, updated_at,
+                    team_since)
                 VALUES (\(tenant), \(settings.teamID), \(settings.keyID), \(settings.keyFingerprint), \(stored.sealedKey), \(ids),
-                    \(settings.updatedAt))
+                    \(settings.webClientID), \(settings.updatedAt), \(settings.teamSince))
                 ON CONFLICT (tenant_id) DO UPDATE SET team_id = excluded.team_id, key_id = excluded.key_id,
                     key_fingerprint = excluded.key_fingerprint, sealed_key = excluded.sealed_key, client_ids = excluded.client_ids,
-                    updated_at = excluded.updated_at
+                    web_client_id = excluded.web_client_id,
+                    updated_at = excluded.updated_at, team_since = excluded.team_since, trouble = NULL, trouble_client_id = NULL,
+                    trouble_detail = NULL, trouble_since = NULL, trouble_seen_at = NULL
                 """)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }
 
-    func keep(_ token: StoredAppleToken, in tenant: Tenant.ID) async throws(DomainError) {
+    func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                INSERT INTO apple_tokens (tenant_id, user_id, client_id, sealed, created_at, checked_at, state)
-                VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), 'good')
+                UPDATE apple_settings SET trouble = \(trouble?.code), trouble_client_id = \(trouble?.clientID),
+                    trouble_detail = \(trouble?.detail), trouble_since = \(trouble?.since), trouble_seen_at = \(trouble?.seenAt)
+                WHERE tenant_id = \(tenant) AND updated_at = \(moment)
+                """)
+        }
+    }
+
+    func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO apple_tokens (tenant_id, user_id, client_id, sealed, created_at, checked_at, check_at)
+                VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), \(moment))
                 ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at,
-                    checked_at = excluded.checked_at, state = excluded.state
+                    checked_at = excluded.checked_at, check_at = excluded.check_at
                 """)
         }
     }
@@ -58,7 +74,15 @@ extension AppleAccounts {
         let settings = AppleSettings(
             teamID: try row.get("team_id"), keyID: try row.get("key_id"), keyFingerprint: try row.get("key_fingerprint"),
             clientIDs: try JSONValue(parsing: Array(ids.utf8)).arrayValue?.compactMap(\.stringValue) ?? [],
-            updatedAt: try row.get("updated_at"))
+            webClientID: try row.find("web_client_id"), updatedAt: try row.get("updated_at"), teamSince: try row.get("team_since"),
+            trouble: try trouble(row))
         return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))
+    }
+
+    private static func trouble(_ row: Row) throws -> AppleTrouble? {
+        guard let code: String = try row.find("trouble") else { return nil }
+        return AppleTrouble(
+            code: code, clientID: try row.find("trouble_client_id") ?? "", detail: try row.find("trouble_detail"),
+            since: try row.get("trouble_since"), seenAt: try row.get("trouble_seen_at"))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import UseCases
 
 /// Who signs in with Apple, the tokens that were used for it, and what each tenant is at Apple.
-struct AppleAccounts: AppleStore {
+struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNoticeStore, AppleFlowStore {
     let access: StoreAccess
     let trail: AuditTrail
 
@@ -34,6 +34,8 @@ struct AppleAccounts: AppleStore {
                 // Never with writers of one tenant one after the other; the key holds whatever becomes of that.
                 throw DomainError.unavailable(retryAfter: .seconds(1))
             }
+            try ApplePersonRow.authorized(use, as: user.id, in: tenant, transaction)
+            try AppleRevocationRow.supersede(by: use, of: user.id, in: tenant, transaction)
             if let draft { try trail.append(draft, to: tenant, in: transaction) }
             guard let role = try RoleRow.find(user.role, in: tenant, transaction) else { throw DomainError.notFound(.role) }
             return .admitted(user, role, record)
@@ -58,6 +60,7 @@ struct AppleAccounts: AppleStore {
             SELECT user_id FROM identities
             WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(use.subject)
             """)
+        let standing = try ApplePersonRow.find([use.subject], in: tenant, transaction)?.standing
         let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
         var owner: User.ID?
         if let email = use.email {
@@ -65,7 +68,7 @@ struct AppleAccounts: AppleStore {
         }
         return AppleRecord(
             firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
-            emailOwner: owner == id ? nil : owner)
+            emailOwner: owner == id ? nil : owner, isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false)
     }
 
     private static func insertIdentity(

@@ -9,7 +9,7 @@ enum SessionRow {
         s.tenant_id AS s_tenant_id, s.id AS s_id, s.user_id AS s_user_id, s.kind AS s_kind, s.device_name AS s_device_name,
         s.device_model AS s_device_model, s.os_version AS s_os_version, s.app_version AS s_app_version, s.user_agent AS s_user_agent,
         s.address AS s_address, s.created_at AS s_created_at, s.last_seen_at AS s_last_seen_at, s.expires_at AS s_expires_at,
-        s.ended_at AS s_ended_at, s.end_reason AS s_end_reason
+        s.ended_at AS s_ended_at, s.end_reason AS s_end_reason, s.provider AS s_provider
         """
 
     static func session(_ row: Row) throws -> Session {
@@ -20,7 +20,7 @@ enum SessionRow {
             id: try row.get("s_id"), tenant: try row.get("s_tenant_id"), user: try row.get("s_user_id"), kind: try row.get("s_kind"),
             device: device, address: try row.find("s_address"), createdAt: try row.get("s_created_at"),
             lastSeenAt: try row.get("s_last_seen_at"), expiresAt: try row.get("s_expires_at"), endedAt: try row.find("s_ended_at"),
-            endReason: try row.find("s_end_reason"))
+            endReason: try row.find("s_end_reason"), provider: try row.find("s_provider"))
     }
 
     static func insert(_ session: Session, token: CredentialHash, _ transaction: any WriteTransaction) throws {
@@ -28,10 +28,10 @@ enum SessionRow {
         try transaction.execute(
             """
             INSERT INTO sessions (tenant_id, id, token_hash, user_id, kind, device_name, device_model, os_version, app_version, user_agent,
-                address, created_at, last_seen_at, expires_at)
+                address, created_at, last_seen_at, expires_at, provider)
             VALUES (\(session.tenant), \(session.id), \(token), \(session.user), \(session.kind), \(device.name), \(device.model),
                 \(device.osVersion), \(device.appVersion), \(device.userAgent), \(session.address), \(session.createdAt),
-                \(session.lastSeenAt), \(session.expiresAt))
+                \(session.lastSeenAt), \(session.expiresAt), \(session.provider))
             """)
     }
 
@@ -45,6 +45,20 @@ enum SessionRow {
             UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND \(sql: others)
                 AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
+            """)
+    }
+
+    /// Ends those that Apple stands behind.
+    /// - Parameter moment: those that began later stay.
+    /// - Returns: how many.
+    static func endOfApple(
+        of user: User.ID, begunBy moment: Timestamp, at now: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws -> Int {
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(now), end_reason = \(Session.EndReason.appleWithdrawn)
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND provider = \(Identity.Provider.apple)
+                AND created_at <= \(moment)
             """)
     }
 }

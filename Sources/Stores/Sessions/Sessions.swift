@@ -103,7 +103,7 @@ struct Sessions: SessionStore {
     }
 
     func end(
-        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
+        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, withdrawingAtApple user: User.ID?, in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int {
         var alive = filter
@@ -120,6 +120,9 @@ struct Sessions: SessionStore {
                 UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
                 WHERE tenant_id = \(tenant) AND id IN \(list: ids)
                 """)
+            if let user {
+                try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, at: moment, in: tenant, transaction)
+            }
             try trail.append(audit(ids.count), to: tenant, in: transaction)
             return ids.count
         }

@@ -15,14 +15,16 @@ enum SettingsRow {
     static let terms: SQL =
         """
         o.idle_seconds AS o_idle_seconds, o.absolute_seconds AS o_absolute_seconds,
-        o.access_token_seconds AS o_access_token_seconds, o.is_anonymous AS o_is_anonymous
+        o.access_token_seconds AS o_access_token_seconds, o.is_anonymous AS o_is_anonymous,
+        o.revokes_at_apple AS o_revokes_at_apple
         """
 
     static func terms(_ row: Row) throws -> SessionTerms {
         guard let idle: Int64 = try row.find("o_idle_seconds") else { return .standard }
         return SessionTerms(
             lifetimes: SessionLifetimes(idle: .seconds(idle), absolute: try seconds("o_absolute_seconds", row)),
-            accessTokenLifetime: try seconds("o_access_token_seconds", row), isAnonymous: try row.get("o_is_anonymous"))
+            accessTokenLifetime: try seconds("o_access_token_seconds", row), isAnonymous: try row.get("o_is_anonymous"),
+            revokesAtApple: try row.get("o_revokes_at_apple"))
     }
 
     static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {

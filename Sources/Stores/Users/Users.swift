@@ -111,6 +111,7 @@ struct Users: UserStore {
             if decision.voidsInvitations { try Invitations.void(of: id, in: tenant, transaction) }
             switch decision.fate {
             case .delete:
+                try AppleRevocationRow.queue(tokensOf: id, .accountDeleted, at: decision.audit?.at ?? now(), in: tenant, transaction)
                 try UserRow.delete(record.user, transaction)
                 return nil
             case .keep(let user):

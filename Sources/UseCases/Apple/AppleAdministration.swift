@@ -11,28 +11,33 @@ public struct AppleAdministration: Sendable {
         /// The text of the .p8 file.
         public let privateKey: String?
         public let clientIDs: [String]
+        /// The one of them that signs people in by Apple's page.
+        public let webClientID: String?
 
-        public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String]) {
+        public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String], webClientID: String? = nil) {
             self.teamID = teamID
             self.keyID = keyID
             self.privateKey = privateKey
             self.clientIDs = clientIDs
+            self.webClientID = webClientID
         }
     }
 
-    let store: any AppleStore
-    let vault: Vault
+    let store: any AppleStores
+    let service: any AppleTokenService
+    let clients: AppleClients
+    let alarm: AppleAlarm
+    let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
-
-    public init(store: any AppleStore, vault: Vault, now: @escaping @Sendable () -> Timestamp) {
-        self.store = store
-        self.vault = vault
-        self.now = now
-    }
 
     /// - Returns: nil when nothing was set.
     public func settings(grant: Grant<ReadSettings>) async throws(DomainError) -> AppleSettings? {
         try await store.settings(of: grant.tenant)?.settings
+    }
+
+    /// The revocations that Apple has not confirmed yet.
+    public func backlog(grant: Grant<ReadSettings>) async throws(DomainError) -> AppleBacklog {
+        try await store.backlog(of: grant.tenant)
     }
 
     /// Replaces all of it. It counts from the next sign-in on.
@@ -41,7 +46,9 @@ public struct AppleAdministration: Sendable {
         let before = try await store.settings(of: grant.tenant)
         let fingerprint = try Self.checked(draft, before?.settings)
         let settings = AppleSettings(
-            teamID: draft.teamID, keyID: draft.keyID, keyFingerprint: fingerprint, clientIDs: draft.clientIDs, updatedAt: now())
+            teamID: draft.teamID, keyID: draft.keyID, keyFingerprint: fingerprint, clientIDs: draft.clientIDs,
+            webClientID: draft.webClientID, updatedAt: now(),
+            teamSince: before.flatMap { $0.settings.teamID == draft.teamID ? $0.settings.teamSince : nil })
         let sealed = try await sealed(draft.privateKey, or: before, for: grant.tenant)
         let audit = AuditDraft(
             .appleSettingsChanged, by: grant.principal, at: settings.updatedAt, target: .init(.tenant, grant.tenant),
@@ -57,7 +64,7 @@ public struct AppleAdministration: Sendable {
             guard let before else { throw .invalid("private_key", .missing) }
             return before.sealedKey
         }
-        do throws(VaultFailure) { return try await vault.seal(Data(key.utf8), for: tenant, place: Self.place(of: tenant)) } catch {
+        do throws(VaultFailure) { return try await clients.vault.seal(Data(key.utf8), for: tenant, place: Self.place(of: tenant)) } catch {
             throw DomainError(error)
         }
     }
@@ -86,6 +93,9 @@ public struct AppleAdministration: Sendable {
             problems.append(.init(field: "private_key", rule: .missing))
         }
         if let rule = problem(of: draft.clientIDs) { problems.append(.init(field: "client_ids", rule: rule)) }
+        if let id = draft.webClientID, !draft.clientIDs.contains(id) {
+            problems.append(.init(field: "web_client_id", rule: .malformed("Name one of client_ids.")))
+        }
         guard problems.isEmpty else { throw .invalid(problems) }
         return fingerprint
     }
@@ -123,9 +133,10 @@ public struct AppleAdministration: Sendable {
 
 extension AppleSettings {
     func changes(from old: AppleSettings?) -> [AuditEntry.Change] {
-        let pairs = [
+        let pairs: [(String, String?, String?)] = [
             ("team_id", old?.teamID, teamID), ("key_id", old?.keyID, keyID), ("key_fingerprint", old?.keyFingerprint, keyFingerprint),
             ("client_ids", old?.clientIDs.joined(separator: " "), clientIDs.joined(separator: " ")),
+            ("web_client_id", old?.webClientID, webClientID),
         ]
         return pairs.filter { $0.1 != $0.2 }.map { .init($0.0, from: $0.1, to: $0.2) }
     }

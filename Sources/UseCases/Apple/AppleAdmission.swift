@@ -12,14 +12,16 @@ public struct AppleUse: Sendable, Hashable {
     /// That the token brings, when it may be kept.
     public let email: EmailAddress?
     public let usedAt: Timestamp
+    public let issuedAt: Timestamp
     /// From when on the token is not good anyway.
     public let expiresAt: Timestamp
 
-    public init(tokenHash: Data, subject: String, email: EmailAddress?, usedAt: Timestamp, expiresAt: Timestamp) {
+    public init(tokenHash: Data, subject: String, email: EmailAddress?, usedAt: Timestamp, issuedAt: Timestamp, expiresAt: Timestamp) {
         self.tokenHash = tokenHash
         self.subject = subject
         self.email = email
         self.usedAt = usedAt
+        self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 }
@@ -34,12 +36,15 @@ public struct AppleRecord: Sendable {
     public let user: User?
     /// Who has the address of the token, when it is someone else.
     public let emailOwner: User.ID?
+    /// The person took the app's right away after Apple issued the token.
+    public let isWithdrawn: Bool
 
-    public init(firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, emailOwner: User.ID?) {
+    public init(firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, emailOwner: User.ID?, isWithdrawn: Bool = false) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
         self.user = user
         self.emailOwner = emailOwner
+        self.isWithdrawn = isWithdrawn
     }
 }
 

@@ -6,7 +6,8 @@ struct AppleCodeExchange: Sendable {
     let store: any AppleStore
     let service: any AppleTokenService
     let verifier: any AppleIdentityVerifier
-    let vault: Vault
+    let clients: AppleClients
+    let alarm: AppleAlarm
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 
@@ -53,11 +54,16 @@ struct AppleCodeExchange: Sendable {
     private func refreshToken(
         _ code: String, _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, at place: SignInPlace
     ) async throws(Trouble) -> String {
-        let client = try await client(identity.audience, apple, of: place.tenant.id)
+        let client: AppleClient
+        do throws(VaultFailure) { client = try await clients.client(identity.audience, apple, of: place.tenant.id) } catch { throw .own }
         let tokens: AppleTokens
         do throws(AppleServiceFailure) {
-            tokens = try await service.exchange(code: code, redirectURI: nil, as: client)
-        } catch { throw .apple(error) }
+            tokens = try await service.exchange(code: code, redirectURI: request.redirectURI, as: client)
+        } catch {
+            await alarm.hear(error, identity.audience, apple.settings, of: place.tenant.id)
+            throw .apple(error)
+        }
+        await alarm.hear(nil, identity.audience, apple.settings, of: place.tenant.id)
         guard let refresh = tokens.refreshToken, let text = tokens.identityToken else { throw .nothingToKeep }
         let expectation = AppleExpectation(audiences: [identity.audience], nonce: request.nonce)
         let subject: String
@@ -68,22 +74,14 @@ struct AppleCodeExchange: Sendable {
         return refresh
     }
 
-    private func client(_ id: String, _ apple: StoredAppleSettings, of tenant: Tenant.ID) async throws(Trouble) -> AppleClient {
-        do throws(VaultFailure) {
-            let key = try await vault.open(apple.sealedKey, for: tenant, place: AppleAdministration.place(of: tenant))
-            return AppleClient(
-                clientID: id, teamID: apple.settings.teamID, keyID: apple.settings.keyID, privateKey: String(decoding: key, as: UTF8.self))
-        } catch { throw .own }
-    }
-
     private func keep(_ token: String, of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(Trouble) {
-        let sealed: Data
+        let moment = now()
         do throws(VaultFailure) {
-            sealed = try await vault.seal(
-                Data(token.utf8), for: tenant, place: StoredAppleToken.place(of: user, clientID: clientID))
-        } catch { throw .own }
-        do throws(DomainError) {
-            try await store.keep(StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: now()), in: tenant)
+            let sealed = try await clients.seal(token, of: user, clientID: clientID, in: tenant)
+            let stored = StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: moment)
+            do throws(DomainError) {
+                try await store.keep(stored, checkAt: moment + AppleChecks.pause(for: user), in: tenant)
+            } catch { throw VaultFailure(error) }
         } catch { throw .own }
     }
 }

@@ -4,20 +4,36 @@ import Domain
 public struct AppleServers: Sendable {
     public let identities: any AppleIdentityVerifier
     public let tokens: any AppleTokenService
+    public let notifications: any AppleNotificationVerifier
+    /// Scheme and host of Apple's pages.
+    public let base: String
 
-    public init(identities: any AppleIdentityVerifier, tokens: any AppleTokenService) {
+    public init(
+        identities: any AppleIdentityVerifier, tokens: any AppleTokenService, notifications: any AppleNotificationVerifier,
+        base: String = "https://appleid.apple.com"
+    ) {
         self.identities = identities
         self.tokens = tokens
+        self.notifications = notifications
+        self.base = base
     }
 
     /// For what never speaks to Apple: every question is answered as if its servers were away.
-    public static let unreachable = AppleServers(identities: Away(), tokens: Away())
+    public static let unreachable = AppleServers(identities: Away(), tokens: Away(), notifications: Away())
 
-    private struct Away: AppleIdentityVerifier, AppleTokenService {
+    private struct Away: AppleIdentityVerifier, AppleTokenService, AppleNotificationVerifier {
         private static let wait = Duration.seconds(60)
 
         func identity(of _: String, expecting _: AppleExpectation) async throws(AppleTokenFailure) -> AppleIdentity {
             throw .keysUnavailable(retryAfter: Self.wait)
+        }
+
+        func notification(in _: [UInt8], for _: Set<String>) async throws(AppleTokenFailure) -> AppleNotification {
+            throw .keysUnavailable(retryAfter: Self.wait)
+        }
+
+        func knows(redirectURI _: String, of _: String) async throws(AppleServiceFailure) -> Bool {
+            throw .unavailable(retryAfter: Self.wait)
         }
 
         func exchange(code _: String, redirectURI _: String?, as _: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {

@@ -14,14 +14,27 @@ public struct AppleSettings: Sendable, Hashable {
     public let keyFingerprint: String
     /// Bundle ids and Services IDs: an identity token is good for one of these only. Never empty.
     public let clientIDs: [String]
+    /// The one of them that signs people in by Apple's page: a Services ID. Nil without such a page.
+    public let webClientID: String?
     public let updatedAt: Timestamp
+    /// Since when it has been this team: tokens of Apple's belong to a team.
+    public let teamSince: Timestamp
+    /// That Apple refuses what is set here; nil when it does not, or was not asked yet.
+    public let trouble: AppleTrouble?
 
-    public init(teamID: String, keyID: String, keyFingerprint: String, clientIDs: [String], updatedAt: Timestamp) {
+    public init(
+        teamID: String, keyID: String, keyFingerprint: String, clientIDs: [String], webClientID: String? = nil, updatedAt: Timestamp,
+        teamSince: Timestamp? = nil,
+        trouble: AppleTrouble? = nil
+    ) {
         self.teamID = teamID
         self.keyID = keyID
         self.keyFingerprint = keyFingerprint
         self.clientIDs = clientIDs
+        self.webClientID = webClientID
         self.updatedAt = updatedAt
+        self.teamSince = teamSince ?? updatedAt
+        self.trouble = trouble
     }
 }
 
@@ -68,8 +81,10 @@ public protocol AppleStore: Sendable {
     func admit(
         _ use: AppleUse, in tenant: Tenant.ID, decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission
+    /// Notes that Apple refuses these settings, or does not any more; nothing when they were changed since.
+    func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
     /// Keeps a refresh token in place of the one before it.
-    func keep(_ token: StoredAppleToken, in tenant: Tenant.ID) async throws(DomainError)
+    func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// The refresh token of a person for one client id, sealed; nil when there is none.
     func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data?
     /// Forgets uses of tokens that have expired before `moment`; at most `limit` of them, over all tenants.

@@ -1,4 +1,3 @@
-import Crypto
 import Domain
 import Foundation
 
@@ -9,13 +8,18 @@ public struct AppleSignInRequest: Sendable {
     public let nonce: String?
     /// The one-time code beside the token; exchanged for a refresh token when it is there.
     public let authorizationCode: String?
+    /// What the web flow named; nil for native apps.
+    public let redirectURI: String?
     /// Apple tells the app the name once and never tells us, so it proves nothing.
     public let name: String?
 
-    public init(identityToken: String, nonce: String? = nil, authorizationCode: String? = nil, name: String? = nil) {
+    public init(
+        identityToken: String, nonce: String? = nil, authorizationCode: String? = nil, redirectURI: String? = nil, name: String? = nil
+    ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode
+        self.redirectURI = redirectURI
         self.name = name
     }
 }
@@ -29,7 +33,7 @@ public struct AppleSignIn: Sendable {
     let verifier: any AppleIdentityVerifier
     let exchange: AppleCodeExchange
     let signIns: PasswordSignIn
-    let vault: Vault
+    let subjects: AppleSubjects
     let attempts: AttemptLog
 
     /// Opens a session for whom the token names; the account is made when there is none and the tenant lets it.
@@ -96,8 +100,9 @@ public struct AppleSignIn: Sendable {
         do throws(DomainError) {
             let use = AppleUse(
                 tokenHash: identity.tokenHash,
-                subject: settings.isAnonymous ? try await hash(of: identity.subject, in: place.tenant.id) : identity.subject,
-                email: settings.isAnonymous ? nil : identity.email, usedAt: signIns.surroundings.now(), expiresAt: identity.expiresAt)
+                subject: settings.isAnonymous ? try await subjects.hash(of: identity.subject, in: place.tenant.id) : identity.subject,
+                email: settings.isAnonymous ? nil : identity.email, usedAt: signIns.surroundings.now(), issuedAt: identity.issuedAt,
+                expiresAt: identity.expiresAt)
             let newcomer = self.newcomer(identity, request, settings, at: place)
             admission = try await store.admit(use, in: place.tenant.id) { record in
                 newcomer.decision(about: record, policy: settings.signUp, at: use.usedAt)
@@ -107,7 +112,7 @@ public struct AppleSignIn: Sendable {
         case .refused(let failure): throw failure
         case .admitted(let user, let role, let record):
             do throws(DomainError) {
-                return (try await signIns.open(user, role, settings: settings, at: place), record)
+                return (try await signIns.open(user, role, by: .apple, settings: settings, at: place), record)
             } catch { throw AppleSignInFailure(error) }
         }
     }
@@ -125,16 +130,6 @@ public struct AppleSignIn: Sendable {
             updatedAt: now, lastSeenAt: now, appMetadata: settings.appMetadata(at: now))
         return AppleNewcomer(user: user, origin: place.origin)
     }
-
-    /// Always under the tenant's first key, so that a person stays the same when the key is changed.
-    private func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
-        do throws(VaultFailure) {
-            // Makes the first key when there is none.
-            _ = try await vault.currentVersion(of: tenant)
-            let key = try await vault.derived(.subject, about: [], version: 1, of: tenant)
-            return Hexadecimal.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(subject.utf8), using: key)))
-        } catch { throw DomainError(error) }
-    }
 }
 
 extension AppleSignInFailure {
@@ -149,6 +144,7 @@ struct AppleNewcomer: Sendable {
 
     func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision {
         if record.isReplay(at: moment) { return .refuse(.replayed) }
+        if record.isWithdrawn { return .refuse(.withdrawn) }
         let email = record.emailOwner == nil ? user.email : nil
         guard let known = record.user else {
             guard policy == .open else { return .refuse(.signUpOff) }

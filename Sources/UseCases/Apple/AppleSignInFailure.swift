@@ -8,6 +8,8 @@ public enum AppleSignInFailure: Error, Sendable, Hashable {
     case token(AppleTokenFailure)
     /// The identity token signed someone in before, and not just now.
     case replayed
+    /// The person took the app's right away after Apple issued the identity token.
+    case withdrawn
     /// The tenant makes no new accounts this way.
     case signUpOff
     /// The account is switched off.
@@ -39,7 +41,7 @@ extension AppleSignInFailure: AttemptFailure {
         switch self {
         case .token(let failure): failure.outcome
         case .unavailable: .failed
-        case .methodOff, .replayed, .signUpOff, .disabled, .throttled: .rejected
+        case .methodOff, .replayed, .withdrawn, .signUpOff, .disabled, .throttled: .rejected
         }
     }
 
@@ -48,6 +50,7 @@ extension AppleSignInFailure: AttemptFailure {
         case .methodOff: "provider_disabled"
         case .token(let failure): failure.code
         case .replayed: "apple.idtoken.replayed"
+        case .withdrawn: "account.apple_revoked"
         case .signUpOff: "signup_disabled"
         case .disabled: "user_banned"
         case .throttled: "over_request_rate_limit"
@@ -58,7 +61,7 @@ extension AppleSignInFailure: AttemptFailure {
     /// Whether it is about what Apple signed, and so belongs to the check of it.
     var isOfToken: Bool {
         switch self {
-        case .token, .replayed: true
+        case .token, .replayed, .withdrawn: true
         default: false
         }
     }

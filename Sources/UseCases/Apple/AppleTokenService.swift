@@ -14,6 +14,9 @@ public protocol AppleTokenService: Sendable {
 
     /// Ends the person's authorisation of the whole app, on all devices. Apple also says yes to a token that is void already.
     func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure)
+
+    /// Whether Apple's page of the web flow would send people back to this address. Needs no key.
+    func knows(redirectURI: String, of clientID: String) async throws(AppleServiceFailure) -> Bool
 }
 
 /// What the token endpoint gave.

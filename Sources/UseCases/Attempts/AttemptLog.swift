@@ -70,6 +70,18 @@ public final class AttemptLog: Sendable {
         add([Waiting(tenant: place.tenant.id, event: event)])
     }
 
+    /// Records what the server does by itself, or because someone else's server told it something.
+    public func note(
+        _ step: AttemptStep, _ outcome: Outcome, code: String? = nil, user: User.ID? = nil, adding more: [EventAttribute] = [],
+        in tenant: Tenant.ID
+    ) {
+        let attributes = more + (code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
+        let event = IncomingEvent(
+            id: surroundings.newID(), occurredAt: surroundings.now(), source: .server, stage: step.stage, outcome: outcome,
+            name: step.name, provider: step.provider, user: user?.description, attributes: attributes.sorted { $0.name < $1.name })
+        add([Waiting(tenant: tenant, event: event)])
+    }
+
     /// Writes what has gathered. One turn of the timer.
     /// - Throws: `.unavailable`; what could not be written waits on.
     public func flush() async throws(DomainError) {

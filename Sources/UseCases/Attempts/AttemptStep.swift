@@ -22,6 +22,12 @@ public struct AttemptStep: Sendable {
     public static let appleVerify = AttemptStep(.appleVerify, name: "apple.identity_token", provider: "apple")
     /// What becomes of the authorization code beside it.
     public static let appleExchange = AttemptStep(.appleVerify, name: "apple.authorization_code", provider: "apple")
+    /// Whether Apple takes the tenant's key, team and client id.
+    public static let appleClient = AttemptStep(.appleVerify, name: "apple.client", provider: "apple")
+    /// The daily question whether a refresh token is good.
+    public static let appleCheck = AttemptStep(.accountChange, name: "apple.refresh_token", provider: "apple")
+    public static let appleRevocation = AttemptStep(.signOut, name: "apple.revocation", provider: "apple")
+    public static let appleNotice = AttemptStep(.accountChange, name: "apple.notification", provider: "apple")
     public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
 }
 

@@ -29,6 +29,10 @@ public struct RateLimit: Sendable, Hashable {
     /// Attempts at one tenant: twenty a second.
     public static let signInByTenant = RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
+    /// Notifications in Apple's name that are refused and told of: ten a minute.
+    static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))
+    /// Questions to Apple whether a tenant's settings are right: ten a minute.
+    static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
 }

@@ -140,7 +140,8 @@ public struct SessionRefresh: Sendable {
             id: session.id, tenant: session.tenant, user: session.user, kind: session.kind,
             device: session.device.updated(by: terms.isAnonymous ? place.device.unnamed : place.device),
             address: terms.isAnonymous ? nil : place.origin.address, createdAt: session.createdAt,
-            lastSeenAt: moment, expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment))
+            lastSeenAt: moment, expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment),
+            provider: session.provider)
     }
 
     private func rotate(_ session: Session, from generation: Int64, at moment: Timestamp) async throws(RefreshFailure) -> Bool {

@@ -122,11 +122,22 @@ public protocol SessionStore: Sendable {
     ) async throws(DomainError) -> Page<SessionSummary>
     func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
     /// Ends those that match, which are alive: at most `limit` in one transaction with one audit entry.
+    /// - Parameter user: whose right at Apple shall be withdrawn with it.
     /// - Returns: how many it ended; fewer than `limit` means that none is left.
     func end(
-        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
+        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, withdrawingAtApple user: User.ID?, in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int
     /// Writes sightings; those of ended sessions change nothing.
     func record(_ sightings: [SessionSighting]) async throws(DomainError)
+}
+
+extension SessionStore {
+    /// The same without anything to withdraw at Apple.
+    public func end(
+        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
+        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
+    ) async throws(DomainError) -> Int {
+        try await end(filter, reason: reason, limit: limit, withdrawingAtApple: nil, in: tenant, audit: audit)
+    }
 }

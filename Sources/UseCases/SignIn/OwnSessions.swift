@@ -34,13 +34,14 @@ public struct OwnSessions: Sendable {
         try await end(nil, of: record, reason: .revokedByUser, except: record.session.id, origin)
     }
 
-    /// Ends all app sessions of the person, the one that asks too.
+    /// Ends all app sessions of the person, the one that asks too, and the app's right at Apple where the tenant wants it so.
     public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
-        try await end(nil, of: record, reason: .revokedByUser, except: nil, origin)
+        try await end(nil, of: record, reason: .revokedByUser, except: nil, withdraws: record.terms.revokesAtApple, origin)
     }
 
     private func end(
-        _ ids: [Session.ID]?, of record: SessionRecord, reason: Session.EndReason, except: Session.ID?, _ origin: Principal.Origin
+        _ ids: [Session.ID]?, of record: SessionRecord, reason: Session.EndReason, except: Session.ID?,
+        withdraws: Bool = false, _ origin: Principal.Origin
     ) async throws(DomainError) {
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = except
@@ -49,7 +50,8 @@ public struct OwnSessions: Sendable {
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(
-            chosen, reason: reason, limit: SessionLifetimes.maximumPerUser * 2, in: record.session.tenant
+            chosen, reason: reason, limit: SessionLifetimes.maximumPerUser * 2,
+            withdrawingAtApple: withdraws ? record.user.id : nil, in: record.session.tenant
         ) { ended in
             AuditDraft(
                 ids == nil ? .sessionsEnded : .sessionEnded, by: principal, at: moment, target: target,

@@ -20,7 +20,7 @@ extension PasswordSignIn {
             try await limiter.take(signUpClaims(at: place))
             let user = newUser(nil, nil, userMetadata, settings, at: place)
             try await insert(user, nil, at: place)
-            return try await open(user, try Self.customer(), settings: settings, at: place)
+            return try await open(user, try Self.customer(), by: nil, settings: settings, at: place)
         } catch { throw SignInFailure(error) }
     }
 

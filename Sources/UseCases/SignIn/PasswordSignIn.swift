@@ -205,7 +205,8 @@ public struct PasswordSignIn: Sendable {
 
     /// Opens a session for someone whose right has been shown.
     func open(
-        _ user: User, _ role: Role, kind: Session.Kind = .app, settings: TenantSettings = .standard, at place: SignInPlace
+        _ user: User, _ role: Role, kind: Session.Kind = .app, by provider: Identity.Provider? = .password,
+        settings: TenantSettings = .standard, at place: SignInPlace
     ) async throws(DomainError) -> SignedIn {
         let now = surroundings.now()
         let lifetimes = kind == .app ? settings.sessions : .console
@@ -215,7 +216,7 @@ public struct PasswordSignIn: Sendable {
             id: surroundings.newID(), tenant: place.tenant.id, user: user.id, kind: kind,
             device: settings.isAnonymous ? place.device.unnamed : place.device,
             address: settings.isAnonymous ? nil : place.origin.address, createdAt: now, lastSeenAt: now,
-            expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now))
+            expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now), provider: provider)
         let audit = AuditDraft(
             .sessionStarted, by: .user(user.id, role: role, from: place.origin), at: now, target: .init(.session, session.id),
             changes: [.init("kind", from: nil, to: kind.rawValue)])

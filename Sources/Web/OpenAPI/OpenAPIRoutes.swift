@@ -7,7 +7,8 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + settingsOperations + appleOperations + betterAuthOperations + goTrueOperations + tokenOperations + ingestOperations
+        + settingsOperations + appleOperations + appleNoticeOperations + betterAuthOperations + goTrueOperations + tokenOperations
+        + ingestOperations
         + healthOperations
         + descriptionOperations
 

@@ -43,6 +43,7 @@ struct Refusal: Sendable, Hashable {
             case .tokens: tokens(route)
             case .management: management(route, operation)
             case .goTrue: goTrue(route)
+            case .apple: apple
             case .operations, .console: [failure(of: .problem)]
             }
         return merged(general + operation.refusals)
@@ -71,6 +72,15 @@ struct Refusal: Sendable, Hashable {
         let code = form.code("unavailable", betterAuth: "SERVICE_UNAVAILABLE")
         return [failure(of: form), Refusal(503, "Not available for a moment; nothing was done.", [code], form: form)]
     }
+
+    /// What Apple hears.
+    private static let apple =
+        [
+            Refusal(400, "Apple did not sign it for this tenant's app.", ["invalid_notification", "malformed_request"]),
+            Refusal(404, "There is no such tenant, or it has no app at Apple.", ["tenant_not_found"]),
+            Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
+            Refusal(413, "The request is too large.", ["too_large"]),
+        ] + failures(of: .problem)
 
     private static let ingest =
         [

@@ -31,6 +31,8 @@ struct AccessContent {
         case .goTrue: fillGoTrue(route)
         case .ingest where route.method == .post:
             json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
+        case .apple where route.operation == "finishAppleSignIn": form = [("state", "none")]
+        case .apple: json = ["payload": "a.b.c"]
         case .ingest, .operations, .tokens: break
         }
     }
@@ -82,6 +84,7 @@ struct AccessContent {
             json = [
                 "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(Self.appleKey), "client_ids": ["com.example.app"],
             ]
+        case "checkApple": json = [:]
         case "updateTenant": json = ["name": "Renamed"]
         case "createUser", "inviteUser": json = .object(person)
         case "updateUser": json = ["name": "Nora"]

@@ -29,7 +29,7 @@ struct AccessPath {
     private static func value(of name: String, _ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) -> String {
         switch name {
         case "asset": world.assets.stylesheet.name
-        case "tenant": [.console, .tokens].contains(route.area) ? things.slug : things.tenant.description
+        case "tenant": [.console, .tokens, .apple].contains(route.area) ? things.slug : things.tenant.description
         case "user" where route.path.hasSuffix("/invitation"): things.invited.description
         case "user" where route.path.hasSuffix("/enabling") || (route.method == .delete && route.path.hasSuffix("/disablement")):
             things.disabled.description

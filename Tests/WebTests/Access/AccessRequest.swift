@@ -38,7 +38,7 @@ struct AccessRequest: Sendable {
             if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
         case .auth, .goTrue: presentToApp(credential, of: things, caller)
         case .ingest, .operations: bear(credential)
-        case .tokens:
+        case .tokens, .apple:
             bear(credential)
             headers[.contentType] = "application/x-www-form-urlencoded"
             body = Self.encoded(content.form)

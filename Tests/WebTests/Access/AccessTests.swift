@@ -35,11 +35,14 @@ import UseCases
                 "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",
                 "GET /auth/v1/health", "OPTIONS /auth/v1/settings", "OPTIONS /auth/v1/signup", "OPTIONS /auth/v1/token",
                 "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/logout",
-                "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
+                "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
             ])
         #expect(
             Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" })
-                == open.union(["GET /metrics", "GET /.well-known/jwks.json", "GET /.well-known/openid-configuration"]))
+                == open.union([
+                    "POST /t/{tenant}/apple/callback", "GET /metrics", "GET /.well-known/jwks.json",
+                    "GET /.well-known/openid-configuration",
+                ]))
     }
 
     @Test func `who holds the permission of a route is let in, and nobody else`() async throws {

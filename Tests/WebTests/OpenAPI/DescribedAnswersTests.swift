@@ -24,6 +24,7 @@ import UseCases
         try await operate(statuses)
         try await refuseManagement(statuses)
         try await refuseApps(statuses)
+        try await hearFromApple(statuses)
         try await refuseTokenClients(statuses)
         try await speakGoTrueWell(statuses)
         try await refuseGoTrue(statuses)
@@ -82,6 +83,9 @@ import UseCases
         for (operation, path, body) in requests {
             statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body))
         }
+        for _ in 1...11 {
+            statuses.add("checkApple", try await site.send(.post, "/api/v1/tenants/acme/apple/check", json: [:]))
+        }
     }
 
     private static let appleSettings: JSONValue = [
@@ -135,6 +139,32 @@ import UseCases
         for operation in ["introspectToken", "revokeToken"] {
             statuses.add(operation, try await site.tokens(operation, "token=abc"))
         }
+    }
+
+    private func hearFromApple(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        try await site.acme.connectApple()
+        let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
+        for (tenant, body) in [("acme", Array("a.b.c".utf8)), ("acme", []), ("acme", large), ("nobody", [])] {
+            statuses.add("takeAppleNotification", try await site.send(.post, "/t/\(tenant)/apple/notifications", [:], body: body))
+            statuses.add("finishAppleSignIn", try await site.send(.post, "/t/\(tenant)/apple/callback", [:], body: body))
+            let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            statuses.add("finishAppleSignIn", try await site.send(.post, "/t/\(tenant)/apple/callback", form, body: body))
+        }
+        for isKnown in [false, true] { statuses.add("finishAppleSignIn", try await Self.finished(site, isKnown: isKnown)) }
+    }
+
+    /// A try that ends at Apple's page.
+    private static func finished(_ site: Site, isKnown: Bool) async throws -> Site.Answer {
+        try await site.acme.connectApple(webClientID: "com.example.app")
+        try await site.acme.set { $0.methods = [.apple] }
+        let begun = try await site.services.appleWebFlow.begin(
+            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback", returnTo: "/", errorTo: "/", for: site.acme.tenant)
+        let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
+        return try await site.send(
+            .post, "/t/acme/apple/callback",
+            [.contentType: "application/x-www-form-urlencoded", .cookie: "__Host-gatehouse.apple=\(isKnown ? begun.browser : "another")"],
+            body: Array("\(state)&error=user_cancelled_authorize".utf8))
     }
 
     private func operate(_ statuses: Statuses) async throws {

@@ -110,7 +110,7 @@ extension DescribedAnswersTests {
     func refuseWithoutDatabase(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.installation.control.close()
-        for route in site.list.routes where route.isDescribed && (route.authentication != .none || route.area == .tokens) {
+        for route in site.list.routes where route.isDescribed && (route.authentication != .none || [.tokens, .apple].contains(route.area)) {
             let credential: HTTPFields =
                 switch route.area {
                 case .auth: [.apiKey: site.acme.creation.publishableKey.text]

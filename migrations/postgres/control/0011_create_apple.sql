@@ -9,7 +9,18 @@ CREATE TABLE apple_settings (
     sealed_key BYTEA NOT NULL,
     -- JSON: a list of texts, never empty, for without a client id a token would be good for any app or for none.
     client_ids TEXT COLLATE "C" NOT NULL CHECK (client_ids LIKE '["_%"]'),
-    updated_at BIGINT NOT NULL
+    -- The one of them that signs people in by a web page; none without such a page.
+    web_client_id TEXT COLLATE "C",
+    updated_at BIGINT NOT NULL,
+    -- Since when it has been this team: Apple's tokens belong to a team.
+    team_since BIGINT NOT NULL,
+    -- That Apple refuses the tenant's client secret; all of them or none.
+    trouble TEXT COLLATE "C",
+    trouble_client_id TEXT COLLATE "C",
+    trouble_detail TEXT COLLATE "C",
+    trouble_since BIGINT,
+    trouble_seen_at BIGINT,
+    CHECK ((trouble IS NULL) = (trouble_since IS NULL) AND (trouble IS NULL) = (trouble_seen_at IS NULL))
 );
 
 -- Identity tokens that signed someone in, so that none does so twice.
@@ -31,12 +42,13 @@ CREATE TABLE apple_tokens (
     client_id TEXT COLLATE "C" NOT NULL,
     sealed BYTEA NOT NULL,
     created_at BIGINT NOT NULL,
-    -- When Apple last said that it is good.
+    -- When Apple last said that it is good, and when to ask again.
     checked_at BIGINT NOT NULL,
-    state TEXT COLLATE "C" NOT NULL CHECK (state IN ('good', 'withdrawn')),
+    check_at BIGINT NOT NULL,
     PRIMARY KEY (tenant_id, user_id, client_id),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );
+CREATE INDEX apple_tokens_by_check ON apple_tokens (check_at);
 
 ALTER TABLE apple_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY of_tenant ON apple_settings

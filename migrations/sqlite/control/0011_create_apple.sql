@@ -9,7 +9,18 @@ CREATE TABLE apple_settings (
     sealed_key BLOB NOT NULL,
     -- JSON: a list of texts, never empty, for without a client id a token would be good for any app or for none.
     client_ids TEXT NOT NULL CHECK (client_ids LIKE '["_%"]'),
-    updated_at INTEGER NOT NULL
+    -- The one of them that signs people in by a web page; none without such a page.
+    web_client_id TEXT,
+    updated_at INTEGER NOT NULL,
+    -- Since when it has been this team: Apple's tokens belong to a team.
+    team_since INTEGER NOT NULL,
+    -- That Apple refuses the tenant's client secret; all of them or none.
+    trouble TEXT,
+    trouble_client_id TEXT,
+    trouble_detail TEXT,
+    trouble_since INTEGER,
+    trouble_seen_at INTEGER,
+    CHECK ((trouble IS NULL) = (trouble_since IS NULL) AND (trouble IS NULL) = (trouble_seen_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- Identity tokens that signed someone in, so that none does so twice.
@@ -31,9 +42,10 @@ CREATE TABLE apple_tokens (
     client_id TEXT NOT NULL,
     sealed BLOB NOT NULL,
     created_at INTEGER NOT NULL,
-    -- When Apple last said that it is good.
+    -- When Apple last said that it is good, and when to ask again.
     checked_at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('good', 'withdrawn')),
+    check_at INTEGER NOT NULL,
     PRIMARY KEY (tenant_id, user_id, client_id),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX apple_tokens_by_check ON apple_tokens (check_at);

@@ -38,6 +38,8 @@ enum AppleServerCauses {
         .row("sub_conflict", "apple.link.conflict", .rejected),
     ]
 
+    static let all = token + revoke + keys + identityToken + notice
+
     static let notice: [Cause] = [
         .row("consent-revoked", "account.apple_revoked", .success),
         .row("account-delete", "account.apple_deleted", .success),

@@ -19,7 +19,7 @@ enum ServerCauses {
         }
         for cause in AppleServerCauses.token { table[cause.code] = cause.canonical }
         // Our own server tells what Apple's were the cause of by the canonical code itself.
-        for cause in AppleServerCauses.token + AppleServerCauses.keys + AppleServerCauses.identityToken {
+        for cause in AppleServerCauses.all {
             table[cause.canonical] = cause.canonical
         }
         return table

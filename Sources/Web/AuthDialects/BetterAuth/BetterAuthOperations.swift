@@ -20,7 +20,11 @@ extension APIOperation {
                     schema: BetterAuthSchemas.social,
                     example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]])
             ]),
-            answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
+            answers: [
+                begun(
+                    "The person, and the token of the session; or Apple's page for a browser.",
+                    .either("BetterAuthSocialAnswer", BetterAuthSchemas.signedIn, BetterAuthSchemas.page), isAlways: false)
+            ],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),

@@ -14,6 +14,8 @@ public struct BetterAuthRoutes: Sendable {
     private let sessions: BetterAuthSessions
     private let signIns: PasswordSignIn
     private let appleSignIns: AppleSignIn
+    private let appleWebFlow: AppleWebFlow
+    private let tokens: AccessTokens
     private let own: OwnSessions
 
     /// - Parameters:
@@ -27,6 +29,8 @@ public struct BetterAuthRoutes: Sendable {
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
         signIns = services.signIns
         appleSignIns = services.appleSignIns
+        appleWebFlow = services.appleWebFlow
+        tokens = services.accessTokens
         own = services.ownSessions
     }
 
@@ -91,16 +95,33 @@ extension BetterAuthRoutes {
         } catch { throw WebFailure(error) }
     }
 
-    /// With the identity token that the app has; a browser is sent nowhere.
+    /// With the identity token that the app has, or by Apple's page in a browser.
     @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
-        try await check(body.callback, request, context)
+        for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
+        guard let apple = body.apple else { return try await sendToApple(body, request, context) }
         do throws(AppleSignInFailure) {
-            let signedIn = try await appleSignIns.signIn(body.apple, at: place(of: request, context))
+            let signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
             let answer: JSONValue = [
                 "redirect": false, "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
             ]
             return begun(signedIn, answer, isRemembered: true)
+        } catch { throw WebFailure(betterAuth: error) }
+    }
+
+    private func sendToApple(_ body: BetterAuthBody.Social, _ request: Request, _ context: AppContext) async throws -> Response {
+        let returnTo = body.callback ?? "/"
+        // A tenant with a host name of its own has its cookies there.
+        let own = try await sessions.origins.ownAddress(of: request, for: context.tenant)
+        let place = own.map { "\($0)/t/\(context.tenant.slug)" } ?? tokens.issuer(of: context.tenant.slug)
+        do throws(AppleSignInFailure) {
+            let begun = try await appleWebFlow.begin(
+                redirectURI: place + AppleRoutes.callback, returnTo: returnTo,
+                errorTo: body.errorCallback ?? returnTo, for: context.tenant)
+            var answer = Response.json(["url": .string(begun.address), "redirect": true])
+            answer.headers[.location] = begun.address
+            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
+            return answer
         } catch { throw WebFailure(betterAuth: error) }
     }
 

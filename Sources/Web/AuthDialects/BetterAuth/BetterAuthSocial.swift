@@ -6,10 +6,12 @@ import UseCases
 extension BetterAuthBody {
     /// What `/sign-in/social` sends.
     struct Social: Sendable {
-        let apple: AppleSignInRequest
+        /// Nil in a browser, which gets the token at Apple's page.
+        let apple: AppleSignInRequest?
         let callback: String?
+        let errorCallback: String?
 
-        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}, callbackURL?, …}`
+        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?, callbackURL?, errorCallbackURL?, …}`
         /// - Throws: 404 for another provider than Apple.
         init(_ request: Request) async throws {
             let object = try await request.jsonObject()
@@ -18,7 +20,7 @@ extension BetterAuthBody {
             }
             if let provider, !provider.isEmpty, provider != "apple" { throw WebFailure.unknownProvider }
             if provider?.isEmpty == true { problems.append(.init(field: "provider", rule: .missing)) }
-            let token = Self.read("idToken", &problems) { () throws(DomainError) in try ApplePerson.object(object["idToken"], "idToken") }
+            let token = Self.optional(&problems) { () throws(DomainError) in try ApplePerson.object(object["idToken"], "idToken") }
             let text = token.flatMap { token in
                 Self.read("idToken.token", &problems) { () throws(DomainError) in
                     try ApplePerson.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
@@ -28,6 +30,9 @@ extension BetterAuthBody {
             callback = Self.optional(&problems) { () throws(DomainError) in
                 try ApplePerson.text(object["callbackURL"], "callbackURL", maximum: 2048)
             }
+            errorCallback = Self.optional(&problems) { () throws(DomainError) in
+                try ApplePerson.text(object["errorCallbackURL"], "errorCallbackURL", maximum: 2048)
+            }
             let (nonce, code, name) = (
                 Self.optional(&problems) { () throws(DomainError) in
                     try ApplePerson.text(token?["nonce"], "idToken.nonce", maximum: 1024)
@@ -36,8 +41,8 @@ extension BetterAuthBody {
                     try ApplePerson.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
                 }, Self.optional(&problems) { () throws(DomainError) in try ApplePerson.name(token?["user"], field: "idToken.user") }
             )
-            guard problems.isEmpty, let text else { throw DomainError.invalid(problems) }
-            apple = AppleSignInRequest(identityToken: text, nonce: nonce, authorizationCode: code, name: name)
+            guard problems.isEmpty else { throw DomainError.invalid(problems) }
+            apple = text.map { AppleSignInRequest(identityToken: $0, nonce: nonce, authorizationCode: code, name: name) }
         }
 
         /// What has to be there; nil with a problem noted.
@@ -59,6 +64,12 @@ extension BetterAuthBody {
     }
 }
 
+extension BetterAuthSchemas {
+    /// Where a browser goes.
+    static let page = NamedSchema(
+        name: "BetterAuthPage", schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"]))
+}
+
 extension WebFailure {
     static let unknownProvider = WebFailure(
         .notFound, "provider_not_found", title: "Nobody signs in this way", detail: "This app does not let people in with this provider.")
@@ -72,7 +83,7 @@ extension WebFailure {
             self.init(
                 .unauthorized, "failed_to_get_user_info", title: "The identity token says too little",
                 detail: "Apple's token does not say who it is for. Sign in with Apple again.")
-        case .token, .replayed:
+        case .token, .replayed, .withdrawn:
             self.init(
                 .unauthorized, "invalid_token", title: "The identity token is not good",
                 detail: "Apple's token is not good, or not any more. Sign in with Apple again.")
@@ -106,8 +117,12 @@ extension BetterAuthSchemas {
             ], required: ["token"]
         ).with("additionalProperties", true)
         let schema = Schema.object(
-            [("provider", Schema.oneOf(["apple"])), ("idToken", token), ("callbackURL", .text(0...2048))],
-            required: ["provider", "idToken"])
+            [
+                ("provider", Schema.oneOf(["apple"])),
+                ("idToken", token.with("description", "Of the app's own sheet. Left out, the answer names Apple's page for a browser.")),
+                ("callbackURL", .text(0...2048)), ("errorCallbackURL", .text(0...2048)),
+            ],
+            required: ["provider"])
         return NamedSchema(name: "BetterAuthSocialSignIn", schema: schema.with("additionalProperties", true))
     }()
 }

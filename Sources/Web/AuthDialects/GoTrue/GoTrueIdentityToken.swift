@@ -53,6 +53,7 @@ struct OAuthFault: Sendable {
             self.init(error: "invalid request", description: "Unacceptable audience in id_token")
         case .token: self.init(error: "invalid request", description: "Bad ID token")
         case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
+        case .withdrawn: self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
         case .methodOff, .signUpOff, .disabled, .throttled, .unavailable: return nil
         }
     }
@@ -78,7 +79,7 @@ extension WebFailure {
             self.init(DomainError.unavailable(retryAfter: wait))
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .token: self = .goTrueForeignIssuer
-        case .replayed: self = .goTrueInvalid("This ID token was used before.")
+        case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
         case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
         // Unlike with a password, as upstream.
         case .disabled:

@@ -74,6 +74,7 @@ extension Session.EndReason {
         case .passwordChanged: "Password changed"
         case .tooManySessions: "Too many sessions"
         case .refreshReuse: "Token used twice"
+        case .appleWithdrawn: "Right withdrawn at Apple"
         case .restored: "Backup restored"
         }
     }

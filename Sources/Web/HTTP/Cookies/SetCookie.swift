@@ -2,11 +2,13 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// A cookie as we set it: never readable by script, never sent by another site's forms.
+/// A cookie as we set it: never readable by script, not sent by another site's forms unless it is made for that.
 public struct SetCookie: Sendable, Hashable {
     public enum SameSite: String, Sendable {
         case lax = "Lax"
         case strict = "Strict"
+        /// Sent with forms of other sites too, and by browsers only over https.
+        case none = "None"
     }
 
     /// As the browser knows it, prefix included.

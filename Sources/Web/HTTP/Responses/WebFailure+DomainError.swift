@@ -98,6 +98,7 @@ extension DomainError.Conflict {
         case .idempotencyAnswerLost: "The request with this idempotency key was carried out, but its answer is lost"
         case .setupDone: "The installation is set up already"
         case .settingsChanged: "The settings have changed since"
+        case .appleNotConnected: "Nothing is set about Apple yet"
         }
     }
 
@@ -116,6 +117,7 @@ extension DomainError.Conflict {
         case .idempotencyAnswerLost: "Look at what is there; use a new key for a new request."
         case .setupDone: "Sign in, or create operators on the command line."
         case .settingsChanged: "Read them again, and send the version that they have now."
+        case .appleNotConnected: "Set team, key and client ids first."
         }
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 public struct RouteDescription: Sendable, Hashable {
     /// Which part of Gatehouse it belongs to.
     public enum Area: String, Sendable, CaseIterable {
-        case console, management, auth, tokens, goTrue = "gotrue", ingest, operations
+        case console, management, auth, tokens, goTrue = "gotrue", apple, ingest, operations
     }
 
     /// What a request has to bring.

@@ -13,6 +13,12 @@ enum AppleInputs {
     static let clientIDs = Input<[String]>.texts(
         "client_ids", "Bundle ids and Services IDs: an identity token is good for one of these only.",
         maximumCount: AppleSettings.maximumClientIDs, maximum: AppleSettings.clientIDMaximumLength, item: .appleClientID)
+    static let webClientID = Input<String?>.optionalText(
+        "web_client_id", "The one of `client_ids` that signs people in by Apple's page: a Services ID.", minimum: 1,
+        maximum: AppleSettings.clientIDMaximumLength)
+    static let redirectURI = Input<String?>.optionalText(
+        "redirect_uri", "An address that Apple's page shall send people back to, to ask whether it is registered.", minimum: 1,
+        maximum: 2048)
 }
 
 extension Schema {
@@ -20,26 +26,92 @@ extension Schema {
     static let appleClientID = Schema(["type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$"]).example("com.example.app")
 }
 
-extension AnswerShape where Value == AppleSettings? {
+/// What is set, and how it goes with Apple.
+struct AppleStatus: Sendable {
+    let settings: AppleSettings?
+    let backlog: AppleBacklog
+}
+
+extension AnswerShape<AppleTrouble> {
+    static let appleTrouble = AnswerShape(
+        "AppleTrouble", "That Apple refuses what is set. Nobody is signed out for it, and no code can be exchanged.",
+        [
+            .init("code", Schema.text.example("apple.token.invalid_client")) { .string($0.code) },
+            .init("client_id", .appleClientID) { .string($0.clientID) },
+            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) { .init($0.detail) },
+            .init("since", .moment) { .init($0.since) },
+            .init("seen_at", .moment) { .init($0.seenAt) },
+        ])
+}
+
+extension AnswerShape<AppleBacklog> {
+    static let appleBacklog = AnswerShape(
+        "AppleRevocations", "Rights of people who left that Apple has still to be told of; it is told again until it has heard.",
+        [
+            .init("waiting", .count) { .integer(Int64($0.waiting)) },
+            .init("failing", Schema.count.with("description", "Of them, those that Apple was told of in vain.")) {
+                .integer(Int64($0.failing))
+            },
+            .init("oldest_at", Schema.moment.nullable) { .init($0.oldest) },
+            .init("last_error", Schema.text.nullable.example("apple.server.unavailable")) { .init($0.lastError) },
+        ])
+}
+
+extension AnswerShape<AppleCheckUp.Finding> {
+    static let appleFinding = AnswerShape(
+        "AppleFinding", "What Apple says to one client id.",
+        [
+            .init("client_id", .appleClientID) { .string($0.clientID) },
+            .init("result", .oneOf(AppleCheckUp.Finding.Result.allCases.map(\.rawValue))) { .string($0.result.rawValue) },
+            .init("code", Schema.text.nullable.example("apple.token.invalid_client")) { .init($0.code) },
+            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) { .init($0.detail) },
+        ])
+}
+
+extension AnswerShape<AppleCheckUp> {
+    static let appleCheckUp = AnswerShape(
+        "AppleCheck", "What Apple says to the settings, and what is likely wrong with them.",
+        [
+            .init("good", .bool) { .bool($0.isGood) },
+            .init("suspects", .list(of: .oneOf(AppleCheckUp.Suspect.allCases.map(\.rawValue)))) {
+                .array($0.suspects.map { .string($0.rawValue) })
+            },
+            .init("findings", .list(of: .named("AppleFinding"))) {
+                .array($0.findings.map { AnswerShape<AppleCheckUp.Finding>.appleFinding.json($0) })
+            },
+            .init(
+                "redirect_known",
+                Schema.bool.nullable.with("description", "Null when no address was sent, or Apple did not say.")
+            ) { $0.isRedirectKnown.map { .bool($0) } ?? .null },
+            .init("checked_at", .moment) { .init($0.checkedAt) },
+        ], uses: [AnswerShape<AppleCheckUp.Finding>.appleFinding.named])
+}
+
+extension AnswerShape<AppleStatus> {
     static let appleSettings = AnswerShape(
         "AppleSettings", "Which app at Apple is the tenant's. The private key is not shown, only what tells it from others.",
         [
-            .init("team_id", Schema.appleIdentifier.nullable) { .init($0?.teamID) },
-            .init("key_id", Schema.appleIdentifier.nullable) { .init($0?.keyID) },
+            .init("team_id", Schema.appleIdentifier.nullable) { .init($0.settings?.teamID) },
+            .init("key_id", Schema.appleIdentifier.nullable) { .init($0.settings?.keyID) },
             .init(
                 "key_fingerprint",
                 Schema.text.nullable.with("description", "SHA-256 of the key's public half, as 64 hexadecimal digits.")
-            ) { .init($0?.keyFingerprint) },
-            .init("client_ids", .list(of: .appleClientID)) { .array(($0?.clientIDs ?? []).map { .string($0) }) },
-            .init("updated_at", Schema.moment.nullable) { .init($0?.updatedAt) },
-        ])
+            ) { .init($0.settings?.keyFingerprint) },
+            .init("client_ids", .list(of: .appleClientID)) { .array(($0.settings?.clientIDs ?? []).map { .string($0) }) },
+            .init("web_client_id", Schema.appleClientID.nullable) { .init($0.settings?.webClientID) },
+            .init("updated_at", Schema.moment.nullable) { .init($0.settings?.updatedAt) },
+            .init("trouble", Schema.named("AppleTrouble").nullable) { status in
+                status.settings?.trouble.map { AnswerShape<AppleTrouble>.appleTrouble.json($0) } ?? .null
+            },
+            .init("revocations", .named("AppleRevocations")) { AnswerShape<AppleBacklog>.appleBacklog.json($0.backlog) },
+        ], uses: [AnswerShape<AppleTrouble>.appleTrouble.named, AnswerShape<AppleBacklog>.appleBacklog.named])
 }
 
 extension APIOperation {
     static let appleOperations: [APIOperation] = [
         APIOperation(
             id: "getAppleSettings", tag: .settings, summary: "Reads which app at Apple is the tenant's",
-            answers: [.ok("What was set; null and an empty list before.", AnswerShape<AppleSettings?>.appleSettings.named)]),
+            answers: [.ok("What was set; null and an empty list before.", AnswerShape<AppleStatus>.appleSettings.named)]),
         APIOperation(
             id: "setAppleSettings", tag: .settings, summary: "Says which app at Apple is the tenant's",
             details: "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
@@ -47,9 +119,19 @@ extension APIOperation {
                 "AppleSettingsEdit",
                 [
                     AppleInputs.teamID.description, AppleInputs.keyID.description, AppleInputs.privateKey.description,
-                    AppleInputs.clientIDs.description,
+                    AppleInputs.clientIDs.description, AppleInputs.webClientID.description,
                 ]),
-            answers: [.ok("What is set now.", AnswerShape<AppleSettings?>.appleSettings.named)]),
+            answers: [.ok("What is set now.", AnswerShape<AppleStatus>.appleSettings.named)]),
+        APIOperation(
+            id: "checkApple", tag: .settings, summary: "Asks Apple whether the settings are right",
+            details: """
+                Apple is asked once for each client id. It calls a wrong key, team and client id by one name: when it takes one of the ids, \
+                key and team are right. Nobody is signed in or out by it.
+                """,
+            body: .object("AppleCheckRequest", [AppleInputs.redirectURI.description]),
+            answers: [.ok("What Apple says.", AnswerShape<AppleCheckUp>.appleCheckUp.named)],
+            conflicts: [.appleNotConnected],
+            refusals: [Refusal(429, "Apple was asked too often.", ["throttled"])]),
     ]
 }
 
@@ -60,10 +142,11 @@ struct AppleEndpoints: Sendable {
     func add(to routes: Routes<APIContext>) {
         routes.get("apple", operation: "getAppleSettings", needs: .readSettings, use: read)
         routes.put("apple", operation: "setAppleSettings", needs: .manageSettings, use: set)
+        routes.post("apple/check", operation: "checkApple", needs: .manageSettings, use: check)
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<AppleSettings?>.appleSettings.json(apple.settings(grant: context.grant())))
+        try await answer(apple.settings(grant: context.grant()), context)
     }
 
     @Sendable private func set(_ request: Request, context: APIContext) async throws -> Response {
@@ -71,8 +154,22 @@ struct AppleEndpoints: Sendable {
         var fields = try await request.jsonFields()
         let draft = AppleAdministration.Draft(
             teamID: fields.read(AppleInputs.teamID), keyID: fields.read(AppleInputs.keyID),
-            privateKey: fields.read(AppleInputs.privateKey), clientIDs: fields.read(AppleInputs.clientIDs))
+            privateKey: fields.read(AppleInputs.privateKey), clientIDs: fields.read(AppleInputs.clientIDs),
+            webClientID: fields.read(AppleInputs.webClientID))
         try fields.finish()
-        return try await .json(AnswerShape<AppleSettings?>.appleSettings.json(apple.set(draft, grant: grant)))
+        return try await answer(apple.set(draft, grant: grant), context)
+    }
+
+    @Sendable private func check(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageSettings.self)
+        var fields = try await request.jsonFields()
+        let redirectURI = fields.read(AppleInputs.redirectURI)
+        try fields.finish()
+        return try await .json(AnswerShape<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant)))
+    }
+
+    private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
+        let backlog = try await apple.backlog(grant: context.grant())
+        return .json(AnswerShape<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
     }
 }

@@ -31,7 +31,8 @@ struct AppleApp: Sendable {
         connection = AppleConnection(base: apple.url, limits: appleLimits)
         let keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let servers = AppleServers(
-            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now))
+            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
+            notifications: AppleNotifications(keys: keys, now: now), base: apple.url)
         server = try await AppServer(clock: clock, apple: servers)
         try await connect(server.acme, [Self.app])
         try await set { settings in
@@ -75,6 +76,51 @@ struct AppleApp: Sendable {
         let members: JSONObject = ["provider": "apple", "id_token": .string(token), "link_identity": false]
         let body = JSONValue.object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) }))
         return try await GoTrueClient(server).send(.post, "token?grant_type=id_token", body.text)
+    }
+
+    /// Signs ada in with a code beside the token, as an app does whose people can leave again.
+    /// - Returns: the token of the session.
+    func enter(_ person: FakePerson? = nil) async throws -> String {
+        let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)
+        let answer = try await signIn(try token(of: person), adding: ["authorizationCode": .string(code)])
+        return try #require(try answer.json["token"]?.stringValue, "\(answer.text)")
+    }
+
+    func isSignedIn(_ token: String) async throws -> Bool {
+        try await BetterAuthClient(server).get("list-sessions", token: token).status == 200
+    }
+
+    // MARK: As the server does by itself
+
+    var clock: TestClock { acme.installation.clock }
+
+    /// One turn of the timer, later.
+    func turn(after span: Duration = .zero) async throws {
+        clock.advance(by: span)
+        try await acme.services.appleUpkeep.turn()
+    }
+
+    func backlog() async throws -> AppleBacklog { try await acme.services.apple.backlog(grant: acme.system.grant()) }
+
+    func trouble() async throws -> AppleTrouble? { try await acme.services.apple.settings(grant: acme.system.grant())?.trouble }
+
+    func audit(_ action: AuditEntry.Action) async throws -> [AuditEntry] {
+        try await acme.services.audit.page(PageRequest(), filter: AuditFilter(action: action), grant: acme.system.grant()).items
+    }
+
+    /// What was written down of one kind of step.
+    func attempts(_ step: AttemptStep) async throws -> [Event] { try await attempts().filter { $0.content.name == step.name } }
+
+    // MARK: As Apple does
+
+    func notify(_ body: [UInt8], at slug: String = "acme") async throws -> AppServer.Answer {
+        try await server.send(.post, "/t/\(slug)/apple/notifications", headers: [.contentType: "application/json"], body: body)
+    }
+
+    /// - Parameter time: when it happened, in milliseconds; nil: now.
+    func notice(_ type: String, about person: FakePerson? = nil, time: Timestamp? = nil, id: String? = nil) throws -> [UInt8] {
+        let event = apple.event(type, of: person ?? ada, time: time?.milliseconds)
+        return try apple.notification(apple.notificationClaims([event], for: Self.app, id: id))
     }
 
     // MARK: What is kept

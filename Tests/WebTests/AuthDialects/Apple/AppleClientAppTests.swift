@@ -47,7 +47,7 @@ import UseCases
     }
 
     @Test(arguments: [
-        (#"{"idToken":{"token":"a.b.c"}}"#, 400, "VALIDATION_ERROR"), (#"{"provider":"apple"}"#, 400, "VALIDATION_ERROR"),
+        (#"{"idToken":{"token":"a.b.c"}}"#, 400, "VALIDATION_ERROR"), (#"{"provider":"apple"}"#, 404, "PROVIDER_NOT_FOUND"),
         (#"{"provider":"apple","idToken":"a.b.c"}"#, 400, "VALIDATION_ERROR"),
         (#"{"provider":"apple","idToken":{"token":7}}"#, 400, "VALIDATION_ERROR"),
         (#"{"provider":"apple","idToken":{"token":"a.b.c","user":{"name":{"firstName":1}}}}"#, 400, "VALIDATION_ERROR"),

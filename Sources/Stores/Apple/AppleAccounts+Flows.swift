@@ -1,0 +1,50 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Sign-ins by Apple's page that are under way.
+extension AppleAccounts {
+    func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO apple_flows (tenant_id, state_hash, browser_hash, nonce, redirect_uri, return_to, error_to, expires_at)
+                VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.nonce), \(flow.redirectURI), \(flow.returnTo),
+                    \(flow.errorTo), \(flow.expiresAt))
+                """)
+        }
+    }
+
+    func takeFlow(
+        stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> AppleFlow? {
+        try await access.write(tenant) { transaction in
+            let row = try transaction.row(
+                """
+                SELECT nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
+                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
+                """)
+            // Of two that come at once one takes it.
+            let taken = try transaction.execute(
+                """
+                DELETE FROM apple_flows
+                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
+                """)
+            guard let row, taken == 1 else { return nil }
+            return AppleFlow(
+                stateHash: stateHash, browserHash: browserHash, nonce: try row.get("nonce"), redirectURI: try row.get("redirect_uri"),
+                returnTo: try row.get("return_to"), errorTo: try row.get("error_to"), expiresAt: try row.get("expires_at"))
+        }
+    }
+
+    func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("expired Apple flows") { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM apple_flows WHERE (tenant_id, state_hash) IN (
+                    SELECT tenant_id, state_hash FROM apple_flows WHERE expires_at < \(moment) LIMIT \(limit))
+                """)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Database
+import Domain
+import UseCases
+
+/// One row of `apple_people`.
+enum ApplePersonRow {
+    struct Found {
+        let subject: String
+        let user: User.ID
+        let standing: AppleStanding
+    }
+
+    /// - Parameter subjects: the forms in which one person's may be stored.
+    static func find(_ subjects: [String], in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Found? {
+        try transaction.row(
+            """
+            SELECT subject, user_id, authorized_at, withdrawn_at, account_deleted_at, forwards_mail, mail_changed_at FROM apple_people
+            WHERE tenant_id = \(tenant) AND subject IN \(list: subjects) ORDER BY authorized_at DESC LIMIT 1
+            """
+        ).map { row in
+            Found(
+                subject: try row.get("subject"), user: try row.get("user_id"),
+                standing: AppleStanding(
+                    authorizedAt: try row.get("authorized_at"), withdrawnAt: try row.find("withdrawn_at"),
+                    accountDeletedAt: try row.find("account_deleted_at"), forwardsMail: try row.find("forwards_mail"),
+                    mailChangedAt: try row.find("mail_changed_at")))
+        }
+    }
+
+    /// Notes the latest token that signed someone in.
+    static func authorized(_ use: AppleUse, as user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        let authorized = max(use.issuedAt, try find([use.subject], in: tenant, transaction)?.standing.authorizedAt ?? use.issuedAt)
+        try transaction.execute(
+            """
+            INSERT INTO apple_people (tenant_id, subject, user_id, authorized_at)
+            VALUES (\(tenant), \(use.subject), \(user), \(use.issuedAt))
+            ON CONFLICT (tenant_id, subject) DO UPDATE SET user_id = excluded.user_id, authorized_at = \(authorized)
+            """)
+    }
+
+    static func update(_ found: Found, to new: AppleStanding, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE apple_people SET withdrawn_at = \(new.withdrawnAt), account_deleted_at = \(new.accountDeletedAt),
+                forwards_mail = \(new.forwardsMail), mail_changed_at = \(new.mailChangedAt)
+            WHERE tenant_id = \(tenant) AND subject = \(found.subject)
+            """)
+    }
+}

@@ -1,0 +1,104 @@
+import Domain
+
+/// What Apple says to a tenant's settings.
+public struct AppleCheckUp: Sendable, Hashable {
+    /// What is likely wrong.
+    public enum Suspect: String, Sendable, CaseIterable {
+        /// The private key, or its id: they do not belong together, or Apple has withdrawn the key.
+        case key
+        case team
+        case clientID = "client_id"
+        case redirectURI = "redirect_uri"
+    }
+
+    /// What Apple says about one client id.
+    public struct Finding: Sendable, Hashable {
+        public enum Result: String, Sendable, CaseIterable {
+            /// Apple takes key, team and client id.
+            case good
+            case refused
+            /// Apple did not say.
+            case unavailable
+        }
+
+        public let clientID: String
+        public let result: Result
+        /// A canonical code; nil when it is good.
+        public let code: String?
+        /// What Apple says about it; often nothing.
+        public let detail: String?
+    }
+
+    public let findings: [Finding]
+    /// Nil when no address was to be looked at, or Apple did not say.
+    public let isRedirectKnown: Bool?
+    public let checkedAt: Timestamp
+
+    public var isGood: Bool { findings.allSatisfy { $0.result == .good } && isRedirectKnown != false }
+
+    /// Apple calls every wrong key, team and client id by one name. When it takes one of the ids, key and team are right and the other
+    /// ids are wrong; when it takes none, its few words may tell more.
+    public var suspects: [Suspect] {
+        let redirect: [Suspect] = isRedirectKnown == false ? [.redirectURI] : []
+        let refused = findings.filter { $0.result == .refused }
+        guard !refused.isEmpty else { return redirect }
+        if findings.contains(where: { $0.result == .good }) { return [.clientID] + redirect }
+        let named = Set(refused.compactMap { $0.detail.flatMap(Self.suspect) })
+        return (named.isEmpty ? [.key, .team, .clientID] : Suspect.allCases.filter(named.contains)) + redirect
+    }
+
+    private static func suspect(in detail: String) -> Suspect? {
+        let words = detail.lowercased()
+        if words.contains("wrong team") || words.contains("team id") { return .team }
+        if words.contains("wrong key") || words.contains("private key") || words.contains("signature") { return .key }
+        if words.contains("wrong client") || words.contains("client_id") { return .clientID }
+        return nil
+    }
+}
+
+extension AppleAdministration {
+    /// No code of Apple's looks like this, so a client that Apple knows is told that the code is void, and nothing else happens.
+    private static let noCode = "gatehouse.check"
+
+    /// Asks Apple about each client id, and about the address of the web flow when there is one.
+    /// - Throws: `.conflict(.appleNotConnected)` when nothing is set, `.throttled` after ten in a minute.
+    public func check(redirectURI: String?, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleCheckUp {
+        guard let apple = try await store.settings(of: grant.tenant) else { throw .conflict(.appleNotConnected) }
+        try await limiter.take([limiter.claim(.appleCheckByTenant, tenant: grant.tenant, subject: "")])
+        var findings: [AppleCheckUp.Finding] = []
+        for id in apple.settings.clientIDs { findings.append(try await finding(id, apple, of: grant.tenant)) }
+        return AppleCheckUp(
+            findings: findings, isRedirectKnown: await isKnown(redirectURI, to: apple.settings), checkedAt: now())
+    }
+
+    private func finding(
+        _ id: String, _ apple: StoredAppleSettings, of tenant: Tenant.ID
+    ) async throws(DomainError) -> AppleCheckUp.Finding {
+        let client: AppleClient
+        do throws(VaultFailure) { client = try await clients.client(id, apple, of: tenant) } catch { throw DomainError(error) }
+        var failure: AppleServiceFailure?
+        do throws(AppleServiceFailure) {
+            _ = try await service.exchange(code: Self.noCode, redirectURI: nil, as: client)
+        } catch { failure = error }
+        await alarm.hear(failure, id, apple.settings, of: tenant)
+        switch failure {
+        case nil, .invalidGrant: return .init(clientID: id, result: .good, code: nil, detail: nil)
+        case .unavailable: return .init(clientID: id, result: .unavailable, code: failure?.code, detail: nil)
+        case .invalidClient(let detail): return .init(clientID: id, result: .refused, code: failure?.code, detail: detail)
+        case .unusableKey: return .init(clientID: id, result: .refused, code: failure?.code, detail: "the private key cannot be read")
+        case .refused(let refusal): return .init(clientID: id, result: .refused, code: failure?.code, detail: refusal.rawValue)
+        }
+    }
+
+    /// One of the ids is the Services ID that the address belongs to.
+    private func isKnown(_ redirectURI: String?, to settings: AppleSettings) async -> Bool? {
+        guard let redirectURI else { return nil }
+        var isUnknown = false
+        for id in settings.clientIDs {
+            guard let answer = try? await service.knows(redirectURI: redirectURI, of: id) else { continue }
+            if answer { return true }
+            isUnknown = true
+        }
+        return isUnknown ? false : nil
+    }
+}

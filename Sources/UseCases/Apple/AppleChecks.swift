@@ -1,0 +1,98 @@
+import Domain
+
+/// Asks Apple about once a day for each refresh token whether the person still wants the app.
+///
+/// Only a clear no ends sessions, and only those that Apple stands behind. That Apple is away changes nothing, and that it does not know
+/// the tenant is the tenant's trouble and nobody else's.
+struct AppleChecks: Sendable {
+    /// Asked at the same time.
+    static let step = 8
+    /// Of one turn, so that many that are due at once are spread over the day.
+    static let maximumOfTurn = 1600
+    /// Apple allows about one question a day.
+    static let pause = Duration.hours(24)
+    /// Spread over so many hours more, so that an evening's sign-ins do not all come back the next evening.
+    private static let spreadMinutes = 240
+
+    let store: any AppleStores
+    let service: any AppleTokenService
+    let clients: AppleClients
+    let alarm: AppleAlarm
+    let attempts: AttemptLog
+    let now: @Sendable () -> Timestamp
+
+    private enum Result: Sendable {
+        case good
+        case failed(AppleServiceFailure)
+        /// Nobody was asked.
+        case left
+    }
+
+    /// How long after an answer the next question comes.
+    static func pause(for user: User.ID) -> Duration {
+        // The last bytes of an id are random.
+        let number = user.uuid.bytes.suffix(2).reduce(0) { $0 << 8 | Int($1) }
+        return pause + .minutes(Int64(number % spreadMinutes))
+    }
+
+    func turn() async throws(DomainError) {
+        var left = Self.maximumOfTurn
+        while left > 0 {
+            let began = now()
+            let due = try await store.dueChecks(at: began, pause: { Self.pause(for: $0) }, limit: min(Self.step, left))
+            guard !due.isEmpty else { return }
+            left -= due.count
+            let tenants = try await AppleTenants(of: due.map(\.tenant), in: store)
+            var isAway = false
+            for (check, result) in await together(due, { await ask(about: $0, tenants) }) {
+                try await settle(check, result, tenants, began: began)
+                if case .failed(.unavailable) = result { isAway = true }
+            }
+            if isAway { return }
+        }
+    }
+
+    private func ask(about check: AppleCheck, _ tenants: AppleTenants) async -> Result {
+        let token = check.token
+        guard let apple = tenants.settings(of: check.tenant, naming: token.clientID), token.createdAt >= apple.settings.teamSince,
+            !alarm.isRaised(apple.settings)
+        else { return .left }
+        let client: AppleClient
+        let text: String
+        do throws(VaultFailure) {
+            client = try await clients.client(token.clientID, apple, of: check.tenant)
+            text = try await clients.token(token.sealed, of: token.user, clientID: token.clientID, in: check.tenant)
+        } catch { return .left }
+        do throws(AppleServiceFailure) {
+            _ = try await service.check(refreshToken: text, as: client)
+            return .good
+        } catch { return .failed(error) }
+    }
+
+    private func settle(_ check: AppleCheck, _ result: Result, _ tenants: AppleTenants, began: Timestamp) async throws(DomainError) {
+        let apple = tenants.settings(of: check.tenant, naming: check.token.clientID)?.settings
+        switch result {
+        case .good:
+            try await store.passed(check, at: began)
+            if let apple { await alarm.hear(nil, check.token.clientID, apple, of: check.tenant) }
+        case .left:
+            // Nobody was asked, so an hour later is soon enough and not too often.
+            if let apple, alarm.isRaised(apple) { try await store.release(check, until: now() + AppleAlarm.pause) }
+        case .failed(let failure):
+            if let apple { await alarm.hear(failure, check.token.clientID, apple, of: check.tenant) }
+            if case .invalidGrant = failure { try await withdraw(check, began: began) }
+        }
+    }
+
+    private func withdraw(_ check: AppleCheck, began: Timestamp) async throws(DomainError) {
+        let user = check.token.user
+        let moment = now()
+        let ended = try await store.withdrawn(check, at: began) { ended in
+            AuditDraft(
+                .appleWithdrawn, by: .system, at: moment, target: .init(.user, user),
+                changes: [.init("told_by", from: nil, to: "daily check"), .init("sessions_ended", from: nil, to: String(ended))])
+        }
+        guard ended != nil else { return }
+        attempts.note(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user, in: check.tenant)
+    }
+}

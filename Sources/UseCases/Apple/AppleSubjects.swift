@@ -1,0 +1,18 @@
+import Crypto
+import Domain
+import Foundation
+
+/// The names under which Apple's subjects are stored.
+struct AppleSubjects: Sendable {
+    let vault: Vault
+
+    /// For tenants that keep nothing personal. Always under the tenant's first key, so that a person stays the same when the key is changed.
+    func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
+        do throws(VaultFailure) {
+            // Makes the first key when there is none.
+            _ = try await vault.currentVersion(of: tenant)
+            let key = try await vault.derived(.subject, about: [], version: 1, of: tenant)
+            return Hexadecimal.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(subject.utf8), using: key)))
+        } catch { throw DomainError(error) }
+    }
+}

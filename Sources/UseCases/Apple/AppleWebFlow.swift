@@ -1,0 +1,135 @@
+import Crypto
+import Domain
+import Foundation
+
+/// A sign-in by Apple's page that has begun.
+public struct AppleFlow: Sendable, Hashable {
+    /// SHA-256 of the state that Apple sends back.
+    public let stateHash: Data
+    /// SHA-256 of what the browser keeps meanwhile.
+    public let browserHash: Data
+    public let nonce: String
+    /// Where Apple sends people back to.
+    public let redirectURI: String
+    /// Where people go then.
+    public let returnTo: String
+    public let errorTo: String
+    public let expiresAt: Timestamp
+
+    public init(
+        stateHash: Data, browserHash: Data, nonce: String, redirectURI: String, returnTo: String, errorTo: String, expiresAt: Timestamp
+    ) {
+        self.stateHash = stateHash
+        self.browserHash = browserHash
+        self.nonce = nonce
+        self.redirectURI = redirectURI
+        self.returnTo = returnTo
+        self.errorTo = errorTo
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Sign-ins by Apple's page, kept by a store while people are there.
+public protocol AppleFlowStore: Sendable {
+    func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError)
+    /// Takes one that comes back in the browser where it began, once.
+    /// - Returns: nil for one that is not known, too old or of another browser.
+    func takeFlow(stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AppleFlow?
+    /// Forgets those that have expired before `moment`; at most `limit` of them, over all tenants.
+    func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// What Apple's page posts back.
+public struct AppleWebAnswer: Sendable {
+    public let state: String
+    public let identityToken: String?
+    public let authorizationCode: String?
+    /// Told once, and not signed.
+    public let name: String?
+    /// `user_cancelled_authorize`, or what Apple did not like.
+    public let error: String?
+
+    public init(state: String, identityToken: String?, authorizationCode: String?, name: String?, error: String?) {
+        self.state = state
+        self.identityToken = identityToken
+        self.authorizationCode = authorizationCode
+        self.name = name
+        self.error = error
+    }
+}
+
+/// How a sign-in by Apple's page ended.
+public enum AppleWebOutcome: Sendable {
+    case signedIn(SignedIn, returnTo: String)
+    case cancelled(errorTo: String)
+    case failed(AppleSignInFailure, errorTo: String)
+}
+
+/// Signing in with Apple in a browser: to Apple's page, and back with a form that the browser posts from there.
+///
+/// State, nonce and a secret in the browser's cookie belong to one try: so nobody can slip their own sign-in into someone else's browser,
+/// and no answer of Apple's is good twice.
+public struct AppleWebFlow: Sendable {
+    /// How long someone may take at Apple.
+    public static let life = Duration.minutes(10)
+
+    public struct Begun: Sendable {
+        /// Apple's page, with what it is to know.
+        public let address: String
+        /// For the browser's cookie; as long as the browser has it, this try can be finished there.
+        public let browser: String
+    }
+
+    let store: any AppleStores
+    let signIns: AppleSignIn
+    let settings: any TenantSettingsStore
+    let base: String
+    let surroundings: Surroundings
+
+    /// - Throws: `.methodOff` where the tenant has no page at Apple.
+    public func begin(
+        redirectURI: String, returnTo: String, errorTo: String, for tenant: Tenant
+    ) async throws(AppleSignInFailure) -> Begun {
+        let (state, browser, nonce) = (secret(), secret(), secret())
+        do throws(DomainError) {
+            guard try await settings.settings(of: tenant.id).settings.methods.contains(.apple),
+                let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
+            else { throw DomainError.notFound(.tenant) }
+            let flow = AppleFlow(
+                stateHash: Self.hash(state), browserHash: Self.hash(browser), nonce: nonce, redirectURI: redirectURI, returnTo: returnTo,
+                errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
+            try await store.begin(flow, in: tenant.id)
+            return Begun(address: address(clientID, redirectURI, state: state, nonce: nonce), browser: browser)
+        } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
+    }
+
+    /// - Parameter browser: from the cookie.
+    /// - Returns: nil for an answer that belongs to no try of this browser.
+    public func finish(
+        _ answer: AppleWebAnswer, browser: String, at place: SignInPlace
+    ) async throws(DomainError) -> AppleWebOutcome? {
+        let flow = try await store.takeFlow(
+            stateHash: Self.hash(answer.state), browserHash: Self.hash(browser), at: surroundings.now(), in: place.tenant.id)
+        guard let flow else { return nil }
+        guard answer.error == nil, let token = answer.identityToken else { return .cancelled(errorTo: flow.errorTo) }
+        do throws(AppleSignInFailure) {
+            let signedIn = try await signIns.signIn(
+                AppleSignInRequest(
+                    identityToken: token, nonce: flow.nonce, authorizationCode: answer.authorizationCode, redirectURI: flow.redirectURI,
+                    name: answer.name), at: place)
+            return .signedIn(signedIn, returnTo: flow.returnTo)
+        } catch { return .failed(error, errorTo: flow.errorTo) }
+    }
+
+    private func address(_ clientID: String, _ redirectURI: String, state: String, nonce: String) -> String {
+        let fields = [
+            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"), ("response_mode", "form_post"),
+            ("scope", "name email"), ("state", state), ("nonce", nonce),
+        ]
+        return "\(base)/auth/authorize?" + fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    }
+
+    private func secret() -> String { Base64URL.encode(surroundings.random(32)) }
+
+    private static func hash(_ text: String) -> Data { Data(SHA256.hash(data: Data(text.utf8))) }
+}

@@ -1,0 +1,163 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StrictJSON
+import UseCases
+
+/// What Apple calls: its server-to-server notifications, at an address of each tenant that its developer account names.
+public struct AppleRoutes: Sendable {
+    /// Longer than any that Apple sends.
+    private static let maximumBytes = 32 * 1024
+
+    private let authenticator: AppAuthenticator
+    private let notices: AppleNotices
+    private let flow: AppleWebFlow
+    private let cookie: SessionCookie
+
+    /// - Parameter isSecure: the public address is https.
+    public init(services: Services, root: RootKey, isSecure: Bool) {
+        authenticator = services.authenticator
+        notices = services.appleNotices
+        flow = services.appleWebFlow
+        cookie = SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: isSecure)
+    }
+
+    /// Where Apple's page sends people back to, below the tenant's own address.
+    static let callback = "/apple/callback"
+
+    /// - Parameter routes: at the root of the router, in the area `apple`.
+    public func add(to routes: Routes<GatehouseContext>) {
+        routes.post("t/{tenant}/apple/notifications", operation: "takeAppleNotification", use: take)
+        routes.post("t/{tenant}/apple/callback", operation: "finishAppleSignIn", use: finish)
+    }
+
+    /// 200 and nothing else, after the commit: Apple sends again what is answered otherwise.
+    @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let body = try await request.rawContent(upTo: Self.maximumBytes)
+        do throws(AppleNoticeFailure) {
+            try await notices.take(Array(body.readableBytesView), for: tenant, from: context.origin)
+        } catch { throw WebFailure(error) }
+        return Response(status: .ok, headers: [.cacheControl: "no-store"])
+    }
+
+    /// What the browser posts from Apple's page. It goes on with a `GET`, so that nothing is posted again.
+    @Sendable private func finish(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let answer = try await AppleWebAnswer(request)
+        let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: cookie.isSecure)) ?? ""
+        let place = SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+        guard let outcome = try await flow.finish(answer, browser: browser, at: place) else { throw WebFailure.unknownAppleFlow }
+        var response: Response
+        switch outcome {
+        case .signedIn(let signedIn, let returnTo):
+            response = Response(status: .seeOther, headers: [.location: returnTo])
+            response.headers.append(HTTPField(name: .setCookie, value: cookie.setting(signedIn.token, isRemembered: true)))
+        case .cancelled(let errorTo): response = Self.failed(errorTo, "user_cancelled_authorize")
+        case .failed(let failure, let errorTo): response = Self.failed(errorTo, WebFailure(betterAuth: failure).code)
+        }
+        response.headers[.cacheControl] = "no-store"
+        response.set(AppleFlowCookie.deleting(isSecure: cookie.isSecure))
+        return response
+    }
+
+    private static func failed(_ address: String, _ code: String) -> Response {
+        let (path, fragment) = address.firstIndex(of: "#").map { (String(address[..<$0]), String(address[$0...])) } ?? (address, "")
+        let separator = path.contains("?") ? "&" : "?"
+        return Response(status: .seeOther, headers: [.location: "\(path)\(separator)error=\(code)\(fragment)"])
+    }
+}
+
+/// What binds a try to the browser where it began. Apple's page posts from another site, so the cookie must go with that.
+enum AppleFlowCookie {
+    private static let plainName = "gatehouse.apple"
+
+    static func name(isSecure: Bool) -> String { SetCookie.fullName(plainName, isSecure: isSecure) }
+
+    static func setting(_ value: String, isSecure: Bool) -> SetCookie {
+        // Without https, on the developer's own machine, Apple's stand-in is the same site.
+        SetCookie(
+            plainName, value: value, maximumAge: AppleWebFlow.life, sameSite: isSecure ? .none : .lax, isSecure: isSecure)
+    }
+
+    static func deleting(isSecure: Bool) -> SetCookie {
+        SetCookie(plainName, value: "", maximumAge: .zero, sameSite: isSecure ? .none : .lax, isSecure: isSecure)
+    }
+}
+
+extension AppleWebAnswer {
+    private static let maximumBytes = 32 * 1024
+
+    /// `code`, `id_token`, `state`, and `user` as a JSON text at the first time; or `error` and `state`.
+    init(_ request: Request) async throws {
+        var fields = try await request.formFields(upTo: Self.maximumBytes)
+        let state = fields.text("state", maximum: 256)
+        let token = fields.optionalText("id_token", maximum: 16 * 1024)
+        let code = fields.optionalText("code", maximum: 1024)
+        let user = fields.optionalText("user", maximum: 4096)
+        let error = fields.optionalText("error", maximum: 200)
+        try fields.finish(.ignored)
+        // Display only; one that cannot be read is none.
+        let person = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        self.init(
+            state: state, identityToken: token, authorizationCode: code,
+            name: person.flatMap { try? ApplePerson.name($0, field: "user") }, error: error)
+    }
+}
+
+extension WebFailure {
+    static let unknownAppleFlow = WebFailure(
+        .badRequest, "apple_flow_unknown", title: "This sign-in cannot be finished here",
+        detail: "It took too long, was finished already, or began in another browser. Go back to the app and sign in again.")
+
+    init(_ failure: AppleNoticeFailure) {
+        switch failure {
+        // As for a tenant that is not there: who asks need not know which tenants have an app at Apple.
+        case .notConnected: self.init(DomainError.notFound(.tenant))
+        case .refused:
+            self.init(
+                .badRequest, "invalid_notification", title: "The notification is not Apple's",
+                detail: "Send what Apple signed for this tenant's app, unchanged.")
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}
+
+extension APIOperation {
+    static let appleNoticeOperations = [
+        APIOperation(
+            id: "takeAppleNotification", tag: .signIn, summary: "Hears from Apple what became of people's Apple Accounts",
+            details: "Only for Apple, which signs it. The same notification again changes nothing.",
+            body: Body(contents: [
+                .init(
+                    schema: NamedSchema(
+                        name: "AppleNotification",
+                        schema: Schema.object([("payload", Schema.text.example("eyJraWQiOi…"))], required: ["payload"])))
+            ]),
+            answers: [Answer(status: .ok, summary: "It is on disk, or was before.")]),
+        APIOperation(
+            id: "finishAppleSignIn", tag: .signIn, summary: "Finishes a sign-in by Apple's page",
+            details: "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
+            body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
+            answers: [
+                Answer(
+                    status: .seeOther, summary: "Where the browser goes on.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "As the app said.")])
+            ],
+            refusals: [
+                Refusal(400, "", ["apple_flow_unknown"]),
+                Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+            ]),
+    ]
+
+    private static let callback = NamedSchema(
+        name: "AppleCallback",
+        schema: Schema.object(
+            [
+                ("state", .text(1...256)), ("id_token", .text(0...16 * 1024)), ("code", .text(0...1024)), ("user", .text(0...4096)),
+                ("error", .text(0...200)),
+            ], required: ["state"]
+        ).with("additionalProperties", true))
+}

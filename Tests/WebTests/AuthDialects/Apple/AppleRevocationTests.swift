@@ -1,0 +1,125 @@
+import Domain
+import FakeApple
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// What Apple is told when someone leaves.
+@Suite struct AppleRevocationTests {
+    private func delete(in app: AppleApp) async throws {
+        let person = try #require(try await app.people().first)
+        try await app.acme.services.users.delete(person.id, grant: app.acme.system.grant())
+    }
+
+    @Test func `who is deleted leaves Apple's list of the app too`() async throws {
+        let app = try await AppleApp()
+        _ = try await app.enter()
+        #expect(app.apple.liveRefreshTokens == 1)
+
+        try await delete(in: app)
+        let waiting = try await app.backlog().waiting
+        try await app.turn()
+
+        #expect(waiting == 1 && app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 0)
+        #expect(try await app.backlog().waiting == 0)
+        #expect(try await app.attempts(.appleRevocation).map(\.content.outcome) == [.success])
+    }
+
+    @Test func `a deletion does not wait for Apple, and Apple is told again until it has heard`() async throws {
+        let app = try await AppleApp()
+        let token = try await app.enter()
+        app.apple.trouble(.revoke, .status(503))
+
+        try await delete(in: app)
+        #expect(try await !app.isSignedIn(token))
+        #expect(try await app.people().isEmpty)
+        try await app.turn()
+        try await app.turn()
+
+        // The second turn came too early to ask again.
+        #expect(app.apple.requests(to: .revoke) == 1)
+        let backlog = try await app.backlog()
+        #expect(backlog.waiting == 1 && backlog.failing == 1 && backlog.lastError == "apple.server.unavailable")
+        app.apple.trouble(.revoke, nil)
+        try await app.turn(after: .minutes(2))
+        #expect(app.apple.liveRefreshTokens == 0)
+        #expect(try await app.backlog().waiting == 0)
+    }
+
+    @Test func `the pauses grow, and after a month it is given up and told`() async throws {
+        let app = try await AppleApp()
+        _ = try await app.enter()
+        app.apple.trouble(.revoke, .drop)
+        try await delete(in: app)
+
+        for _ in 1...6 { try await app.turn(after: .minutes(3)) }
+        let asked = app.apple.requests(to: .revoke)
+        try await app.turn(after: .days(31))
+
+        #expect((3...5).contains(asked), "\(asked)")
+        #expect(try await app.backlog().waiting == 0)
+        #expect(try await app.attempts(.appleRevocation).map(\.content.outcome) == [.failed])
+    }
+
+    @Test func `a wrong key keeps it waiting and raises the alarm`() async throws {
+        let app = try await AppleApp()
+        _ = try await app.enter()
+        app.apple.removeKey(app.team.keyID, from: app.team.teamID)
+        try await delete(in: app)
+
+        try await app.turn()
+
+        #expect(try await app.trouble()?.code == "apple.token.invalid_client")
+        #expect(try await app.backlog().lastError == "apple.token.invalid_client")
+        #expect(app.acme.services.appleAnswers[.revoke, .invalidClient] == 1)
+    }
+
+    @Test(arguments: ["logout?scope=global", "revoke-sessions"])
+    func `who signs out everywhere leaves Apple's list where the tenant wants it so`(call: String) async throws {
+        let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
+        let token = try await app.enter()
+
+        let answer =
+            call.hasPrefix("logout")
+            ? try await GoTrueClient(app.server).send(.post, call, token: token)
+            : try await BetterAuthClient(app.server).post(call, token: token)
+        try await app.turn()
+
+        #expect(answer.status < 300, "\(answer.text)")
+        #expect(app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `otherwise signing out leaves the right at Apple as it is`(tenantWants: Bool) async throws {
+        let app = try await AppleApp { $0.revokesAtAppleEverywhere = tenantWants }
+        let (first, second) = (try await app.enter(), try await app.enter())
+        let client = BetterAuthClient(app.server)
+
+        _ = try await client.post("revoke-other-sessions", token: first)
+        _ = try await client.post(tenantWants ? "sign-out" : "revoke-sessions", token: first)
+        try await app.turn()
+
+        #expect(try await !app.isSignedIn(second))
+        #expect(app.apple.requests(to: .revoke) == 0)
+    }
+
+    @Test func `who comes back before Apple has heard keeps the right`() async throws {
+        let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
+        let token = try await app.enter()
+        app.apple.trouble(.revoke, .status(500))
+        _ = try await BetterAuthClient(app.server).post("revoke-sessions", token: token)
+        try await app.turn()
+
+        app.clock.advance(by: .minutes(1))
+        let answer = try await app.signIn(try app.token())
+        app.apple.trouble(.revoke, nil)
+        try await app.turn(after: .hours(1))
+
+        #expect(answer.status == 200 && app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 1)
+        #expect(try await app.backlog().waiting == 0)
+    }
+}
