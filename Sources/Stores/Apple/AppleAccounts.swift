@@ -24,10 +24,11 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
             case .keep(let changed, let audit):
                 (user, draft) = (changed, audit)
                 if let old = record.user { try UserRow.update(old, to: changed, transaction) }
+                let known = record.isTransferred ? use.transferSubject : use.subject
                 try transaction.execute(
                     """
-                    UPDATE identities SET last_used_at = \(use.usedAt)
-                    WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(use.subject)
+                    UPDATE identities SET subject = \(use.subject), last_used_at = \(use.usedAt)
+                    WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(known)
                     """)
             }
             if !(try Self.note(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
@@ -55,11 +56,9 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
     private static func record(_ use: AppleUse, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> AppleRecord {
         let first = try transaction.row(
             "SELECT user_id, used_at FROM apple_uses WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)")
-        let id: User.ID? = try transaction.value(
-            """
-            SELECT user_id FROM identities
-            WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(use.subject)
-            """)
+        let own = try Self.person(use.subject, in: tenant, transaction)
+        let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
+        let id = own ?? moved
         let standing = try ApplePersonRow.find([use.subject], in: tenant, transaction)?.standing
         let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
         var owner: User.ID?
@@ -68,7 +67,17 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         }
         return AppleRecord(
             firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
-            emailOwner: owner == id ? nil : owner, isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false)
+            isTransferred: moved != nil, emailOwner: owner == id ? nil : owner,
+            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false)
+    }
+
+    /// Whose identity a subject is.
+    private static func person(_ subject: String, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> User.ID? {
+        try transaction.value(
+            """
+            SELECT user_id FROM identities
+            WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(subject)
+            """)
     }
 
     private static func insertIdentity(

@@ -9,6 +9,8 @@ public struct AppleUse: Sendable, Hashable {
     public let tokenHash: Data
     /// As it is stored: Apple's, or its keyed hash.
     public let subject: String
+    /// What Apple called the person while the app was moving here from another team, stored in the same way.
+    public let transferSubject: String?
     /// That the token brings, when it may be kept.
     public let email: EmailAddress?
     public let usedAt: Timestamp
@@ -16,9 +18,13 @@ public struct AppleUse: Sendable, Hashable {
     /// From when on the token is not good anyway.
     public let expiresAt: Timestamp
 
-    public init(tokenHash: Data, subject: String, email: EmailAddress?, usedAt: Timestamp, issuedAt: Timestamp, expiresAt: Timestamp) {
+    public init(
+        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, usedAt: Timestamp, issuedAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
         self.tokenHash = tokenHash
         self.subject = subject
+        self.transferSubject = transferSubject
         self.email = email
         self.usedAt = usedAt
         self.issuedAt = issuedAt
@@ -34,15 +40,21 @@ public struct AppleRecord: Sendable {
     public let firstUser: User.ID?
     /// Whose identity the subject is.
     public let user: User?
+    /// The person was found by what Apple called them during a move of the app.
+    public let isTransferred: Bool
     /// Who has the address of the token, when it is someone else.
     public let emailOwner: User.ID?
     /// The person took the app's right away after Apple issued the token.
     public let isWithdrawn: Bool
 
-    public init(firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, emailOwner: User.ID?, isWithdrawn: Bool = false) {
+    public init(
+        firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, isTransferred: Bool = false, emailOwner: User.ID?,
+        isWithdrawn: Bool = false
+    ) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
         self.user = user
+        self.isTransferred = isTransferred
         self.emailOwner = emailOwner
         self.isWithdrawn = isWithdrawn
     }

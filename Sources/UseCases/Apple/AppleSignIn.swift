@@ -98,9 +98,15 @@ public struct AppleSignIn: Sendable {
     ) async throws(AppleSignInFailure) -> (SignedIn, AppleRecord) {
         let admission: AppleAdmission
         do throws(DomainError) {
+            let tenant = place.tenant.id
+            var transferSubject: String?
+            if let subject = identity.transferSubject {
+                transferSubject = try await subjects.stored(subject, isAnonymous: settings.isAnonymous, in: tenant)
+            }
             let use = AppleUse(
                 tokenHash: identity.tokenHash,
-                subject: settings.isAnonymous ? try await subjects.hash(of: identity.subject, in: place.tenant.id) : identity.subject,
+                subject: try await subjects.stored(identity.subject, isAnonymous: settings.isAnonymous, in: tenant),
+                transferSubject: transferSubject,
                 email: settings.isAnonymous ? nil : identity.email, usedAt: signIns.surroundings.now(), issuedAt: identity.issuedAt,
                 expiresAt: identity.expiresAt)
             let newcomer = self.newcomer(identity, request, settings, at: place)
@@ -155,8 +161,10 @@ struct AppleNewcomer: Sendable {
         guard released.state == .active else { return .refuse(.disabled) }
         let filled = filled(released, email: email, at: moment)
         let before = known.with(updatedAt: moment)
-        guard filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
-        return .keep(filled, audit: audit(known.state == filled.state ? .userUpdated : .userEnabled, filled, from: known, at: moment))
+        guard record.isTransferred || filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
+        let moved: [AuditEntry.Change] = record.isTransferred ? [.init("apple_team", from: nil, to: "transferred")] : []
+        let action: AuditEntry.Action = known.state == filled.state ? .userUpdated : .userEnabled
+        return .keep(filled, audit: audit(action, filled, from: known, adding: moved, at: moment))
     }
 
     /// What was empty gets what is there now; nothing is overwritten.
@@ -167,8 +175,11 @@ struct AppleNewcomer: Sendable {
         return known.with(email: .some(address), emailVerified: isVerified, name: .some(name), updatedAt: moment)
     }
 
-    private func audit(_ action: AuditEntry.Action, _ user: User, from old: User?, at moment: Timestamp) -> AuditDraft {
-        var changes: [AuditEntry.Change] = old == nil ? [.init("provider", from: nil, to: Identity.Provider.apple.rawValue)] : []
+    private func audit(
+        _ action: AuditEntry.Action, _ user: User, from old: User?, adding more: [AuditEntry.Change] = [], at moment: Timestamp
+    ) -> AuditDraft {
+        var changes = more
+        if old == nil { changes.append(.init("provider", from: nil, to: Identity.Provider.apple.rawValue)) }
         if user.email != old?.email { changes.append(.init("email", from: old?.email?.masked, to: user.email?.masked)) }
         if let old, user.name != old.name { changes.append(.init("name", from: old.name, to: user.name)) }
         if let old, user.bannedUntil != old.bannedUntil {

@@ -6,6 +6,10 @@ import Foundation
 struct AppleSubjects: Sendable {
     let vault: Vault
 
+    func stored(_ subject: String, isAnonymous: Bool, in tenant: Tenant.ID) async throws(DomainError) -> String {
+        isAnonymous ? try await hash(of: subject, in: tenant) : subject
+    }
+
     /// For tenants that keep nothing personal. Always under the tenant's first key, so that a person stays the same when the key is changed.
     func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
         do throws(VaultFailure) {

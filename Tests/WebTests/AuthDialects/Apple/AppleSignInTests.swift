@@ -77,6 +77,25 @@ import UseCases
         #expect(try await app.people(of: app.server.globex).count == 1)
     }
 
+    @Test func `while an app moves to another team the person is found by what Apple called them meanwhile, once`() async throws {
+        let app = try await AppleApp()
+        let moving = FakePerson(subject: "000001.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001")
+        let before = try await app.signIn(app.token(of: moving))
+        app.clock.advance(by: .minutes(1))
+        var claims = app.apple.claims(of: app.ada, for: AppleApp.app)
+        claims["transfer_sub"] = .string(moving.subject)
+
+        let moved = try await app.signIn(try app.apple.identityToken(claims))
+        app.clock.advance(by: .minutes(1))
+        let after = try await app.signIn(app.token())
+        let stranger = try await app.signIn(app.token(of: moving))
+
+        #expect(before.status == 200 && moved.user == before.user && after.user == before.user)
+        #expect(stranger.status == 200 && stranger.user != before.user)
+        let person = try #require(before.user.flatMap { User.ID($0) })
+        #expect(try await app.subjects(of: person) == [app.ada.subject])
+    }
+
     @Test func `two subjects with the same address are two people, and only the first has it`() async throws {
         let app = try await AppleApp()
         let twin = FakePerson(subject: "001234.0123456789abcdef0123456789abcdef.9999", email: app.ada.email)
