@@ -85,6 +85,8 @@ public struct Services: Sendable {
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
     public let ownAccount: OwnAccount
+    public let ownProfile: OwnProfile
+    public private(set) var restoration: SessionRestoration
     /// The settings as an app's request needs them.
     public let tenantSettings: any TenantSettingsStore
     public let now: @Sendable () -> Timestamp
@@ -162,6 +164,8 @@ public struct Services: Sendable {
         self.now = now
         ownAccount = OwnAccount(
             users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, now: now)
+        ownProfile = OwnProfile(users: stores.users, now: now)
+        restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         console = ConsoleAccess(
             store: stores.console, operators: stores.operators, tenants: stores.tenants, authenticator: authenticator, signIns: signIns,
             own: ownSessions, passwords: gate, limiter: limiter, surroundings: surroundings)
@@ -185,6 +189,8 @@ public struct Services: Sendable {
         services.accessTokens.origin = origin
         services.refreshes.tokens.origin = origin
         services.authenticator.tokens.origin = origin
+        services.restoration.authenticator.tokens.origin = origin
+        services.restoration.refreshes.tokens.origin = origin
         services.inspection.authenticator.tokens.origin = origin
         services.inspection.refreshes.tokens.origin = origin
         return services

@@ -13,6 +13,7 @@ public struct AllRoutes: Sendable {
     private let console: Console
     private let operations: OperationsRoutes
     private let betterAuth: BetterAuthRoutes
+    private let account: AccountRoutes
     private let tokens: TokenRoutes
     private let goTrue: GoTrueRoutes
     private let apple: AppleRoutes
@@ -31,6 +32,7 @@ public struct AllRoutes: Sendable {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
+        account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, proxies: proxies)
         apple = AppleRoutes(services: services, root: root, isSecure: console.settings.isSecure)
@@ -46,6 +48,7 @@ public struct AllRoutes: Sendable {
         operations.add(to: watching)
         OpenAPIRoutes(list: list, console: console.settings).add(to: watching)
         betterAuth.add(to: router, list: list)
+        account.add(to: Routes(router, list: list, area: .account))
         tokens.add(to: Routes(router, list: list, area: .tokens))
         goTrue.add(to: router, list: list)
         apple.add(to: Routes(router, list: list, area: .apple))

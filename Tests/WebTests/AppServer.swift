@@ -35,12 +35,14 @@ struct AppServer: Sendable {
             renderers: ErrorRenderers(
                 fallback: PlainRenderer(),
                 under: [
-                    "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
+                    "/api/v1": ProblemRenderer(), "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(),
+                    "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
                     "/t/*/apple": ProblemRenderer(),
                 ]))
         let router = floor.makeRouter()
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
+        AccountRoutes(services: installation.services, proxies: proxies).add(to: Routes(router, list: floor.routes, area: .account))
         GoTrueRoutes(services: installation.services, proxies: proxies).add(to: router, list: floor.routes)
         AppleRoutes(services: installation.services, root: installation.root, isSecure: isSecure).add(
             to: Routes(router, list: floor.routes, area: .apple))

@@ -9,7 +9,7 @@ public enum DomainError: Error, Hashable, Sendable {
     case unavailable(retryAfter: Duration)
 
     public enum Subject: String, Sendable {
-        case tenant, user, role, session, event, key, auditEntry = "audit_entry", `operator`, invitation
+        case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation
         case setupLink = "setup_link"
     }
 
@@ -21,6 +21,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case roleInUse = "role_in_use"
         case lastAdministrator = "last_administrator"
         case lastOperator = "last_operator"
+        /// Of the ways in which someone signs in.
+        case lastIdentity = "last_identity"
         case tenantSuspended = "tenant_suspended"
         /// The idempotency key came before with another request.
         case idempotencyKeyReused = "idempotency_key_reused"
@@ -33,6 +35,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case settingsChanged = "settings_changed"
         /// The tenant has not said yet which app at Apple is its own.
         case appleNotConnected = "apple_not_connected"
+        /// Another device of the same person changed the same part of the profile.
+        case profileChanged = "profile_changed"
     }
 
     public enum Denial: Hashable, Sendable {

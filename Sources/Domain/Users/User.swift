@@ -33,12 +33,16 @@ public struct User: Sendable, Hashable {
     public let isAnonymous: Bool
     /// When someone disabled may come in again; nil for never.
     public let bannedUntil: Timestamp?
+    /// Kept by the store, with each change.
+    public let history: ProfileHistory
 
     public init(
         id: ID, tenant: Tenant.ID, email: EmailAddress?, emailVerified: Bool, name: String?, role: Role.Name, state: State,
         createdAt: Timestamp, updatedAt: Timestamp, lastSeenAt: Timestamp?, userMetadata: UserAttributes = .none,
-        appMetadata: UserAttributes = .none, isAnonymous: Bool = false, bannedUntil: Timestamp? = nil
+        appMetadata: UserAttributes = .none, isAnonymous: Bool = false, bannedUntil: Timestamp? = nil,
+        history: ProfileHistory = .none
     ) {
+        self.history = history
         self.id = id
         self.tenant = tenant
         self.email = email
@@ -132,6 +136,15 @@ extension User {
             emailVerified: emailVerified ?? ((email ?? self.email) == self.email && self.emailVerified),
             name: name ?? self.name, role: role ?? self.role, state: state, createdAt: createdAt, updatedAt: updatedAt,
             lastSeenAt: lastSeenAt, userMetadata: userMetadata ?? self.userMetadata, appMetadata: appMetadata ?? self.appMetadata,
-            isAnonymous: isAnonymous ?? self.isAnonymous, bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil)
+            isAnonymous: isAnonymous ?? self.isAnonymous, bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil,
+            history: history)
+    }
+
+    /// The same person, with another history.
+    func with(history: ProfileHistory) -> User {
+        User(
+            id: id, tenant: tenant, email: email, emailVerified: emailVerified, name: name, role: role, state: state,
+            createdAt: createdAt, updatedAt: updatedAt, lastSeenAt: lastSeenAt, userMetadata: userMetadata, appMetadata: appMetadata,
+            isAnonymous: isAnonymous, bannedUntil: bannedUntil, history: history)
     }
 }

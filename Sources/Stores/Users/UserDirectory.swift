@@ -20,7 +20,7 @@ extension Users {
         }
     }
 
-    private static func identities(
+    static func identities(
         of users: [User.ID], in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> [User.ID: [Identity]] {
         guard !users.isEmpty else { return [:] }

@@ -10,7 +10,7 @@ enum UserRow {
         u.tenant_id AS u_tenant_id, u.id AS u_id, u.email AS u_email, u.email_verified AS u_email_verified, u.name AS u_name,
         u.role AS u_role, u.state AS u_state, u.created_at AS u_created_at, u.updated_at AS u_updated_at, u.last_seen_at AS u_last_seen_at,
         u.user_metadata AS u_user_metadata, u.app_metadata AS u_app_metadata, u.is_anonymous AS u_is_anonymous,
-        u.banned_until AS u_banned_until
+        u.banned_until AS u_banned_until, u.profile_version AS u_profile_version, u.profile_parts AS u_profile_parts
         """
 
     static func user(_ row: Row) throws -> User {
@@ -20,7 +20,8 @@ enum UserRow {
             state: try row.get("u_state"), createdAt: try row.get("u_created_at"), updatedAt: try row.get("u_updated_at"),
             lastSeenAt: try row.find("u_last_seen_at"), userMetadata: UserAttributes(stored: try row.get("u_user_metadata")),
             appMetadata: UserAttributes(stored: try row.get("u_app_metadata")), isAnonymous: try row.get("u_is_anonymous"),
-            bannedUntil: try row.find("u_banned_until"))
+            bannedUntil: try row.find("u_banned_until"),
+            history: ProfileHistory(version: try row.get("u_profile_version"), stored: try row.get("u_profile_parts")))
     }
 
     static func find(_ id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> (user: User, role: Role)? {
@@ -37,10 +38,10 @@ enum UserRow {
         try transaction.execute(
             """
             INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at,
-                user_metadata, app_metadata, is_anonymous, banned_until)
+                user_metadata, app_metadata, is_anonymous, banned_until, profile_version, profile_parts)
             VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(nameKey(user)), \(user.role),
                 \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt), \(user.userMetadata.text),
-                \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil))
+                \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil), \(user.history.version), \(user.history.text))
             """)
         try insertTerms(of: user, transaction)
         try count(user, by: 1, transaction)
@@ -52,18 +53,21 @@ enum UserRow {
             user.tenant.sqlValue, user.id.sqlValue, user.email?.sqlValue ?? .null, user.emailVerified.sqlValue,
             user.name?.sqlValue ?? .null, nameKey(user).sqlValue, user.role.sqlValue, user.state.sqlValue, user.createdAt.sqlValue,
             user.updatedAt.sqlValue, user.lastSeenAt?.sqlValue ?? .null, user.userMetadata.text.sqlValue, user.appMetadata.text.sqlValue,
-            user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null,
+            user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null, user.history.version.sqlValue, user.history.text.sqlValue,
         ]
     }
 
-    static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws {
-        guard old != new else { return }
+    /// - Returns: the new one, with the history of the profile brought forward.
+    @discardableResult
+    static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws -> User {
+        guard old != new else { return new }
+        let new = new.recorded(after: old)
         try transaction.execute(
             """
             UPDATE users SET email = \(new.email), email_verified = \(new.emailVerified), name = \(new.name),
                 name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt),
                 user_metadata = \(new.userMetadata.text), app_metadata = \(new.appMetadata.text), is_anonymous = \(new.isAnonymous),
-                banned_until = \(new.bannedUntil)
+                banned_until = \(new.bannedUntil), profile_version = \(new.history.version), profile_parts = \(new.history.text)
             WHERE tenant_id = \(new.tenant) AND id = \(new.id)
             """)
         if old.email != new.email || old.name != new.name {
@@ -74,6 +78,7 @@ enum UserRow {
             try count(old, by: -1, transaction)
             try count(new, by: 1, transaction)
         }
+        return new
     }
 
     /// Sessions, identities, words and invitations go with the row.

@@ -115,7 +115,7 @@ extension UserRow {
             into: "users",
             columns: [
                 "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at", "updated_at",
-                "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until",
+                "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until", "profile_version", "profile_parts",
             ], rows: people.map { values($0.user) })
         guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
         _ = try transaction.insertNew(

@@ -116,8 +116,7 @@ struct Users: UserStore {
                 return nil
             case .keep(let user):
                 if user.email != record.user.email { try Self.refuseTaken(user.email, except: id, in: tenant, transaction) }
-                try UserRow.update(record.user, to: user, transaction)
-                return user
+                return try UserRow.update(record.user, to: user, transaction)
             }
         }
     }

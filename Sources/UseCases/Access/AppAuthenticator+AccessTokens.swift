@@ -27,7 +27,21 @@ extension AppAuthenticator {
         return AccessTokenVisit(access: found.with(see(found.record, at: moment)), claims: claims)
     }
 
-    private func check(_ record: SessionRecord) throws(AccessTokenFailure) {
+    /// The live session of a session token.
+    /// - Throws: why it is not good, where the caller shall learn it: who has the token may know what became of the session.
+    public func session(token text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
+        guard let credential = Credential(text, .appSession) else { throw .malformed }
+        guard credential.tenant == tenant.id else { throw .sessionNotFound }
+        let found: SessionRecord?
+        do throws(DomainError) { found = try await sessions.record(CredentialHash(credential), in: tenant.id) } catch {
+            throw AccessTokenFailure(error)
+        }
+        guard let found, found.session.kind == .app else { throw .sessionNotFound }
+        try check(found)
+        return see(found, at: now())
+    }
+
+    func check(_ record: SessionRecord) throws(AccessTokenFailure) {
         guard record.tenant.state == .active else { throw .suspended }
         guard record.user.state == .active else { throw .disabled }
         if let reason = record.session.endReason { throw .sessionEnded(reason) }

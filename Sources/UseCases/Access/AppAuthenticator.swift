@@ -73,7 +73,7 @@ public struct AppAuthenticator: Sendable {
     /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every request of an
     /// app brings both.
     public func visit(
-        publishableKey: String, token: String, speaking dialect: TenantSettings.Dialect
+        publishableKey: String, token: String, speaking dialect: TenantSettings.Dialect?
     ) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
         guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else { throw .unknownKey }
         guard let session = Credential(token, .appSession), session.tenant == tenant else {

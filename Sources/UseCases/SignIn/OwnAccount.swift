@@ -21,8 +21,12 @@ public struct OwnAccountChange: Sendable {
     public var currentPassword: String?
     /// Replaces these members of `user_metadata`; null removes one.
     public var data: JSONObject?
+    public var name: String?
 
-    public init(email: String? = nil, password: String? = nil, currentPassword: String? = nil, data: JSONObject? = nil) {
+    public init(
+        email: String? = nil, password: String? = nil, currentPassword: String? = nil, data: JSONObject? = nil, name: String? = nil
+    ) {
+        self.name = name
         self.email = email
         self.password = password
         self.currentPassword = currentPassword
@@ -73,7 +77,7 @@ public struct OwnAccount: Sendable {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
                 let old = current.user
                 let metadata = try Self.merged(change.data, into: old.userMetadata)
-                let name = isAnonymous ? nil : Self.name(in: change.data)
+                let name = isAnonymous ? nil : Self.name(of: change)
                 let address: EmailAddress? = email ?? old.email
                 let title: String? = name ?? old.name
                 let new = old.with(
@@ -126,7 +130,7 @@ public struct OwnAccount: Sendable {
 
     /// - Returns: the password that there is.
     @discardableResult
-    private func reauthenticate(
+    func reauthenticate(
         _ change: OwnAccountChange, _ record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         guard let email = record.user.email else { return nil }
@@ -152,8 +156,9 @@ public struct OwnAccount: Sendable {
     }
 
     /// The name that people see, where the app sends one among its data.
-    private static func name(in data: JSONObject?) -> String? {
-        let text = data?["full_name"]?.stringValue ?? data?["name"]?.stringValue
+    private static func name(of change: OwnAccountChange) -> String? {
+        let data = change.data
+        let text = change.name ?? data?["full_name"]?.stringValue ?? data?["name"]?.stringValue
         return text.flatMap { try? PersonName.validated($0) }
     }
 

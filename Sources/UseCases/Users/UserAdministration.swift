@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import StrictJSON
 
 /// What an administrator does with the people of a tenant.
 ///
@@ -51,8 +52,15 @@ public struct UserAdministration: Sendable {
         public var name: String?
         public var role: String
         public var password: String?
+        public var userMetadata: JSONObject
+        public var appMetadata: JSONObject
 
-        public init(email: String?, name: String?, role: String, password: String? = nil) {
+        public init(
+            email: String?, name: String?, role: String, password: String? = nil, userMetadata: JSONObject = [:],
+            appMetadata: JSONObject = [:]
+        ) {
+            self.userMetadata = userMetadata
+            self.appMetadata = appMetadata
             self.email = email
             self.name = name
             self.role = role
@@ -66,7 +74,7 @@ public struct UserAdministration: Sendable {
         let fields = try validated(draft)
         var hash: PasswordHash?
         if let password = draft.password, !password.isEmpty { hash = try await passwords.hash(password) }
-        let user = newUser(fields, state: .active, in: grant.tenant)
+        let user = try await newUser(fields, state: .active, in: grant.tenant)
         try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
         return user
     }
@@ -76,7 +84,7 @@ public struct UserAdministration: Sendable {
     public func invite(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> (user: User, link: Credential) {
         let fields = try validated(draft)
         guard fields.email != nil else { throw .invalid("email", .missing) }
-        let user = newUser(fields, state: .invited, in: grant.tenant)
+        let user = try await newUser(fields, state: .invited, in: grant.tenant)
         let (link, invitation) = newInvitation(in: grant.tenant)
         try await insert(user, password: nil, invitation: invitation, action: .userInvited, grant: grant)
         return (user, link)
@@ -102,36 +110,54 @@ public struct UserAdministration: Sendable {
     public struct Edit: Sendable {
         public var email: String?
         public var name: String?
+        public var emailVerified: Bool?
+        /// Members that replace those there; null removes one.
+        public var userMetadata: JSONObject?
+        public var appMetadata: JSONObject?
+        public var ban: UserRevision.Ban?
 
         public init(email: String? = nil, name: String? = nil) {
             self.email = email
             self.name = name
         }
+
+        fileprivate var revision: UserRevision {
+            var revision = UserRevision()
+            revision.emailVerified = emailVerified
+            revision.userMetadata = userMetadata
+            revision.appMetadata = appMetadata
+            revision.ban = ban
+            return revision
+        }
     }
 
-    /// Another address makes an open invitation void: its link went to the old one.
-    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`
+    /// Another address makes an open invitation void: its link went to the old one. A ban ends all sessions.
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, and for a ban as `disable`.
     public func update(_ id: User.ID, _ edit: Edit, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
         let email = Self.email(edit.email, &problems)
         let name = Self.name(edit.name, &problems)
-        guard problems.isEmpty else { throw .invalid(problems) }
         let now = surroundings.now()
+        if case .until(let moment) = edit.ban, moment <= now {
+            problems.append(.init(field: "banned_until", rule: .malformed("This is past. Use null to lift a ban.")))
+        }
+        guard problems.isEmpty else { throw .invalid(problems) }
+        let revision = edit.revision
         return try await change(id, grant: grant) { record throws(DomainError) in
             let old = record.user
-            let new = old.with(
-                email: edit.email == nil ? old.email : email, name: edit.name == nil ? old.name : name, updatedAt: now)
+            if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
+            let new = try revision.applied(
+                to: old, email: edit.email == nil ? old.email : email, name: edit.name == nil ? old.name : name, at: now)
             guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
                 throw .invalid("email", .malformed("People of the console need an address to sign in with."))
             }
-            let changes = [
-                AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked),
-                AuditEntry.Change("name", from: old.name, to: new.name),
-            ].filter { $0.before != $0.after || ($0.field == "email" && old.email != new.email) }
-            guard !changes.isEmpty else { return UserDecision(.keep(old), audit: nil) }
+            guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
+            let isBanned = new.state == .disabled && old.state != .disabled
             return UserDecision(
-                .keep(new), voidsInvitations: old.email != new.email,
-                audit: AuditDraft(.userUpdated, by: grant.principal, at: now, target: .init(.user, id), changes: changes))
+                .keep(new), endSessions: isBanned ? .userDisabled : nil, voidsInvitations: old.email != new.email,
+                audit: AuditDraft(
+                    isBanned ? .userDisabled : .userUpdated, by: grant.principal, at: now, target: .init(.user, id),
+                    changes: revision.changes(from: old, to: new)))
         }
     }
 
@@ -217,7 +243,7 @@ public struct UserAdministration: Sendable {
         if case .user(id) = principal.kind { throw .denied(.ownAccount) }
     }
 
-    private static func keepOneAdministrator(_ record: UserRecord) throws(DomainError) {
+    static func keepOneAdministrator(_ record: UserRecord) throws(DomainError) {
         guard record.user.role == .admin, record.user.state == .active else { return }
         guard record.otherAdministrators > 0 else { throw .conflict(.lastAdministrator) }
     }
@@ -252,6 +278,8 @@ public struct UserAdministration: Sendable {
         let email: EmailAddress?
         let name: String?
         let role: Role.Name
+        let userMetadata: UserAttributes
+        let appMetadata: JSONObject
     }
 
     private func validated(_ draft: Draft) throws(DomainError) -> Fields {
@@ -268,8 +296,9 @@ public struct UserAdministration: Sendable {
             }
             if email == nil { problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with."))) }
         }
+        let metadata = Self.attributes(draft.userMetadata, "user_metadata", &problems)
         guard problems.isEmpty, let role else { throw .invalid(problems) }
-        return Fields(email: email, name: name, role: role)
+        return Fields(email: email, name: name, role: role, userMetadata: metadata, appMetadata: draft.appMetadata)
     }
 
     static func email(_ text: String?, _ problems: inout [FieldProblem]) -> EmailAddress? {
@@ -281,6 +310,13 @@ public struct UserAdministration: Sendable {
         return email
     }
 
+    private static func attributes(_ object: JSONObject, _ field: String, _ problems: inout [FieldProblem]) -> UserAttributes {
+        do { return try UserAttributes(object) } catch {
+            problems.append(.init(field: field, rule: error))
+            return .none
+        }
+    }
+
     static func name(_ text: String?, _ problems: inout [FieldProblem]) -> String? {
         guard let text else { return nil }
         do { return try PersonName.validated(text) } catch {
@@ -289,11 +325,15 @@ public struct UserAdministration: Sendable {
         }
     }
 
-    private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) -> User {
+    /// With what the tenant gives every new person.
+    private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) async throws(DomainError) -> User {
         let now = surroundings.now()
+        let defaults = try await settings.settings(of: tenant).settings.appMetadata(at: now)
+        let appMetadata: UserAttributes
+        do { appMetadata = try defaults.merging(fields.appMetadata) } catch { throw .invalid("app_metadata", error) }
         return User(
             id: surroundings.newID(), tenant: tenant, email: fields.email, emailVerified: false, name: fields.name, role: fields.role,
-            state: state, createdAt: now, updatedAt: now, lastSeenAt: nil)
+            state: state, createdAt: now, updatedAt: now, lastSeenAt: nil, userMetadata: fields.userMetadata, appMetadata: appMetadata)
     }
 
     private func newInvitation(in tenant: Tenant.ID) -> (Credential, NewInvitation) {

@@ -7,15 +7,23 @@ public struct UserRevision: Sendable {
     public enum Ban: Sendable, Hashable {
         case none
         case until(Timestamp)
+        /// Until someone lifts it.
+        case always
+
+        var isOne: Bool { self != .none }
     }
 
     public var email: String?
+    /// An empty text clears it.
+    public var name: String?
     public var emailVerified: Bool?
     public var password: String?
     /// Members that replace those there; null removes one.
     public var userMetadata: JSONObject?
     public var appMetadata: JSONObject?
     public var ban: Ban?
+    /// For the audit.
+    public var banReason: String?
 
     public init() {}
 }
@@ -40,13 +48,14 @@ extension UserAdministration {
         if revision.password != nil, email == nil, problems.isEmpty {
             problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
         }
+        let name = Self.name(revision.name, &problems)
         let hash = try await hash(revision, problems, about: revision.email)
         let settings = try await settings.settings(of: grant.tenant).settings
         let now = surroundings.now()
         let blank = User(
-            id: surroundings.newID(), tenant: grant.tenant, email: email, emailVerified: revision.emailVerified ?? false, name: nil,
+            id: surroundings.newID(), tenant: grant.tenant, email: email, emailVerified: revision.emailVerified ?? false, name: name,
             role: .customer, state: .active, createdAt: now, updatedAt: now, lastSeenAt: nil, appMetadata: settings.appMetadata(at: now))
-        let user = try revision.applied(to: blank, email: email, at: now)
+        let user = try revision.applied(to: blank, email: email, name: name, at: now)
         try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
         return user
     }
@@ -56,12 +65,14 @@ extension UserAdministration {
     public func revise(_ id: User.ID, _ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
+        let name = Self.name(revision.name, &problems)
         let hash = try await hash(revision, problems, about: revision.email)
         let now = surroundings.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil { try grant.principal.mayGive(record.role) }
-            if case .until = revision.ban { try Self.refuseDisabling(record, grant.principal) }
-            let new = try revision.applied(to: record.user, email: email ?? record.user.email, at: now)
+            if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
+            let new = try revision.applied(
+                to: record.user, email: email ?? record.user.email, name: revision.name == nil ? record.user.name : name, at: now)
             guard hash == nil || new.email != nil else {
                 throw .invalid("password", .malformed("A password needs an address to sign in with."))
             }
@@ -92,7 +103,7 @@ extension UserAdministration {
 }
 
 extension UserRevision {
-    fileprivate func applied(to user: User, email: EmailAddress?, at moment: Timestamp) throws(DomainError) -> User {
+    func applied(to user: User, email: EmailAddress?, name: String?, at moment: Timestamp) throws(DomainError) -> User {
         let own: UserAttributes
         do { own = try user.userMetadata.merging(userMetadata ?? [:]) } catch { throw .invalid("user_metadata", error) }
         let app: UserAttributes
@@ -106,18 +117,32 @@ extension UserRevision {
             if state == .disabled { state = .active }
             until = nil
         case .until(let moment)?: (state, until) = (.disabled, moment)
+        case .always?: (state, until) = (.disabled, nil)
         }
         return user.with(
-            email: email, emailVerified: emailVerified ?? (email == user.email && user.emailVerified), state: state, userMetadata: own,
+            email: email, emailVerified: emailVerified ?? (email == user.email && user.emailVerified), name: name, state: state,
+            userMetadata: own,
             appMetadata: app, isAnonymous: user.isAnonymous && email == nil, bannedUntil: .some(until), updatedAt: moment)
     }
 
-    fileprivate func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+    func changes(from old: User, to new: User) -> [AuditEntry.Change] {
         [
             AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked),
+            AuditEntry.Change("name", from: old.name, to: new.name),
             AuditEntry.Change("email_verified", from: String(old.emailVerified), to: String(new.emailVerified)),
             AuditEntry.Change("state", from: old.state.rawValue, to: new.state.rawValue),
             AuditEntry.Change("banned_until", from: old.bannedUntil?.rfc3339, to: new.bannedUntil?.rfc3339),
-        ].filter { $0.before != $0.after }
+            AuditEntry.Change("ban_reason", from: nil, to: banReason),
+            AuditEntry.Change("user_metadata", from: nil, to: Self.names(old.userMetadata, new.userMetadata)),
+            AuditEntry.Change("app_metadata", from: nil, to: Self.names(old.appMetadata, new.appMetadata)),
+        ].filter { $0.before != $0.after || ($0.field == "email" && old.email != new.email) }
+    }
+
+    /// The members that are another, by name: their values are the app's business.
+    private static func names(_ old: UserAttributes, _ new: UserAttributes) -> String? {
+        guard old != new else { return nil }
+        let (before, after) = (old.object, new.object)
+        let changed = Set(before.names + after.names).filter { before[$0] != after[$0] }
+        return String(changed.sorted().joined(separator: " ").prefix(200))
     }
 }

@@ -153,6 +153,14 @@ public protocol UserStore: Sendable {
     ) async throws(DomainError) -> User?
     /// Newest first, by number: for those who count pages. Fewer where identities are many.
     func directory(_ query: UserQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [AccountProfile]
+    /// By number too, compared field by field.
+    func directory(_ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> DirectoryPage
+    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it.
+    /// - Throws: `.notFound(.user)`, and what the decision throws.
+    func unlink(
+        _ provider: Identity.Provider, of user: User.ID, in tenant: Tenant.ID,
+        decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
+    ) async throws(DomainError)
     /// Replaces the user's earlier invitations.
     func invite(
         _ id: User.ID, with invitation: NewInvitation, in tenant: Tenant.ID,

@@ -16,9 +16,11 @@ public struct TenantNaming: Sendable {
 
     /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any more); 403 for
     ///   a suspended tenant; 503.
-    /// - Parameter token: of the session that the request brings, to be read together with the key.
+    /// - Parameters:
+    ///   - token: of the session that the request brings, to be read together with the key.
+    ///   - dialect: that the request is written in; nil for our own.
     func admit(
-        _ request: Request, _ context: GatehouseContext, token: String? = nil, speaking dialect: TenantSettings.Dialect
+        _ request: Request, _ context: GatehouseContext, token: String? = nil, speaking dialect: TenantSettings.Dialect?
     ) async throws -> AppContext {
         let key = try Self.key(request.headers)
         do {

@@ -7,8 +7,8 @@ extension APIOperation {
     /// Of every route that is described.
     static let all =
         userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
-        + settingsOperations + appleOperations + appleNoticeOperations + betterAuthOperations + goTrueOperations + tokenOperations
-        + ingestOperations
+        + settingsOperations + appleOperations + appleNoticeOperations + accountOperations + betterAuthOperations
+        + betterAuthAccountOperations + betterAuthAdministrationOperations + goTrueOperations + tokenOperations + ingestOperations
         + healthOperations
         + descriptionOperations
 

@@ -27,7 +27,7 @@ extension Refusal {
     private static func denials(_ route: RouteDescription) -> [String] {
         var codes = ["missing_permission", "tenant_suspended"]
         if route.isWrite { codes += ["cross_site_request", "outranked"] }
-        if ["deleteUser", "disableUser"].contains(route.operation) { codes.append("own_account") }
+        if ["deleteUser", "disableUser", "updateUser"].contains(route.operation) { codes.append("own_account") }
         return codes
     }
 

@@ -42,6 +42,7 @@ struct Refusal: Sendable, Hashable {
             case .ingest: ingest
             case .tokens: tokens(route)
             case .management: management(route, operation)
+            case .account: account(route)
             case .goTrue: goTrue(route)
             case .apple: apple
             case .operations, .console: [failure(of: .problem)]
@@ -116,6 +117,7 @@ extension Refusal {
             case 404: "NotFound"
             case 408, 504: "Timeout"
             case 409: "Conflict"
+            case 412: "PreconditionFailed"
             case 413: "TooLarge"
             case 415: "UnsupportedMediaType"
             case 422: "InvalidFields"

@@ -67,6 +67,7 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         case .ingestKey: return any([[.ingestKey], [.ingestKeyField]])
         case .appSession, .accessToken: return any(appWithSession)
         case .appKey: return any(app)
+        case .appAdministrator: return any([[.secretKey], [.secretKeyField]] + appWithSession)
         }
     }
 

@@ -25,6 +25,8 @@ struct AccessContent {
         case .console: fillForm(route, things, world)
         case .management: fillManagement(route, things)
         case .auth: fillAuth(route, things)
+        case .account where route.operation == "changeProfile": json = ["name": "Nora"]
+        case .account where route.isWrite: json = [:]
         case .tokens where route.method == .post:
             form = [("token", things.token.text)]
             namesThing = true
@@ -33,7 +35,7 @@ struct AccessContent {
             json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
         case .apple where route.operation == "finishAppleSignIn": form = [("state", "none")]
         case .apple: json = ["payload": "a.b.c"]
-        case .ingest, .operations, .tokens: break
+        case .account, .ingest, .operations, .tokens: break
         }
     }
 
@@ -117,9 +119,28 @@ struct AccessContent {
         }
     }
 
+    private mutating func fillAdministration(_ route: RouteDescription, _ things: AccessThings) {
+        let user = JSONValue.string(things.user.description)
+        namesThing = !["betterAuthCreateUser", "betterAuthHasPermission"].contains(route.operation)
+        json =
+            switch route.operation {
+            case "betterAuthCreateUser": ["name": "Nora", "email": "nora@new.example"]
+            case "betterAuthHasPermission": ["permissions": ["user": ["list"]]]
+            case "betterAuthReviseUser": ["userId": user, "data": ["name": "Nora"]]
+            case "betterAuthSetRole": ["userId": user, "role": "driver"]
+            case "betterAuthSetUserPassword": ["userId": user, "newPassword": "another horse battery"]
+            case "betterAuthRevokeUserSession": ["sessionToken": .string(things.session.description)]
+            default: ["userId": user]
+            }
+    }
+
     private mutating func fillAuth(_ route: RouteDescription, _ things: AccessThings) {
+        if route.operation == "betterAuthGetUser" { naming("?id=\(things.user)") }
         guard route.method == .post else { return }
+        guard route.authentication != .appAdministrator else { return fillAdministration(route, things) }
         switch route.path {
+        case "/api/auth/update-user": json = ["name": "Nora"]
+        case "/api/auth/unlink-account": json = ["providerId": "apple"]
         case "/api/auth/sign-up", "/api/auth/sign-up/email":
             json = ["name": "Nora", "email": "nora@new.example", "password": .string(Household.password)]
         case "/api/auth/sign-in", "/api/auth/sign-in/email":

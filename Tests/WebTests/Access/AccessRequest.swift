@@ -36,7 +36,7 @@ struct AccessRequest: Sendable {
             body = Self.encoded(hidden + content.form)
         case .management:
             if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
-        case .auth, .goTrue: presentToApp(credential, of: things, caller)
+        case .account, .auth, .goTrue: presentToApp(credential, of: things, caller)
         case .ingest, .operations: bear(credential)
         case .tokens, .apple:
             bear(credential)

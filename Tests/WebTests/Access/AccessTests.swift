@@ -64,6 +64,7 @@ import UseCases
 
         for cell in try await walk().cells where cell.route.authentication != .none {
             guard case .key(let kind) = cell.caller, areas[kind]?.contains(cell.route.area) != true else { continue }
+            if kind == .secret, cell.route.authentication == .appAdministrator { continue }
             #expect(!cell.isLetIn, "\(cell.description): \(cell.text)")
         }
     }
@@ -89,7 +90,7 @@ import UseCases
         let walk = try await walk()
         // Which publishable keys are good is no secret, nor are the public keys of a tenant, and neither is which host name has an owner, for an operator.
         let tenants = walk.pairs(.foreign, .absent).filter {
-            ![.auth, .goTrue].contains($0.0.route.area) && $0.0.route.authentication != .none && $0.0.caller != .operator
+            ![.account, .auth, .goTrue].contains($0.0.route.area) && $0.0.route.authentication != .none && $0.0.caller != .operator
         }
         let things = walk.pairs(.foreignThing, .absentThing).filter { !($0.0.route.path.contains("{host}") && $0.0.caller == .operator) }
 
@@ -140,11 +141,18 @@ private enum AccessRule {
         case .appSession: isApp(caller) ? .letIn : .unknown
         case .appKey: isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isVisitor(caller) ? .letIn : .unknown
         case .accessToken: isApp(caller) ? .letIn : .unknown
+        case .appAdministrator: caller == .key(.secret) || isApp(caller) ? byPermission(caller, route) : .unknown
         case .secretKey: caller == .key(.secret) ? byPermission(caller, route) : .unknown
         case .ingestKey: caller == .key(.ingest) ? .letIn : .unknown
         case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : visitor(caller, route)
         case .consoleSession, .operator: visitor(caller, route)
         }
+    }
+
+    /// By the role, where someone asks with the session of an app.
+    private static func permissions(_ caller: AccessCaller) -> Set<PermissionName> {
+        guard case .session(.app, let name) = caller else { return caller.permissions }
+        return Role.builtIn.first { $0.name == name }?.permissions ?? []
     }
 
     private static func isApp(_ caller: AccessCaller) -> Bool {
@@ -165,6 +173,6 @@ private enum AccessRule {
 
     private static func byPermission(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
         guard let permission = route.permission else { return .letIn }
-        return caller.permissions.contains(permission) ? .letIn : .refused
+        return permissions(caller).contains(permission) ? .letIn : .refused
     }
 }

@@ -152,7 +152,7 @@ struct AccessWalker {
         if parameters.contains("link") { return [.own, .absent] }
         let namesTenant =
             parameters.contains("tenant") || content.namesTenant || route.area == .goTrue && route.authentication != .none
-            || [.publishableKey, .appSession].contains(route.authentication)
+            || [.publishableKey, .appSession, .appAdministrator].contains(route.authentication) || route.area == .account
         guard namesTenant else { return [.nothing] }
         let namesThing = content.namesThing || parameters.contains { $0 != "tenant" }
         return [.own, .foreign, .absent] + (namesThing ? [.foreignThing, .absentThing] : [])

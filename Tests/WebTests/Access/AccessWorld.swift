@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Fixtures
 import Foundation
@@ -59,8 +60,11 @@ struct AccessWorld: Sendable {
             .key(.publishable): house.creation.publishableKey, .key(.ingest): house.creation.ingestKey,
             .key(.secret): house.creation.secretKey,
         ]
+        // So that an administrator may leave.
+        _ = try await house.add("Another admin", role: .admin)
         for role in AccessCaller.roles {
             let person = try await house.add("Member \(role)", role: role)
+            try await addSecondIdentity(to: person, of: house)
             let known = try await house.services.users.user(person.id, grant: house.system.grant()).role
             for kind in Session.Kind.allCases {
                 let signedIn = try await house.services.signIns.open(person, known, kind: kind, at: house.place())
@@ -68,6 +72,18 @@ struct AccessWorld: Sendable {
             }
         }
         return credentials
+    }
+
+    /// So that one of the ways to sign in may be taken away.
+    private static func addSecondIdentity(to person: User, of house: Household) async throws {
+        let (tenant, subject) = (house.tenant.id.uuid, "apple-\(person.id)")
+        try await house.installation.control.write(.tenant(tenant)) { transaction in
+            _ = try transaction.execute(
+                """
+                INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
+                VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                """)
+        }
     }
 
     private static func operatorSession(_ installation: Installation) async throws -> Credential {

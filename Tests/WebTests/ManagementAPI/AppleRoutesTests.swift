@@ -5,6 +5,7 @@ import Fixtures
 import HTTPTypes
 import StrictJSON
 import Testing
+
 @testable import UseCases
 @testable import Web
 

@@ -51,6 +51,7 @@ struct Site: Sendable {
         let console = ConsoleSettings(origin: Self.origin)
         ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
         BetterAuthRoutes(services: services, root: installation.root, isSecure: true, proxies: .none).add(to: router, list: list)
+        AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
         GoTrueRoutes(services: services, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
         AppleRoutes(services: services, root: installation.root, isSecure: true).add(to: Routes(router, list: list, area: .apple))

@@ -46,11 +46,13 @@ extension DescribedAnswersTests {
         let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
         let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
+        let twice: HTTPFields = [.gatehouseKey: site.acme.creation.ingestKey.text]
         for route in site.list.routes where route.area == .auth && route.authentication != .none {
+            let bearer = route.authentication == .appAdministrator ? site.acmeKey : bearer
             func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
             }
-            try await note(bearer)
+            try await note(route.authentication == .appAdministrator ? key.merging(site.acmeKey).merging(twice) : bearer)
             try await note([.apiKey: "gh_pk_nonsense"])
             try await note([.apiKey: site.globex.creation.publishableKey.text])
             guard route.isWrite else { continue }
@@ -113,7 +115,7 @@ extension DescribedAnswersTests {
         for route in site.list.routes where route.isDescribed && (route.authentication != .none || [.tokens, .apple].contains(route.area)) {
             let credential: HTTPFields =
                 switch route.area {
-                case .auth: [.apiKey: site.acme.creation.publishableKey.text]
+                case .auth, .account: [.apiKey: site.acme.creation.publishableKey.text]
                 case .ingest: Site.bearer(site.acme.creation.ingestKey)
                 default: site.acmeKey
                 }

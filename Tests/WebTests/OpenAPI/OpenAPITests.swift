@@ -65,7 +65,10 @@ import UseCases
         for route in site.list.routes where route.area == .auth && route.isWrite {
             // The request before may have ended the session.
             let token = try await site.signIn(ada, of: site.acme, kind: .app).token
-            let headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)"]
+            let isAdministration = route.authentication == .appAdministrator
+            let headers: HTTPFields =
+                isAdministration
+                ? site.acmeKey : [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)"]
             let body = try #require(APIOperation.all.first { $0.id == route.operation }?.body?.contents.first)
             let names = body.schema.schema.json["properties"]?.objectValue?.names ?? []
             let wrong = JSONValue.object(JSONObject(names.map { ($0, [[]]) }))

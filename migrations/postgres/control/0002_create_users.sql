@@ -17,6 +17,9 @@ CREATE TABLE users (
     is_anonymous BIGINT NOT NULL CHECK (is_anonymous IN (0, 1)),
     -- When someone disabled may come in again; never without it.
     banned_until BIGINT,
+    -- How often the profile was changed, and in which version each part was changed last, as a JSON object.
+    profile_version BIGINT NOT NULL DEFAULT 0,
+    profile_parts TEXT NOT NULL DEFAULT '{}',
     PRIMARY KEY (tenant_id, id),
     CHECK (banned_until IS NULL OR state = 'disabled'),
     FOREIGN KEY (tenant_id, role) REFERENCES roles (tenant_id, name)

@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import StrictJSON
+import UseCases
 
 /// What the calls of this dialect send. Fields that we do not know are ignored, as upstream does.
 enum BetterAuthBody {
@@ -60,9 +61,57 @@ enum BetterAuthBody {
         _ = try await request.jsonObject()
     }
 
-    private static func fields(_ request: Request) async throws -> Fields {
-        let object = try await request.jsonObject()
-        return Fields(object.map { ($0.name, $0.value.isNull ? .unreadable(nullRule) : FieldValue($0.value)) }, notation: .json)
+    struct Deletion: Sendable {
+        let password: String?
+        let token: String?
+        let callback: String?
+
+        /// `{password?, token?, callbackURL?}`
+        init(_ request: Request) async throws {
+            var fields = try await BetterAuthBody.fields(request)
+            password = fields.optionalText("password", minimum: 1, maximum: Request.maximumContentBytes)
+            token = fields.optionalText("token", maximum: 512)
+            callback = fields.optionalText("callbackURL", maximum: addressMaximumLength)
+            try fields.finish(.ignored)
+        }
+    }
+
+    /// `{name?, image?, …}` of `/update-user`. An address is changed elsewhere, and so are rights.
+    static func accountChange(_ request: Request) async throws -> OwnAccountChange {
+        let object = try await object(request)
+        guard object["email"] == nil else { throw WebFailure(betterAuth: OwnAccountFailure.emailFixed) }
+        var read = fields(object)
+        let name = read.optionalText("name", minimum: 1, maximum: User.nameMaximumLength)
+        // Null takes the picture away.
+        let image = object["image"]?.isNull == true ? nil : read.optionalText("image", maximum: addressMaximumLength)
+        if let name { do { _ = try PersonName.validated(name) } catch { read.note("name", error) } }
+        try read.finish(.ignored)
+        guard name != nil || object["image"] != nil else {
+            throw WebFailure(.badRequest, "no_fields_to_update", title: "There is nothing to change", detail: "No fields to update")
+        }
+        var change = OwnAccountChange()
+        var data: JSONObject = [:]
+        if object["image"] != nil { data.set("image", to: image.map { .string($0) } ?? .null) }
+        change.name = name
+        change.data = data
+        return change
+    }
+
+    /// `{providerId, accountId?}` of `/unlink-account`; nil for a provider that there is not.
+    static func account(_ request: Request) async throws -> (provider: Identity.Provider?, subject: String?) {
+        var fields = try await fields(request)
+        let name = fields.text("providerId", maximum: 64)
+        let subject = fields.optionalText("accountId", minimum: 1, maximum: 512)
+        try fields.finish(.ignored)
+        return (BetterAuthLinkedAccount.provider(named: name), subject)
+    }
+
+    static func object(_ request: Request) async throws -> JSONObject { try await request.jsonObject() }
+
+    private static func fields(_ request: Request) async throws -> Fields { fields(try await object(request)) }
+
+    static func fields(_ object: JSONObject) -> Fields {
+        Fields(object.map { ($0.name, $0.value.isNull ? .unreadable(nullRule) : FieldValue($0.value)) }, notation: .json)
     }
 }
 

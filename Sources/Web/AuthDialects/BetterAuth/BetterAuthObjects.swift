@@ -15,13 +15,13 @@ extension AnswerShape where Value == User {
                 .string($0.email?.description ?? "")
             },
             .init("emailVerified", .bool) { .bool($0.emailVerified) },
-            .init("image", Schema.text.nullable) { _ in .null },
+            .init("image", Schema.text.nullable) { .init($0.userMetadata.object["image"]?.stringValue) },
             .init("createdAt", .moment) { .init($0.createdAt) },
             .init("updatedAt", .moment) { .init($0.updatedAt) },
             .init("role", .roleName) { .string($0.role.description) },
             .init("banned", .bool) { .bool($0.state == .disabled) },
             .init("banReason", Schema.text.nullable) { _ in .null },
-            .init("banExpires", Schema.moment.nullable) { _ in .null },
+            .init("banExpires", Schema.moment.nullable) { .init($0.bannedUntil) },
         ])
 }
 

@@ -30,7 +30,7 @@ extension APIOperation {
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
                 Refusal(403, "", ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL"], form: .betterAuth),
                 Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),
-                throttled,
+                betterAuthThrottled,
             ]),
         APIOperation(
             id: "betterAuthGetSession", tag: .signIn, summary: "Says who is signed in",
@@ -40,7 +40,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthSignOut", tag: .signIn, summary: "Ends the session of the request",
             details: "Says so too when there is none.", body: nothing, answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
-            refusals: [crossSite], security: SecurityScheme.appPerhapsWithSession),
+            refusals: [betterAuthCrossSite], security: SecurityScheme.appPerhapsWithSession),
         APIOperation(
             id: "betterAuthListSessions", tag: .signIn, summary: "Lists one's own sessions",
             answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]),
@@ -49,13 +49,13 @@ extension APIOperation {
             details: "A token that names none changes nothing and is answered the same.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
             answers: [.ok("It is not alive any more.", BetterAuthSchemas.status)],
-            refusals: [crossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]),
+            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]),
         APIOperation(
             id: "betterAuthRevokeOtherSessions", tag: .signIn, summary: "Ends all of one's own sessions but this one", body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [crossSite]),
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [betterAuthCrossSite]),
         APIOperation(
             id: "betterAuthRevokeSessions", tag: .signIn, summary: "Ends all of one's own sessions, this one too", body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [crossSite]),
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [betterAuthCrossSite]),
     ]
 
     private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
@@ -79,7 +79,7 @@ extension APIOperation {
                 Refusal(400, "", codes, form: .betterAuth),
                 Refusal(
                     422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth),
-                throttled,
+                betterAuthThrottled,
             ])
     }
 
@@ -93,17 +93,17 @@ extension APIOperation {
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_EMAIL_OR_PASSWORD"], form: .betterAuth),
-                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"], form: .betterAuth), throttled,
+                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"], form: .betterAuth), betterAuthThrottled,
             ])
     }
 
     private static let nothing = Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false)
 
-    private static let throttled = Refusal(
+    static let betterAuthThrottled = Refusal(
         429, "Too many attempts: of this address, for this account, or at this tenant.", [], form: .betterAuth)
 
     /// Of a request that the browser's cookie authorises.
-    private static let crossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
+    static let betterAuthCrossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 
     private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
         Answer(
@@ -135,7 +135,7 @@ extension Refusal {
             Refusal(401, "The key is not good, or nobody is signed in.", ["INVALID_API_KEY"], form: .betterAuth),
             Refusal(403, "Not allowed.", ["TENANT_SUSPENDED", "DIALECT_DISABLED"], form: .betterAuth),
         ]
-        if route.authentication == .appSession { refusals[1].codes.append("UNAUTHORIZED") }
+        if [.appSession, .appAdministrator].contains(route.authentication) { refusals[1].codes.append("UNAUTHORIZED") }
         if route.isWrite {
             refusals += [
                 Refusal(408, "The body did not arrive in time.", ["REQUEST_TIMEOUT"], form: .betterAuth),

@@ -16,7 +16,7 @@ public struct BetterAuthRenderer: ErrorRenderer {
         case "throttled":
             let wait = String(max(1, (failure.retryAfter ?? .zero).secondsRoundedUp))
             return .json(["message": .string(failure.detail)], status: failure.status, headers: [.xRetryAfter: wait])
-        case "invalid_fields": return Self.response(to: failure.fields)
+        case "invalid_fields": return Self.response(to: failure.fields, in: request.method == .get ? "query" : "body")
         default:
             let known = Self.known[failure.code]
             return .json(
@@ -44,10 +44,10 @@ public struct BetterAuthRenderer: ErrorRenderer {
     ]
 
     /// The first problem gives the code, in the order in which upstream looks; the message tells of all.
-    private static func response(to problems: [FieldProblem]) -> Response {
+    private static func response(to problems: [FieldProblem], in place: String) -> Response {
         let code = problems.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
         let isSimple = problems.count == 1 && code != "VALIDATION_ERROR"
-        let message = problems.map { isSimple ? $0.rule.sentence : "[body.\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
+        let message = problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
         return .json(["code": .string(code), "message": .string(message)], status: .badRequest)
     }
 

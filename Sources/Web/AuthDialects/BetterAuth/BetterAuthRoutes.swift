@@ -10,7 +10,8 @@ import UseCases
 /// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of sessions is a
 /// handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
 public struct BetterAuthRoutes: Sendable {
-    private let naming: TenantNaming
+    private let services: Services
+    private let admission: BetterAuthAdmission
     private let sessions: BetterAuthSessions
     private let signIns: PasswordSignIn
     private let appleSignIns: AppleSignIn
@@ -22,11 +23,14 @@ public struct BetterAuthRoutes: Sendable {
     ///   - isSecure: the public address is https.
     ///   - proxies: whose `X-Forwarded-Host` counts.
     public init(services: Services, root: RootKey, isSecure: Bool, proxies: TrustedProxies) {
-        naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
+        self.services = services
         let signing = SignedToken(key: root.derived(for: .cookie))
         sessions = BetterAuthSessions(
             authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
+        admission = BetterAuthAdmission(
+            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            sessions: sessions)
         signIns = services.signIns
         appleSignIns = services.appleSignIns
         appleWebFlow = services.appleWebFlow
@@ -39,7 +43,7 @@ public struct BetterAuthRoutes: Sendable {
         let open = routes.group("api/auth")
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
 
-        let app = routes.group("api/auth", authentication: .publishableKey, admit: admit)
+        let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
         app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
@@ -53,13 +57,11 @@ public struct BetterAuthRoutes: Sendable {
         person.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
         person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
         person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
-    }
+        BetterAuthAccount(services: services, sessions: sessions).add(to: person)
 
-    /// As upstream, a path with a slash too many is another path.
-    @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
-        let path = request.uri.path
-        guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
-        return try await naming.admit(request, context, token: sessions.token(in: request.headers), speaking: .betterAuth)
+        let administrators = routes.group(
+            "api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator)
+        BetterAuthAdministration(services: services).add(to: administrators)
     }
 }
 
@@ -208,7 +210,7 @@ extension BetterAuthRoutes {
 }
 
 extension WebFailure {
-    fileprivate static let untrustedCallback = WebFailure(
+    static let untrustedCallback = WebFailure(
         .forbidden, "invalid_callback_url", title: "The address is not one of the app's",
         detail: "Send a path, or an address of the app's own host name, as callbackURL.")
 }

@@ -39,7 +39,7 @@ enum BetterAuthSchemas {
     }
 
     /// An object with these members, perhaps with others, where no member may be null.
-    private static func open(_ name: String, _ inputs: [InputDescription]) -> NamedSchema {
+    static func open(_ name: String, _ inputs: [InputDescription]) -> NamedSchema {
         let members = inputs.map { ($0.name, $0.schema.with("description", .string($0.summary))) }
         let schema = Schema.object(members, required: inputs.filter(\.isRequired).map(\.name)).with("additionalProperties", true)
         return NamedSchema(name: name, schema: schema)
@@ -72,7 +72,7 @@ enum BetterAuthSchemas {
 
     private static let token = Schema.text.with("description", "The session's token; send it as a bearer token.")
 
-    private static func flag(_ name: String, _ member: String) -> NamedSchema {
+    static func flag(_ name: String, _ member: String) -> NamedSchema {
         NamedSchema(name: name, schema: .object([(member, Schema.bool.with("const", true))], required: [member]))
     }
 }

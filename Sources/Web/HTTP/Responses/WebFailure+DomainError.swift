@@ -92,6 +92,7 @@ extension DomainError.Conflict {
         case .roleInUse: "Users still have this role"
         case .lastAdministrator: "This is the last administrator"
         case .lastOperator: "This is the last operator"
+        case .lastIdentity: "This is the last way to sign in"
         case .tenantSuspended: "This tenant is suspended"
         case .idempotencyKeyReused: "The idempotency key came before with another request"
         case .idempotencyInProgress: "A request with this idempotency key is under way"
@@ -99,6 +100,7 @@ extension DomainError.Conflict {
         case .setupDone: "The installation is set up already"
         case .settingsChanged: "The settings have changed since"
         case .appleNotConnected: "Nothing is set about Apple yet"
+        case .profileChanged: "Another device changed the same"
         }
     }
 
@@ -111,6 +113,7 @@ extension DomainError.Conflict {
         case .roleInUse: "Give them another role first."
         case .lastAdministrator: "Make someone else an administrator first."
         case .lastOperator: "Add another operator first."
+        case .lastIdentity: "Add another one first."
         case .tenantSuspended: "An operator can make it active again."
         case .idempotencyKeyReused: "Use a new key for a new request."
         case .idempotencyInProgress: "Wait a moment, then send it again."
@@ -118,6 +121,7 @@ extension DomainError.Conflict {
         case .setupDone: "Sign in, or create operators on the command line."
         case .settingsChanged: "Read them again, and send the version that they have now."
         case .appleNotConnected: "Set team, key and client ids first."
+        case .profileChanged: "Choose between your value and the other one, and send it with the version that there is now."
         }
     }
 }

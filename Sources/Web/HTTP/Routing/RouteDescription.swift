@@ -5,7 +5,7 @@ import HTTPTypes
 public struct RouteDescription: Sendable, Hashable {
     /// Which part of Gatehouse it belongs to.
     public enum Area: String, Sendable, CaseIterable {
-        case console, management, auth, tokens, goTrue = "gotrue", apple, ingest, operations
+        case console, management, account, auth, tokens, goTrue = "gotrue", apple, ingest, operations
     }
 
     /// What a request has to bring.
@@ -18,6 +18,8 @@ public struct RouteDescription: Sendable, Hashable {
         case appKey = "app_key"
         /// The same, and an access token or the token of a session.
         case accessToken = "access_token"
+        /// The session of someone of the app whose role has the permission, or a secret key.
+        case appAdministrator = "app_administrator"
         case secretKey = "secret_key"
         case memberOrSecretKey = "member_or_secret_key"
         case consoleSession = "console_session"

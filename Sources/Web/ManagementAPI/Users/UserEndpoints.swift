@@ -31,9 +31,7 @@ struct UserEndpoints: Sendable {
 
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
-        var fields = try await request.jsonFields()
-        let draft = UserInputs.draft(&fields)
-        try fields.finish()
+        let draft = try UserInputs.draft(try await request.jsonObject())
         let user = try await services.users.create(draft, grant: grant)
         return .created(AnswerShape<User>.user.json(user), at: path(of: user.id, context))
     }
@@ -62,9 +60,7 @@ struct UserEndpoints: Sendable {
     @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let id: User.ID = try context.id("user", of: .user)
-        var fields = try await request.jsonFields()
-        let edit = UserAdministration.Edit(email: fields.read(UserInputs.newEmail), name: fields.read(UserInputs.newName))
-        try fields.finish()
+        let edit = try UserInputs.edit(try await request.jsonObject())
         return try await .json(AnswerShape<User>.user.json(services.users.update(id, edit, grant: grant)))
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 import UseCases
 
 /// The fields of requests about users.
@@ -31,19 +32,70 @@ enum UserInputs {
     static let newName = Input.clearableText(
         "name", "Another name; null takes it away.", maximum: User.nameMaximumLength, schema: .line(0...User.nameMaximumLength))
 
+    static let emailVerified = Input.optionalBool("email_verified", "Vouches for the address, or takes that back.")
+    static let bannedUntil = Input<UserRevision.Ban?>(
+        .init("banned_until", .moment, "Keeps the person out until then and ends every session; null lifts a ban.")
+    ) { fields in
+        guard fields.has("banned_until") else { return nil }
+        guard let moment = fields.read(Input.moment("banned_until", "")) else { return UserRevision.Ban.none }
+        return .until(moment)
+    }
+    static let userMetadata = attributes("user_metadata", "Attributes that the app may write too.")
+    static let appMetadata = attributes("app_metadata", "Attributes that the app can only read.")
+    static let edit = [
+        newEmail.description, newName.description, emailVerified.description, bannedUntil.description, userMetadata, appMetadata,
+    ]
+
+    private static func attributes(_ name: String, _ summary: String) -> InputDescription {
+        InputDescription(
+            name, Schema(["type": "object"]),
+            "\(summary) A member replaces the one there, null removes it. At most \(UserAttributes.maximumBytes) bytes, and \(UserAttributes.maximumDepth) objects and lists within each other."
+        )
+    }
+
+    static func edit(_ object: JSONObject) throws(DomainError) -> UserAdministration.Edit {
+        var fields = Fields(object)
+        var edit = UserAdministration.Edit(email: fields.read(newEmail), name: fields.read(newName))
+        edit.emailVerified = fields.read(emailVerified)
+        edit.ban = fields.read(bannedUntil)
+        edit.userMetadata = fields.object(userMetadata.name, in: object)
+        edit.appMetadata = fields.appMetadata(in: object)
+        try fields.finish()
+        return edit
+    }
+
     static func query(_ fields: inout Fields) -> UserQuery {
         UserQuery(
             search: fields.read(search), role: fields.read(role), provider: fields.read(provider), state: fields.read(state),
             sort: fields.read(sort) ?? .created)
     }
 
-    static func draft(_ fields: inout Fields) -> UserAdministration.Draft {
-        UserAdministration.Draft(
-            email: fields.read(email), name: fields.read(name), role: fields.read(newRole), password: fields.read(password))
+    static let draft = [
+        email.description, name.description, newRole.description, password.description, userMetadata, appMetadata,
+    ]
+
+    static func draft(_ object: JSONObject) throws(DomainError) -> UserAdministration.Draft {
+        var fields = Fields(object)
+        let draft = UserAdministration.Draft(
+            email: fields.read(email), name: fields.read(name), role: fields.read(newRole), password: fields.read(password),
+            userMetadata: fields.object(userMetadata.name, in: object) ?? [:], appMetadata: fields.appMetadata(in: object) ?? [:])
+        try fields.finish()
+        return draft
     }
 
     /// Someone who is asked in has an address, and no password yet.
     static func invitation(_ fields: inout Fields) -> UserAdministration.Draft {
         UserAdministration.Draft(email: fields.read(invitedEmail), name: fields.read(name), role: fields.read(newRole), password: nil)
+    }
+}
+
+extension Fields {
+    /// Without the names that tokens fill by themselves.
+    fileprivate mutating func appMetadata(in object: JSONObject) -> JSONObject? {
+        guard let members = self.object(UserInputs.appMetadata.name, in: object) else { return nil }
+        if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {
+            note(UserInputs.appMetadata.name, .malformed("The name \(name) is taken: it says how the person signs in."))
+        }
+        return members
     }
 }

@@ -8,12 +8,8 @@ extension APIOperation {
             answers: [.ok("A page of users.", AnswerShape<UserSummary>.userSummary.namedPage)]),
         APIOperation(
             id: "createUser", tag: .users, summary: "Creates a user",
-            body: .object(
-                "NewUser",
-                [
-                    UserInputs.email.description, UserInputs.name.description, UserInputs.newRole.description,
-                    UserInputs.password.description,
-                ]),
+            details: "What the tenant's settings give every new person is in `app_metadata` too.",
+            body: .object("NewUser", UserInputs.draft),
             answers: [.created("The user.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
         APIOperation(
             id: "inviteUser", tag: .users, summary: "Asks someone in",
@@ -30,8 +26,8 @@ extension APIOperation {
         APIOperation(
             id: "updateUser", tag: .users, summary: "Edits a user",
             details: "What is left out stays as it is. Another address makes an open invitation void.",
-            body: .object("UserEdit", [UserInputs.newEmail.description, UserInputs.newName.description]),
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
+            body: .object("UserEdit", UserInputs.edit),
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.emailTaken, .lastAdministrator]),
         APIOperation(
             id: "deleteUser", tag: .users, summary: "Deletes a user",
             details: "Identities and sessions go too; the audit keeps the id.", answers: [.noContent("The user is gone.")],

@@ -21,7 +21,15 @@ extension AnswerShape where Value == User {
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("updated_at", .moment) { .init($0.updatedAt) },
             .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
+            .init("is_anonymous", Schema.bool.with("description", "Came in without proving anything.")) { .bool($0.isAnonymous) },
+            .init("banned_until", Schema.moment.nullable.with("description", "When someone disabled may come in again.")) {
+                .init($0.bannedUntil)
+            },
+            .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
+            .init("app_metadata", attributes("Written by the back end; the app only reads it.")) { .object($0.appMetadata.object) },
         ])
+
+    private static func attributes(_ words: JSONValue) -> Schema { Schema(["type": "object"]).with("description", words) }
 }
 
 extension AnswerShape where Value == UserSummary {

@@ -1,0 +1,89 @@
+import StrictJSON
+
+/// What a device wants of its person's profile: a JSON merge patch (RFC 7396).
+public struct ProfilePatch: Sendable {
+    /// Nil leaves the name as it is, an empty text clears it.
+    public var name: String?
+    public var userMetadata: JSONObject?
+    /// The version that the device had read when it made the change; nil for one that does not mind what others did.
+    public var base: Int64?
+
+    public init(name: String? = nil, userMetadata: JSONObject? = nil, base: Int64? = nil) {
+        self.name = name
+        self.userMetadata = userMetadata
+        self.base = base
+    }
+}
+
+/// A part of a profile that two devices gave different values.
+public struct ProfileConflict: Sendable, Hashable {
+    public let path: ProfilePath
+    /// Null where the device takes the value away.
+    public let wanted: JSONValue
+    /// Null where there is none.
+    public let current: JSONValue
+
+    public init(path: ProfilePath, wanted: JSONValue, current: JSONValue) {
+        self.path = path
+        self.wanted = wanted
+        self.current = current
+    }
+}
+
+/// The rule by which the changes of several devices come together: what only one of them changed is kept, and what two changed
+/// differently is decided by the person, never by chance.
+public enum ProfileMerge {
+    /// What stands in the way of a patch.
+    /// - Returns: empty when nothing of it was given another value after its base.
+    public static func conflicts(_ patch: ProfilePatch, with user: User) -> [ProfileConflict] {
+        guard let base = patch.base else { return [] }
+        // A version that there is not yet is one from before a backup was restored: then nothing is known.
+        let since = base > user.history.version ? 0 : base
+        var found: [ProfileConflict] = []
+        func compare(_ path: ProfilePath, _ wanted: JSONValue, _ current: JSONValue) {
+            guard wanted != current, user.history.isChanged(path, since: since) else { return }
+            found.append(ProfileConflict(path: path, wanted: wanted, current: current))
+        }
+        if let name = patch.name { compare(.name, name.isEmpty ? .null : .string(name), user.name.map(JSONValue.string) ?? .null) }
+        for (path, wanted, current) in leaves(patch.userMetadata ?? [:], over: user.userMetadata.object, at: .userMetadata) {
+            compare(path, wanted, current)
+        }
+        return found
+    }
+
+    /// - Throws: as `UserAttributes.init`.
+    public static func merged(_ patch: JSONObject, into attributes: UserAttributes) throws(FieldProblem.Rule) -> UserAttributes {
+        guard !patch.isEmpty else { return attributes }
+        return try UserAttributes(merged(patch, into: attributes.object))
+    }
+
+    private static func merged(_ patch: JSONObject, into target: JSONObject) -> JSONObject {
+        var result = target
+        for (name, value) in patch {
+            if value.isNull {
+                result[name] = nil
+            } else if let inner = value.objectValue {
+                result[name] = .object(merged(inner, into: result[name]?.objectValue ?? [:]))
+            } else {
+                result[name] = value
+            }
+        }
+        return result
+    }
+
+    /// What a patch sets, one by one, beside what there is.
+    private static func leaves(
+        _ patch: JSONObject, over current: JSONObject, at path: ProfilePath
+    ) -> [(ProfilePath, wanted: JSONValue, current: JSONValue)] {
+        var found: [(ProfilePath, wanted: JSONValue, current: JSONValue)] = []
+        for (name, value) in patch {
+            let (place, there) = (path.appending(name), current[name])
+            if let inner = value.objectValue, let object = there?.objectValue {
+                found += leaves(inner, over: object, at: place)
+            } else {
+                found.append((place, wanted: value, current: there ?? .null))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+
+/// People by comparisons of single fields, counted by number: for clients whose lists ask so.
+///
+/// Such a list walks through the tenant's people where no index helps; the console's own search does not.
+public struct DirectoryQuery: Sendable, Hashable {
+    public enum TextMatch: Sendable, Hashable {
+        case contains(String)
+        case startsWith(String)
+        case endsWith(String)
+        case among([String])
+        case notAmong([String])
+    }
+
+    public enum Order: Sendable, Hashable {
+        case before, notAfter, after, notBefore
+    }
+
+    public enum Condition: Sendable, Hashable {
+        case email(TextMatch)
+        case name(TextMatch)
+        case role([Role.Name], isIn: Bool)
+        case id([User.ID], isIn: Bool)
+        case disabled(Bool)
+        case emailVerified(Bool)
+        case created(Order, Timestamp)
+    }
+
+    public enum Sort: Sendable, Hashable {
+        case created, updated, name, email
+    }
+
+    /// All of them have to be met.
+    public var conditions: [Condition] = []
+    public var sort = Sort.created
+    public var isDescending = false
+
+    public init() {}
+}
+
+/// Some people of a list by number, and how many it has.
+public struct DirectoryPage: Sendable {
+    public let users: [User]
+    public let total: Int
+
+    public init(users: [User], total: Int) {
+        self.users = users
+        self.total = total
+    }
+}
+
+extension UserAdministration {
+    public func directory(
+        _ query: DirectoryQuery, skipping: Int, limit: Int, grant: Grant<ReadUsers>
+    ) async throws(DomainError) -> DirectoryPage {
+        try await users.directory(query, skipping: min(skipping, Self.maximumSkipped), limit: limit, in: grant.tenant)
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// What an app does for the person who is signed in, whatever dialect it signs them in with: their profile, and taking the session
+/// up again.
+public struct AccountRoutes: Sendable {
+    private let services: Services
+    private let admission: AccountAdmission
+
+    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
+    public init(services: Services, proxies: TrustedProxies) {
+        self.services = services
+        admission = AccountAdmission(
+            restoration: services.restoration, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies))
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `account`.
+    public func add(to routes: Routes<GatehouseContext>) {
+        let app = routes.group("api/v1/session", authentication: .accessToken, admit: admission.enter)
+        app.post("restoration", operation: "restoreSession", use: restore)
+
+        let person = routes.group("api/v1/me", authentication: .accessToken, admit: admission.admitPerson)
+        person.get(operation: "getProfile", use: read)
+        person.patch(operation: "changeProfile", use: change)
+    }
+
+    @Sendable private func restore(_ request: Request, _ context: AppContext) async throws -> Response {
+        let refreshToken = try await AccountInputs.refreshToken(request)
+        do throws(RestoreFailure) {
+            let restored: RestoredSession
+            if let refreshToken {
+                restored = try await services.restoration.restore(refreshToken: refreshToken, at: place(request, context))
+            } else {
+                restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
+            }
+            return .json(AnswerShape<RestoredSession>.restoredSession.json(restored), headers: [.cacheControl: "no-store"])
+        } catch {
+            switch error {
+            case .token(let failure): throw WebFailure(account: failure)
+            case .refresh(let failure): throw WebFailure(account: failure)
+            }
+        }
+    }
+
+    private func bearer(_ request: Request) throws(RestoreFailure) -> String {
+        guard let token = try? AccountAdmission.bearer(request.headers) else { throw .token(.malformed) }
+        return token
+    }
+
+    private func place(_ request: Request, _ context: AppContext) -> SignInPlace {
+        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+    }
+
+    @Sendable private func read(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        Self.answer(try await services.ownProfile.read(of: context.record.user.id, in: context.tenant.id))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let version = try AccountInputs.expectedVersion(request)
+        let patch = try await AccountInputs.patch(request)
+        do throws(ProfileFailure) {
+            return Self.answer(
+                try await services.ownProfile.change(patch, expecting: version, by: context.record, from: context.origin))
+        } catch {
+            switch error {
+            case .refused(let error): throw error
+            case .conflicts(let conflicts, let profile): return Self.refusal(.profileConflict, conflicts, profile, context)
+            case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, context)
+            }
+        }
+    }
+
+    private static func answer(_ profile: Profile) -> Response {
+        .json(
+            AnswerShape<Profile>.profile.json(profile),
+            headers: [.eTag: "\"\(profile.user.history.version)\"", .cacheControl: "no-store"])
+    }
+
+    /// A problem document with what the device needs to decide, so that it need not ask again.
+    private static func refusal(
+        _ failure: WebFailure, _ conflicts: [ProfileConflict], _ profile: Profile, _ context: SignedInContext
+    ) -> Response {
+        var document = ProblemRenderer.document(failure, requestID: context.requestID).objectValue ?? [:]
+        document.append("conflicts", .array(conflicts.map(AnswerShape<ProfileConflict>.profileConflict.json)))
+        document.append("profile", AnswerShape<Profile>.profile.json(profile))
+        return .json(
+            .object(document), status: failure.status,
+            headers: [.contentType: ProblemRenderer.contentType, .eTag: "\"\(profile.user.history.version)\""])
+    }
+}
+
+/// Reads which app a request is of, and whose.
+struct AccountAdmission: Sendable {
+    let restoration: SessionRestoration
+    let naming: TenantNaming
+
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        do {
+            return try await naming.admit(request, context, speaking: nil)
+        } catch let failure as WebFailure where failure.status == .unauthorized {
+            throw failure.challenging(withToken: false)
+        }
+    }
+
+    /// - Throws: 401 or 403 with the reason as its code.
+    @Sendable func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+        let app = try await enter(request, context)
+        guard let token = try Self.bearer(request.headers) else {
+            throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.").challenging(withToken: false)
+        }
+        do throws(AccessTokenFailure) {
+            let record = try await restoration.session(token, in: app.tenant)
+            return SignedInContext(app, session: PresentedSession(record: record, token: token, carrier: .bearer))
+        } catch { throw WebFailure(account: error) }
+    }
+
+    static func bearer(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let bearers = headers[values: .authorization].compactMap(BearerToken.init)
+        guard bearers.count <= 1 else { throw .severalKeys("one Authorization header") }
+        return bearers.first?.text
+    }
+}

@@ -1,0 +1,191 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// What the calls of the admin plugin send. Fields that we do not know are ignored, as upstream does.
+enum BetterAuthAdministrationBody {
+    static let idMaximumLength = 64
+    static let reasonMaximumLength = 500
+    /// A hundred years.
+    static let banSeconds = 1...3_155_760_000
+    /// Of one question about permissions.
+    static let maximumPermissions = 100
+    /// Members of `data` that are no attributes.
+    private static let known: Set = ["name", "email", "emailVerified", "image", "role"]
+    private static let fixed: Set = [
+        "id", "createdAt", "updatedAt", "banned", "banReason", "banExpires", "banned_until", "app_metadata",
+    ]
+
+    struct NewUser: Sendable {
+        let draft: UserAdministration.Draft
+        /// What is written after the user is there; nil for nothing.
+        let revision: UserRevision?
+
+        /// `{email, password?, name, role?, data?}`
+        init(_ request: Request) async throws {
+            let object = try await BetterAuthBody.object(request)
+            var fields = BetterAuthBody.fields(object)
+            let email = fields.text("email", maximum: Request.maximumContentBytes)
+            let name = fields.text("name", maximum: User.nameMaximumLength)
+            let password = fields.optionalText("password", minimum: 1, maximum: Request.maximumContentBytes)
+            let role = fields.role(in: object) ?? Role.Name.customer.description
+            let data = fields.object("data", in: object)
+            let attributes = Self.attributes(data, &fields)
+            try fields.finish(.ignored)
+            draft = UserAdministration.Draft(email: email, name: name, role: role, password: password)
+            guard let attributes else {
+                revision = nil
+                return
+            }
+            var revision = UserRevision()
+            revision.userMetadata = attributes
+            self.revision = revision
+        }
+
+        private static func attributes(_ data: JSONObject?, _ fields: inout Fields) -> JSONObject? {
+            guard let data, !data.isEmpty else { return nil }
+            do { _ = try UserAttributes(data) } catch { fields.note("data", error) }
+            return data
+        }
+    }
+
+    struct Revision: Sendable {
+        let user: User.ID?
+        let role: String?
+        let revision: UserRevision
+
+        /// `{userId, data: {name?, email?, emailVerified?, image?, role?, …}}`; other members are attributes that the app may write too.
+        init(_ request: Request) async throws {
+            let object = try await BetterAuthBody.object(request)
+            var fields = BetterAuthBody.fields(object)
+            user = fields.userID()
+            let data = fields.object("data", in: object)
+            if data == nil, object["data"] == nil { fields.note("data", .missing) }
+            try fields.finish(.ignored)
+            let members = data ?? [:]
+            guard !members.isEmpty else { throw WebFailure.noData }
+            guard members["password"] == nil else { throw WebFailure.passwordInData }
+            var inner = Fields(members)
+            var revision = UserRevision()
+            if inner.has("name") { revision.name = inner.optionalText("name", maximum: User.nameMaximumLength) ?? "" }
+            revision.email = inner.optionalText("email", minimum: 1, maximum: Request.maximumContentBytes)
+            revision.emailVerified = inner.optionalBool("emailVerified")
+            role = inner.role(in: members)
+            for name in members.names where fixed.contains(name) { inner.note(name, .unknown) }
+            try inner.finish(.ignored)
+            let rest = members.filter { !BetterAuthAdministrationBody.known.contains($0.name) || $0.name == "image" }
+            if !rest.isEmpty { revision.userMetadata = JSONObject(rest.map { ($0.name, $0.value) }) }
+            self.revision = revision
+        }
+    }
+
+    struct Ban: Sendable {
+        let user: User.ID?
+        let revision: UserRevision
+
+        /// `{userId, banReason?, banExpiresIn?}`; without a time the ban stays until it is lifted.
+        init(_ request: Request, at now: Timestamp) async throws {
+            var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
+            user = fields.userID()
+            let reason = fields.optionalText("banReason", maximum: reasonMaximumLength)
+            let seconds = fields.optionalInteger("banExpiresIn", in: banSeconds)
+            try fields.finish(.ignored)
+            var revision = UserRevision()
+            if let seconds { revision.ban = .until(now + .seconds(seconds)) } else { revision.ban = .always }
+            revision.banReason = reason
+            self.revision = revision
+        }
+    }
+
+    /// `{userId}`
+    /// - Throws: `.notFound(.user)` for what cannot be an id.
+    static func user(_ request: Request) async throws -> User.ID {
+        var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
+        let id = fields.userID()
+        try fields.finish(.ignored)
+        guard let id else { throw DomainError.notFound(.user) }
+        return id
+    }
+
+    /// `{userId, role}`
+    static func role(_ request: Request) async throws -> (user: User.ID?, role: String) {
+        let object = try await BetterAuthBody.object(request)
+        var fields = BetterAuthBody.fields(object)
+        let id = fields.userID()
+        let role = fields.role(in: object)
+        if role == nil, object["role"] == nil { fields.note("role", .missing) }
+        try fields.finish(.ignored)
+        return (id, role ?? "")
+    }
+
+    /// `{newPassword, userId}`
+    static func password(_ request: Request) async throws -> (user: User.ID?, revision: UserRevision) {
+        var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
+        var revision = UserRevision()
+        revision.password = fields.text("newPassword", maximum: Request.maximumContentBytes)
+        let id = fields.userID()
+        try fields.finish(.ignored)
+        return (id, revision)
+    }
+
+    /// `{sessionToken}`; nil for what is no handle.
+    static func session(_ request: Request) async throws -> Session.ID? {
+        var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
+        let token = fields.text("sessionToken", maximum: 512)
+        try fields.finish(.ignored)
+        return Session.ID(token)
+    }
+
+    /// `{permissions: {user: ["list"], session: ["revoke"]}}`, or `permission` as older clients write it; nil stands for one that there is not.
+    static func permissions(_ request: Request) async throws -> [PermissionName?] {
+        let object = try await BetterAuthBody.object(request)
+        var fields = BetterAuthBody.fields(object)
+        let name = object["permissions"] == nil && object["permission"] != nil ? "permission" : "permissions"
+        let wanted = fields.object(name, in: object)
+        if wanted == nil, object[name] == nil { fields.note(name, .missing) }
+        let pairs = (wanted ?? [:]).flatMap { resource, actions in
+            (actions.arrayValue ?? [.null]).map { ("\(resource)", $0.stringValue) }
+        }
+        if pairs.isEmpty || pairs.count > maximumPermissions || pairs.contains(where: { $0.1 == nil }) {
+            fields.note(name, .malformed("Write {\"user\": [\"list\"]}, with 1 to \(maximumPermissions) actions."))
+        }
+        try fields.finish(.ignored)
+        return pairs.map { resource, action in permission(resource, action ?? "") }
+    }
+
+    private static func permission(_ resource: String, _ action: String) -> PermissionName? {
+        switch (resource, action) {
+        case ("user", "list"), ("user", "get"): .readUsers
+        case ("user", "create"), ("user", "update"), ("user", "ban"), ("user", "delete"), ("user", "set-password"): .manageUsers
+        case ("user", "set-role"): .assignRoles
+        case ("session", "list"): .readSessions
+        case ("session", "revoke"), ("session", "delete"): .revokeSessions
+        default: nil
+        }
+    }
+}
+
+extension Fields {
+    /// The member `userId`; nil for a text that is no id, which then names nobody.
+    fileprivate mutating func userID() -> User.ID? {
+        User.ID(text("userId", maximum: BetterAuthAdministrationBody.idMaximumLength))
+    }
+
+    /// A role, or a list of exactly one; nil without any.
+    fileprivate mutating func role(in object: JSONObject) -> String? {
+        guard let value = object["role"] else { return nil }
+        if let text = value.stringValue { return text }
+        if let list = value.arrayValue, list.count == 1, let text = list[0].stringValue { return text }
+        note("role", .wrongType(expected: "the name of one role"))
+        return nil
+    }
+}
+
+extension WebFailure {
+    fileprivate static let noData = WebFailure(
+        .badRequest, "no_data_to_update", title: "There is nothing to change", detail: "No data to update")
+    fileprivate static let passwordInData = WebFailure(
+        .badRequest, "password_cannot_be_updated_via_update_user", title: "The password is set elsewhere",
+        detail: "Send the password to /admin/set-user-password.")
+}

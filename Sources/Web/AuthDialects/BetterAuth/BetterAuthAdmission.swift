@@ -1,0 +1,70 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The context of the admin plugin's routes: someone of the tenant, or its back end, whose permissions decide.
+struct BetterAuthAdministrationContext: IdentifiedContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let access: Access
+
+    init(_ outer: GatehouseContext, access: Access) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.access = access
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        preconditionFailure("An administrator's context is made only from a session or a secret key")
+    }
+
+    func grant<P: Permission>(_ permission: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant(permission) }
+}
+
+/// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by a secret key.
+struct BetterAuthAdmission: Sendable {
+    let authenticator: AppAuthenticator
+    let naming: TenantNaming
+    let sessions: BetterAuthSessions
+
+    /// As upstream, a path with a slash too many is another path.
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        let path = request.uri.path
+        guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
+        return try await naming.admit(request, context, token: sessions.token(in: request.headers), speaking: .betterAuth)
+    }
+
+    /// - Throws: 401 without a good session or key; what the person may do is decided by the grant.
+    @Sendable func admitAdministrator(
+        _ request: Request, _ context: GatehouseContext
+    ) async throws -> BetterAuthAdministrationContext {
+        if let key = try Self.secretKey(request.headers) {
+            let record = try await record(of: key)
+            return BetterAuthAdministrationContext(
+                context, access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin)))
+        }
+        let app = try await enter(request, context)
+        guard let record = try await sessions.session(of: request, in: app)?.record else { throw WebFailure.unauthenticated() }
+        let principal = Principal.user(record.user.id, role: record.role, from: context.origin, session: record.session.id)
+        return BetterAuthAdministrationContext(context, access: Access(tenant: record.tenant.id, principal: principal))
+    }
+
+    private func record(of key: String) async throws -> KeyRecord {
+        do throws(AccessFailure) {
+            let record = try await authenticator.key(key, .secret)
+            guard record.dialect.speaks(.betterAuth) else { throw .dialectOff }
+            return record
+        } catch { throw WebFailure(error, expecting: .secret) }
+    }
+
+    /// - Throws: 400 when another key came too: which of them was meant, nobody can tell.
+    private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
+        let keys = Set(bearers + headers[values: .apiKey] + headers[values: .gatehouseKey])
+        guard let secret = keys.first(where: { $0.hasPrefix(Credential.Prefix.secretKey.rawValue) }) else { return nil }
+        let others = keys.filter { $0 != secret && !$0.hasPrefix(Credential.Prefix.publishableKey.rawValue) }
+        guard others.isEmpty else { throw .severalKeys("Authorization") }
+        return secret
+    }
+}

@@ -1,0 +1,92 @@
+import StrictJSON
+import Testing
+
+@testable import Domain
+
+@Suite struct ProfileMergeTests {
+    private let ada = User(
+        id: .init(.init(bytes: [UInt8](repeating: 1, count: 16))), tenant: .init(.init(bytes: [UInt8](repeating: 2, count: 16))),
+        email: nil,
+        emailVerified: false, name: "Ada", role: .customer, state: .active, createdAt: Timestamp(milliseconds: 0),
+        updatedAt: Timestamp(milliseconds: 0), lastSeenAt: nil)
+
+    /// As if a device had written this.
+    private func write(_ patch: JSONObject, name: String? = nil, to user: User) throws -> User {
+        let metadata = try ProfileMerge.merged(patch, into: user.userMetadata)
+        return user.with(name: .some(name ?? user.name), userMetadata: metadata, updatedAt: user.updatedAt).recorded(after: user)
+    }
+
+    @Test func `different parts of two devices meet no conflict, the same part does`() throws {
+        let first = try write(["theme": "dark", "address": ["city": "Oslo", "zip": "1"]], to: ada)
+        let phone = try write(["theme": "light"], to: first)
+
+        func conflicts(_ patch: JSONObject, base: Int64) -> [String] {
+            ProfileMerge.conflicts(ProfilePatch(userMetadata: patch, base: base), with: phone).map(\.path.description)
+        }
+        #expect(first.history.version == 1 && phone.history.version == 2)
+        #expect(conflicts(["theme": "blue"], base: 1) == ["/user_metadata/theme"])
+        #expect(conflicts(["theme": "light"], base: 1) == [], "the same value is no conflict")
+        #expect(conflicts(["theme": "blue"], base: 2) == [])
+        #expect(conflicts(["address": ["city": "Bergen"], "other": 1], base: 1) == [])
+        #expect(conflicts(["address": ["city": "Bergen"]], base: 0) == ["/user_metadata/address/city"])
+        #expect(conflicts(["address": "none"], base: 0) == ["/user_metadata/address"], "what holds a changed part is changed")
+        #expect(conflicts(["theme": .null], base: 1) == ["/user_metadata/theme"])
+    }
+
+    @Test func `a part that was replaced as a whole is in the way of what was in it`() throws {
+        let first = try write(["address": ["city": "Oslo"]], to: ada)
+        let second = try write(["address": "none"], to: first)
+
+        let found = ProfileMerge.conflicts(ProfilePatch(userMetadata: ["address": ["city": "Bergen"]], base: 1), with: second)
+
+        #expect(found.map(\.path.description) == ["/user_metadata/address"] && found.map(\.current) == ["none"])
+    }
+
+    @Test func `without a base, and with the version that there is, nothing is in the way`() throws {
+        let phone = try write(["theme": "light"], name: "Ada L", to: ada)
+
+        #expect(ProfileMerge.conflicts(ProfilePatch(name: "Eve", userMetadata: ["theme": "dark"]), with: phone).isEmpty)
+        #expect(ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 1), with: phone).isEmpty)
+        #expect(ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 0), with: phone).map(\.path) == [.name])
+        #expect(
+            ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 99), with: phone).map(\.path) == [.name], "from before a restoration")
+    }
+
+    @Test func `a merge patch follows RFC 7396`() throws {
+        let cases: [(JSONObject, JSONObject, JSONObject)] = [
+            (["a": "b"], ["a": "c"], ["a": "c"]), (["a": "b"], ["b": "c"], ["a": "b", "b": "c"]), (["a": "b"], ["a": .null], [:]),
+            (["a": ["b"]], ["a": "c"], ["a": "c"]), (["a": "c"], ["a": ["b"]], ["a": ["b"]]),
+            (["a": ["b": "c"]], ["a": ["b": "d", "c": .null]], ["a": ["b": "d"]]),
+            (["e": .null], ["a": 1], ["e": .null, "a": 1]), ([:], ["a": ["bb": ["ccc": .null]]], ["a": ["bb": [:]]]),
+        ]
+        for (target, patch, result) in cases {
+            #expect(try ProfileMerge.merged(patch, into: UserAttributes(target)).object == result)
+        }
+    }
+
+    @Test func `names with slashes and tildes are parts of their own`() throws {
+        let first = try write(["a/b": 1, "m~n": 1], to: ada)
+        let second = try write(["a/b": 2], to: first)
+
+        #expect(second.history.parts(of: 2).map(\.description) == ["/user_metadata/a~1b"])
+        #expect(second.history.isChanged(ProfilePath(["user_metadata", "a/b"]), since: 1))
+        #expect(!second.history.isChanged(ProfilePath(["user_metadata", "m~n"]), since: 1))
+    }
+
+    @Test func `the history stays small, and what it forgot counts as changed`() throws {
+        var user = ada
+        for number in 0..<(ProfileHistory.maximumParts + 50) { user = try write(["k\(number)": 1], to: user) }
+
+        #expect(user.history.text.utf8.count < 20_000)
+        #expect(user.history.isChanged(ProfilePath(["user_metadata", "k0"]), since: 0))
+        #expect(!user.history.isChanged(ProfilePath(["user_metadata", "k0"]), since: 100))
+        #expect(user.history.isChanged(ProfilePath(["user_metadata", "k249"]), since: 249))
+    }
+
+    @Test func `what the back end changes makes a version too, and nothing changed makes none`() throws {
+        let same = ada.with(updatedAt: Timestamp(milliseconds: 5)).recorded(after: ada)
+        let banned = ada.with(state: .disabled, updatedAt: ada.updatedAt).recorded(after: ada)
+
+        #expect(same.history.version == 0 && banned.history.version == 1)
+    }
+}

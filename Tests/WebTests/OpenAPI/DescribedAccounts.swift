@@ -1,0 +1,110 @@
+import Database
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// The same for what people do with their own account, and for the admin plugin of Better Auth.
+extension DescribedAnswersTests {
+    func administerByBetterAuth(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
+        let boss = try await site.acme.add("Boss", role: .admin)
+        let customer: HTTPFields = [
+            .apiKey: site.acme.creation.publishableKey.text,
+            .authorization: "Bearer \(try await site.signIn(vic, of: site.acme, kind: .app).token.text)",
+        ]
+        let session = try await site.signIn(kim, of: site.acme, kind: .app).session
+        func body(_ operation: String, _ user: String) -> JSONValue? {
+            let id = JSONValue.string(user)
+            return switch operation {
+            case "betterAuthListUsers", "betterAuthGetUser": nil
+            case "betterAuthCreateUser": ["email": "new@acme.example", "name": "New"]
+            case "betterAuthReviseUser": ["userId": id, "data": ["name": "Kim Lee", "role": "driver"]]
+            case "betterAuthSetRole": ["userId": id, "role": "driver"]
+            case "betterAuthSetUserPassword": ["userId": id, "newPassword": "another horse battery"]
+            case "betterAuthRevokeUserSession": ["sessionToken": .string(session.id.description)]
+            case "betterAuthHasPermission": ["permissions": ["user": ["list"]]]
+            default: ["userId": id]
+            }
+        }
+        let removal = "betterAuthRemoveUser"
+        let routes = site.list.routes.filter { $0.authentication == .appAdministrator }
+        for route in routes.sorted(by: { ($0.operation == removal ? 1 : 0) < ($1.operation == removal ? 1 : 0) }) {
+            let operation = route.operation ?? ""
+            let query = operation == "betterAuthGetUser" ? "?id=" : nil
+            for user in ["nonsense", site.globex.tenant.id.description, boss.id.description, kim.id.description] {
+                let path = route.path + (query.map { $0 + user } ?? "")
+                statuses.add(operation, try await site.send(route.method, path, json: body(operation, user)))
+            }
+            statuses.add(operation, try await site.send(route.method, route.path, as: customer, json: body(operation, kim.id.description)))
+        }
+    }
+
+    func keepAccountWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let (kim, boss) = (try await site.acme.add("Kim"), try await site.acme.add("Boss", role: .admin))
+        let token = try await site.signIn(kim, of: site.acme, kind: .app).token
+        for (operation, body) in [
+            ("betterAuthUpdateUser", ["name": "Kim Lee"]), ("betterAuthListAccounts", nil),
+            ("betterAuthUnlinkAccount", ["providerId": "apple"]), ("getProfile", nil), ("changeProfile", ["name": "Kim L"]),
+            ("changeProfile", ["name": "Kim Lee", "version": 0]), ("changeProfile", ["surprise": 1]), ("restoreSession", nil),
+            ("restoreSession", ["surprise": 1]),
+        ] as [(String, JSONValue?)] {
+            statuses.add(operation, try await site.app(operation, token: token, json: body))
+        }
+        let headers: HTTPFields = [
+            .apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)", .ifMatch: "\"900\"",
+        ]
+        statuses.add("changeProfile", try await site.send(.patch, "/api/v1/me", as: headers, json: ["name": "Kim"]))
+        try await site.linkApple(to: kim, of: site.acme)
+        statuses.add(
+            "betterAuthUnlinkAccount", try await site.app("betterAuthUnlinkAccount", token: token, json: ["providerId": "apple"]))
+        let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
+        statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: bosses, json: [:]))
+        statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: token, json: [:]))
+        let vic = try await site.acme.add("Vic")
+        let vics = try await site.signIn(vic, of: site.acme, kind: .app).token
+        for _ in 1...11 { _ = try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"]) }
+        statuses.add(
+            "betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"]))
+    }
+
+    func refuseAccounts(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let kim = try await site.acme.add("Kim")
+        let bearer = Site.bearer(try await site.signIn(kim, of: site.acme, kind: .app).token)
+        let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
+        _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
+        let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
+        for route in site.list.routes where route.area == .account {
+            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+                statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
+            }
+            try await note(bearer)
+            try await note(key)
+            try await note([.apiKey: site.globex.creation.publishableKey.text])
+            guard route.isWrite else { continue }
+            try await note(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
+            try await note(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
+        }
+    }
+}
+
+extension Site {
+    /// As if the person had signed in with Apple too.
+    func linkApple(to person: User, of household: Household) async throws {
+        let (tenant, subject) = (household.tenant.id.uuid, "apple-\(person.id)")
+        try await installation.control.write(.tenant(tenant)) { transaction in
+            _ = try transaction.execute(
+                """
+                INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
+                VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                """)
+        }
+    }
+}
