@@ -285,4 +285,55 @@ private struct Client {
             try await node.refreshes.refresh(next.tokens.refreshToken, at: client.acme.place())
         }
     }
+
+    @Test func `of two that begin the next generation from the same one, only the first does`() async throws {
+        let client = try await Client()
+        let refreshes = client.installation.stores.refreshes
+        let rotation = RefreshRotation(session: client.signedIn.session, from: 1, at: client.installation.clock.now)
+
+        #expect(try await refreshes.rotate(rotation, in: client.acme.tenant.id))
+        #expect(try await !refreshes.rotate(rotation, in: client.acme.tenant.id))
+
+        let access = try #require(try await refreshes.find(client.signedIn.session.id, in: client.acme.tenant.id))
+        #expect(access.refresh.generation == 2)
+    }
+
+    @Test func `refreshes at once on several nodes, some answers lost and a node started anew, keep one family and everyone in`()
+        async throws
+    {
+        let client = try await Client()
+        let installation = client.installation
+        @Sendable func node() -> Services {
+            Services(
+                stores: installation.stores, root: installation.root,
+                surroundings: Surroundings(now: { installation.clock.now }, random: Surroundings.system.random))
+        }
+        let place = client.acme.place(device: Client.phone)
+        var (nodes, current) = ([node(), node(), node()], client.first.refreshToken)
+
+        for round in 0..<8 {
+            let shown = current
+            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+                for number in 0..<32 {
+                    let services = nodes[number % nodes.count]
+                    group.addTask { try await services.refreshes.refresh(shown, at: place).tokens.refreshToken }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(answers.count == 1, "round \(round)")
+            // Whoever asks after a restart had lost the answer, and gets the same.
+            nodes[round % nodes.count] = node()
+            let again = try await nodes[round % nodes.count].refreshes.refresh(shown, at: place)
+            #expect(answers == [again.tokens.refreshToken])
+            _ = try await nodes[0].authenticator.session(accessToken: again.tokens.accessToken, in: client.acme.tenant)
+            current = again.tokens.refreshToken
+            client.wait(.minutes(5))
+        }
+
+        let thief = client.acme.place(address: "198.51.100.66", device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
+        await #expect(throws: RefreshFailure.alreadyUsed(.theft)) {
+            try await nodes[1].refreshes.refresh(client.first.refreshToken, at: thief)
+        }
+        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) { try await nodes[2].refreshes.refresh(current, at: place) }
+    }
 }
