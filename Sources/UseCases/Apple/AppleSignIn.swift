@@ -70,14 +70,20 @@ public struct AppleSignIn: Sendable {
             guard settings.methods.contains(.apple) else { throw SignInFailure.methodOff }
             do throws(DomainError) {
                 guard let apple = try await store.settings(of: place.tenant.id) else { throw DomainError.notFound(.tenant) }
-                let limiter = signIns.limiter
-                try await limiter.take([
-                    limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-                    limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-                ])
+                try await takeTurn(at: place)
                 return (settings, apple)
             } catch { throw error == .notFound(.tenant) ? SignInFailure.methodOff : SignInFailure(error) }
         } catch { throw error == .methodOff ? .methodOff : AppleSignInFailure(error) }
+    }
+
+    /// Counts one try, before any work for it.
+    /// - Throws: `.throttled`
+    func takeTurn(at place: SignInPlace) async throws(DomainError) {
+        let limiter = signIns.limiter
+        try await limiter.take([
+            limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
+        ])
     }
 
     private func verified(

@@ -88,18 +88,21 @@ public struct AppleWebFlow: Sendable {
 
     /// - Throws: `.methodOff` where the tenant has no page at Apple.
     public func begin(
-        redirectURI: String, returnTo: String, errorTo: String, for tenant: Tenant
+        redirectURI: String, returnTo: String, errorTo: String, at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
+        let tenant = place.tenant
         do throws(DomainError) {
-            guard try await settings.settings(of: tenant.id).settings.methods.contains(.apple),
-                let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
+            let settings = try await self.settings.settings(of: tenant.id).settings
+            guard settings.methods.contains(.apple), let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
             else { throw DomainError.notFound(.tenant) }
+            try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
                 stateHash: Self.hash(state), browserHash: Self.hash(browser), nonce: nonce, redirectURI: redirectURI, returnTo: returnTo,
                 errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
             try await store.begin(flow, in: tenant.id)
-            return Begun(address: address(clientID, redirectURI, state: state, nonce: nonce), browser: browser)
+            let scope: String? = settings.isAnonymous ? nil : "name email"
+            return Begun(address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce), browser: browser)
         } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
     }
 
@@ -121,11 +124,13 @@ public struct AppleWebFlow: Sendable {
         } catch { return .failed(error, errorTo: flow.errorTo) }
     }
 
-    private func address(_ clientID: String, _ redirectURI: String, state: String, nonce: String) -> String {
-        let fields = [
+    /// - Parameter scope: nil asks for nothing personal.
+    private func address(_ clientID: String, _ redirectURI: String, scope: String?, state: String, nonce: String) -> String {
+        var fields = [
             ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"), ("response_mode", "form_post"),
-            ("scope", "name email"), ("state", state), ("nonce", nonce),
+            ("state", state), ("nonce", nonce),
         ]
+        if let scope { fields.append(("scope", scope)) }
         return "\(base)/auth/authorize?" + fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 

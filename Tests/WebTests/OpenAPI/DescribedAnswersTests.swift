@@ -162,7 +162,7 @@ import UseCases
         try await site.acme.connectApple(webClientID: "com.example.app")
         try await site.acme.set { $0.methods = [.apple] }
         let begun = try await site.services.appleWebFlow.begin(
-            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback", returnTo: "/", errorTo: "/", for: site.acme.tenant)
+            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback", returnTo: "/", errorTo: "/", at: site.acme.place())
         let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
         return try await site.send(
             .post, "/t/acme/apple/callback",

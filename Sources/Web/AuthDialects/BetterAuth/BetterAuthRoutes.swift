@@ -119,7 +119,7 @@ extension BetterAuthRoutes {
         do throws(AppleSignInFailure) {
             let begun = try await appleWebFlow.begin(
                 redirectURI: place + AppleRoutes.callback, returnTo: returnTo,
-                errorTo: body.errorCallback ?? returnTo, for: context.tenant)
+                errorTo: body.errorCallback ?? returnTo, at: self.place(of: request, context))
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))

@@ -129,6 +129,28 @@ import UseCases
         #expect(pageless.status == 404 && pageless.code == "PROVIDER_NOT_FOUND")
     }
 
+    @Test func `for a tenant that keeps nothing personal Apple is asked for nothing personal`() async throws {
+        let app = try await app { $0.isAnonymous = true }
+        let begun = try await begin(app)
+
+        let answer = try await post(app, try form(app, begun), cookie: begun.cookie)
+
+        #expect(begun.query("scope").isEmpty && begun.query("response_mode") == "form_post")
+        #expect(answer.status == 303)
+        #expect(try await app.people().allSatisfy { $0.email == nil && $0.name == nil })
+    }
+
+    @Test func `tries that are only begun are counted too, so that nobody fills the database with them`() async throws {
+        let app = try await app()
+        for _ in 1...30 { _ = try await begin(app) }
+
+        let answer = try await BetterAuthClient(app.server).post("sign-in/social", #"{"provider":"apple"}"#)
+
+        #expect(answer.status == 429 && answer.headers[.retryAfter] != nil)
+        app.clock.advance(by: .minutes(11))
+        #expect(try await app.acme.installation.stores.apple.forgetFlows(before: app.clock.now, limit: 100) == 30)
+    }
+
     @Test func `over https the browser's secret goes with Apple's form, and no other site can set it`() async throws {
         let secure = AppleFlowCookie.setting("secret", isSecure: true).headerValue
         let plain = AppleFlowCookie.setting("secret", isSecure: false).headerValue
