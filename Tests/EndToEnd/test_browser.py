@@ -263,7 +263,7 @@ class Work(unittest.TestCase):
                           "chain": [{"domain": "C" * 100, "code": -7022, "message": "y" * 500}]}}]},
             {"Authorization": f"Bearer {tenant['ingest_key']}"})
         assert answer.status == 200 and answer.json()["accepted"] == 1, answer
-        event = gatehouse.everything(tenant, "/events")[0]
+        event = gatehouse.everything(tenant, "/events?source=client")[0]
         return person, f"/t/long/events/{event['reference']}", role
 
     def test_3_the_keyboard_alone_is_enough_to_sign_in(self):
