@@ -6,6 +6,8 @@ public struct AppleRevocation: Sendable, Hashable {
     public enum Reason: String, Sendable, CaseIterable {
         case accountDeleted = "account_deleted"
         case signedOutEverywhere = "signed_out_everywhere"
+        /// The person took this way in away from the account.
+        case unlinked
     }
 
     public let tenant: Tenant.ID

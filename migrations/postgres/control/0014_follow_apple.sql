@@ -37,7 +37,7 @@ CREATE TABLE apple_revocations (
     client_id TEXT COLLATE "C" NOT NULL,
     queued_at BIGINT NOT NULL,
     subject TEXT COLLATE "C",
-    reason TEXT COLLATE "C" NOT NULL CHECK (reason IN ('account_deleted', 'signed_out_everywhere')),
+    reason TEXT COLLATE "C" NOT NULL CHECK (reason IN ('account_deleted', 'signed_out_everywhere', 'unlinked')),
     -- As it stood in apple_tokens.
     sealed BYTEA NOT NULL,
     attempts BIGINT NOT NULL,
@@ -46,6 +46,8 @@ CREATE TABLE apple_revocations (
     PRIMARY KEY (tenant_id, user_id, client_id, queued_at)
 );
 CREATE INDEX apple_revocations_by_time ON apple_revocations (next_at);
+-- Each sign-in looks whether one waits for the same person.
+CREATE INDEX apple_revocations_by_subject ON apple_revocations (tenant_id, subject);
 
 -- Sign-ins by Apple's page that have begun and not come back yet.
 CREATE TABLE apple_flows (

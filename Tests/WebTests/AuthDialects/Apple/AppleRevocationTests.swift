@@ -107,6 +107,28 @@ import UseCases
         #expect(app.apple.requests(to: .revoke) == 0)
     }
 
+    @Test func `who takes Apple away from the account leaves Apple's list, and keeps the other way in`() async throws {
+        let app = try await AppleApp()
+        let token = try await app.enter()
+        let (person, tenant) = (try #require(try await app.people().first), app.acme.tenant.id.uuid)
+        try await app.acme.installation.control.write(.tenant(tenant)) { transaction in
+            _ = try transaction.execute(
+                """
+                INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
+                VALUES (\(tenant), \("password"), \(person.id.description), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                """)
+        }
+
+        let answer = try await BetterAuthClient(app.server).post("unlink-account", #"{"providerId":"apple"}"#, token: token)
+        let notice = try await app.notify(app.notice("consent-revoked"))
+        try await app.turn()
+
+        #expect(answer.status == 200 && notice.status == 200, "\(answer.text)")
+        #expect(app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 0)
+        // What Apple tells afterwards is not about this account any more.
+        #expect(try await app.audit(.appleWithdrawn).isEmpty)
+    }
+
     @Test func `who comes back before Apple has heard keeps the right`() async throws {
         let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
         let token = try await app.enter()
