@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 
 /// The context of the routes that a tenant's back end calls with its secret key.
-struct TokenClientContext: IdentifiedContext {
+struct TokenClientContext: GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let tenant: Tenant

@@ -79,7 +79,7 @@ public struct TokenRoutes: Sendable {
 
     @Sendable private func introspect(_ request: Request, _ context: TokenClientContext) async throws -> Response {
         let token = try await token(of: request)
-        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: context.access.grant()) else {
+        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: context.grant()) else {
             return .json(["active": false])
         }
         return .json(AnswerShape<TokenFacts>.activeToken.json(facts))
@@ -87,7 +87,7 @@ public struct TokenRoutes: Sendable {
 
     @Sendable private func revoke(_ request: Request, _ context: TokenClientContext) async throws -> Response {
         let token = try await token(of: request)
-        try await inspection.revoke(token, in: context.tenant, grant: context.access.grant())
+        try await inspection.revoke(token, in: context.tenant, grant: context.grant())
         return Response(status: .ok)
     }
 

@@ -26,7 +26,7 @@ enum BetterAuthAction: String, Sendable {
 struct BetterAuthAdministration: Sendable {
     let services: Services
 
-    func add(to routes: Routes<BetterAuthAdministrationContext>) {
+    func add(to routes: Routes<APIContext>) {
         routes.get("list-users", operation: "betterAuthListUsers", needs: .readUsers, use: listUsers)
         routes.get("get-user", operation: "betterAuthGetUser", needs: .readUsers, use: getUser)
         routes.post("create-user", operation: "betterAuthCreateUser", needs: .manageUsers, use: createUser)
@@ -44,7 +44,7 @@ struct BetterAuthAdministration: Sendable {
 
     /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not change.
     private func answer(
-        _ action: BetterAuthAction, _ request: Request, _ context: BetterAuthAdministrationContext,
+        _ action: BetterAuthAction, _ request: Request, _ context: APIContext,
         _ body: () async throws -> JSONValue
     ) async throws -> Response {
         do {
@@ -63,7 +63,7 @@ struct BetterAuthAdministration: Sendable {
 
 /// People.
 extension BetterAuthAdministration {
-    @Sendable private func listUsers(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func listUsers(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.listUsers, request, context) {
             let grant = try context.grant(ReadUsers.self)
             let wish = try BetterAuthUserList(request)
@@ -78,7 +78,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func getUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func getUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.getUser, request, context) {
             let grant = try context.grant(ReadUsers.self)
             var fields = try request.programQueryFields()
@@ -89,7 +89,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func createUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func createUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.createUsers, request, context) {
             let grant = try context.grant(ManageUsers.self)
             let body = try await BetterAuthAdministrationBody.NewUser(request)
@@ -99,7 +99,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func updateUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func updateUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.updateUsers, request, context) {
             let grant = try context.grant(ManageUsers.self)
             let body = try await BetterAuthAdministrationBody.Revision(request)
@@ -111,7 +111,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func setRole(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func setRole(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.changeRole, request, context) {
             let grant = try context.grant(AssignRoles.self)
             let (id, role) = try await BetterAuthAdministrationBody.role(request)
@@ -120,7 +120,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func banUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func banUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.banUsers, request, context) {
             let grant = try context.grant(ManageUsers.self)
             let body = try await BetterAuthAdministrationBody.Ban(request, at: services.now())
@@ -129,7 +129,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func unbanUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func unbanUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.banUsers, request, context) {
             let grant = try context.grant(ManageUsers.self)
             let id = try await BetterAuthAdministrationBody.user(request)
@@ -137,7 +137,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func removeUser(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func removeUser(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.deleteUsers, request, context) {
             let grant = try context.grant(ManageUsers.self)
             try await services.users.delete(try await BetterAuthAdministrationBody.user(request), grant: grant)
@@ -145,7 +145,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func setPassword(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func setPassword(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.setPassword, request, context) {
             let grant = try context.grant(ManageUsers.self)
             let (id, revision) = try await BetterAuthAdministrationBody.password(request)
@@ -158,7 +158,7 @@ extension BetterAuthAdministration {
 
 /// Sessions and permissions.
 extension BetterAuthAdministration {
-    @Sendable private func listSessions(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func listSessions(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.listSessions, request, context) {
             let grant = try context.grant(ReadSessions.self)
             let filter = SessionFilter(user: try await BetterAuthAdministrationBody.user(request), kind: .app, life: .alive)
@@ -169,7 +169,7 @@ extension BetterAuthAdministration {
     }
 
     /// As upstream, one that is not there is ended already.
-    @Sendable private func revokeSession(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func revokeSession(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.revokeSessions, request, context) {
             let grant = try context.grant(RevokeSessions.self)
             guard let id = try await BetterAuthAdministrationBody.session(request) else { return ["success": true] }
@@ -180,7 +180,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func revokeSessions(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func revokeSessions(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.revokeSessions, request, context) {
             let grant = try context.grant(RevokeSessions.self)
             let id = try await BetterAuthAdministrationBody.user(request)
@@ -192,7 +192,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    @Sendable private func hasPermission(_ request: Request, _ context: BetterAuthAdministrationContext) async throws -> Response {
+    @Sendable private func hasPermission(_ request: Request, _ context: APIContext) async throws -> Response {
         let wanted = try await BetterAuthAdministrationBody.permissions(request)
         let isAllowed = wanted.allSatisfy { name in name.map(context.access.allows) ?? false }
         return .json(["error": .null, "success": .bool(isAllowed)])

@@ -3,25 +3,6 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The context of the admin plugin's routes: someone of the tenant, or its back end, whose permissions decide.
-struct BetterAuthAdministrationContext: IdentifiedContext {
-    var coreContext: CoreRequestContextStorage
-    var identity: RequestIdentity
-    let access: Access
-
-    init(_ outer: GatehouseContext, access: Access) {
-        coreContext = outer.coreContext
-        identity = outer.identity
-        self.access = access
-    }
-
-    init(source: ApplicationRequestContextSource) {
-        preconditionFailure("An administrator's context is made only from a session or a secret key")
-    }
-
-    func grant<P: Permission>(_ permission: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant(permission) }
-}
-
 /// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
@@ -38,16 +19,16 @@ struct BetterAuthAdmission: Sendable {
     /// - Throws: 401 without a good session or key; what the person may do is decided by the grant.
     @Sendable func admitAdministrator(
         _ request: Request, _ context: GatehouseContext
-    ) async throws -> BetterAuthAdministrationContext {
+    ) async throws -> APIContext {
         if let key = try Self.secretKey(request.headers) {
             let record = try await record(of: key)
-            return BetterAuthAdministrationContext(
+            return APIContext(
                 context, access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin)))
         }
         let app = try await enter(request, context)
         guard let record = try await sessions.session(of: request, in: app)?.record else { throw WebFailure.unauthenticated() }
         let principal = Principal.user(record.user.id, role: record.role, from: context.origin, session: record.session.id)
-        return BetterAuthAdministrationContext(context, access: Access(tenant: record.tenant.id, principal: principal))
+        return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
     }
 
     private func record(of key: String) async throws -> KeyRecord {

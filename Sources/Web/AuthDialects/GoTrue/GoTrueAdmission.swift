@@ -48,7 +48,7 @@ struct GoTruePersonContext: IdentifiedContext {
 }
 
 /// The context of the routes that only the tenant's back end can call.
-struct GoTrueAdministrationContext: IdentifiedContext {
+struct GoTrueAdministrationContext: GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let tenant: Tenant
@@ -64,8 +64,6 @@ struct GoTrueAdministrationContext: IdentifiedContext {
     init(source: ApplicationRequestContextSource) {
         preconditionFailure("An administrator's context is made only from a secret key")
     }
-
-    func grant<P: Permission>(_ permission: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant(permission) }
 }
 
 /// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.

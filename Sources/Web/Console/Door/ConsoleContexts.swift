@@ -98,7 +98,7 @@ struct VisitorContext: ConsoleContext {
 }
 
 /// Someone who is signed in and inside a tenant.
-struct TenantContext: ConsoleContext {
+struct TenantContext: ConsoleContext, GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let browser: Browser
@@ -120,7 +120,4 @@ struct TenantContext: ConsoleContext {
     }
 
     var tenantAccess: Access? { access }
-
-    /// - Throws: `.denied(.missingPermission)`
-    func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant() }
 }

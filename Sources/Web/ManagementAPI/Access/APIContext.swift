@@ -1,10 +1,11 @@
 import Domain
 import Hummingbird
 
-/// The context of every route of the management API: who asks is known, and has been let into a tenant.
+/// The context of every route of the management API, and of what administers a tenant in the dialect of Better Auth: who asks is known,
+/// and has been let into a tenant.
 ///
 /// On routes of the installation itself the tenant is the caller's own, and `Tenant.installation` for an operator.
-struct APIContext: IdentifiedContext {
+struct APIContext: GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let access: Access
@@ -18,8 +19,6 @@ struct APIContext: IdentifiedContext {
     init(source: ApplicationRequestContextSource) {
         preconditionFailure("An API context is made only by letting a caller in")
     }
-
-    func grant<P: Permission>(_ permission: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant(permission) }
 
     func installationGrant() throws(DomainError) -> InstallationGrant { try access.principal.installationGrant() }
 }
