@@ -64,12 +64,14 @@ public struct TenantSettings: Sendable, Hashable {
         func note(_ field: String, _ rule: FieldProblem.Rule) { problems.append(FieldProblem(field: field, rule: rule)) }
         if methods.isEmpty { note("methods", .malformed("Leave at least one way to sign in.")) }
         if isAnonymous, methods.contains(.password) {
-            note("methods", .malformed("Without e-mail addresses nobody has a password: leave out password, or set anonymous to false."))
+            note("methods", .malformed("Without e-mail addresses nobody has a password: switch one of the two off."))
         }
         check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
         check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
         check(accessTokenLifetime, "access_token_seconds", Self.accessTokenSeconds, note)
-        if sessions.idle > sessions.absolute { note("idle_seconds", .malformed("This must not be more than absolute_seconds.")) }
+        if sessions.idle > sessions.absolute {
+            note("idle_seconds", .malformed("A session cannot be unused for longer than it lasts in all."))
+        }
         if texts.count > Self.maximumTexts { note("texts", .malformed("Send at most \(Self.maximumTexts) texts.")) }
         if Set(texts.map(\.key)).count < texts.count { note("texts", .malformed("Send one text for each code and language.")) }
         if defaultAttributes.count > Self.maximumDefaultAttributes {

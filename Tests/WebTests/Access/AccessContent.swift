@@ -69,6 +69,16 @@ struct AccessContent {
         case "POST /t/{tenant}/sessions/ending":
             form = [("user", things.user.description)]
             namesThing = true
+        case "POST /t/{tenant}/settings": form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", "0")]
+        case "POST /t/{tenant}/settings/sessions":
+            form =
+                [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", "0")]
+                + [("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes")]
+        case "POST /t/{tenant}/settings/texts": form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", "0")]
+        case "POST /t/{tenant}/settings/texts/removal": form = [("code", "a"), ("language", "fr"), ("version", "0")]
+        case "POST /t/{tenant}/settings/new-people": form = [("name", "a"), ("kind", "text"), ("value", "A"), ("version", "0")]
+        case "POST /t/{tenant}/settings/new-people/removal": form = [("name", "a"), ("version", "0")]
+        case "POST /t/{tenant}/settings/language": form = [("tenant_language", "fr"), ("version", "0")]
         case "GET /t/{tenant}/find": naming("?q=\(things.user)")
         case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events": naming("?user=\(things.user)")
         case "GET /t/{tenant}/audit": naming("?target=\(things.user)")

@@ -8,7 +8,7 @@ import Testing
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let folder = root.appending(path: "templates").path
-    static let pages = Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration
+    static let pages = Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
         let templates = try ConsoleTemplates(folder: Self.folder)

@@ -34,5 +34,6 @@ enum ConsolePaths {
     static func newRole(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles/new") }
     static func roleEdit(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/edit") }
     static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/deletion") }
+    static func settings(_ tenant: Tenant.Slug) -> String { inside(tenant, "settings") }
     static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
 }

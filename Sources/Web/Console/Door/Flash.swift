@@ -6,7 +6,7 @@ enum Flash: String, Sendable, CaseIterable {
     case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
         otherSessionsEnded, keyRevoked,
         roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
-        invitationAccepted, themeChosen
+        invitationAccepted, themeChosen, settingsSaved
 
     init?(_ text: String) { self.init(rawValue: text) }
 
@@ -34,6 +34,7 @@ enum Flash: String, Sendable, CaseIterable {
         case .hostRemoved: NoticeView(.success, "The host name is removed.")
         case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just made.")
         case .invitationAccepted: NoticeView(.success, "Your account is ready. Sign in.")
+        case .settingsSaved: NoticeView(.success, "The settings are saved. They count from the next request on.")
         case .themeChosen: nil
         }
     }

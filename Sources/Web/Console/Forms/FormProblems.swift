@@ -9,11 +9,20 @@ struct FormProblems {
         self.problems = problems
     }
 
+    /// - Parameter names: what the page calls fields that the rules call otherwise.
+    init(_ problems: [FieldProblem], named names: [String: String]) {
+        self.init(problems.map { FieldProblem(field: names[$0.field] ?? $0.field, rule: $0.rule) })
+    }
+
     /// The sentence beside a field.
     subscript(field: String) -> String? { problems.first { $0.field == field }?.rule.sentence }
 
     /// Fields whose label is not their name.
-    private static let labels = ["slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About"]
+    private static let labels = [
+        "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About", "methods": "Ways to sign in",
+        "sign_up": "Who can make an account", "idle": "When unused", "absolute": "In any case", "access_token": "Access token",
+        "tenant_language": "Otherwise in",
+    ]
 
     private static func label(of field: String) -> String {
         labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)

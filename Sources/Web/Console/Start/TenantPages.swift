@@ -24,6 +24,7 @@ enum TenantPages {
                 [
                     Page(label: "Audit", path: ConsolePaths.audit(slug), needs: .readAudit),
                     Page(label: "Keys", path: ConsolePaths.keys(slug), needs: .readKeys),
+                    Page(label: "Settings", path: ConsolePaths.settings(slug), needs: .readSettings),
                 ]
             ),
         ]

@@ -5,6 +5,7 @@ extension ConsoleTemplates {
         FindView.self,
         UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self, SessionListView.self,
         EventListView.self, EventView.self, AuditListView.self, KeyListView.self, NewKeyView.self, RoleListView.self,
-        RoleFormView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self,
+        RoleFormView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self, SettingsView.self,
+        SettingsListView.self,
     ]
 }

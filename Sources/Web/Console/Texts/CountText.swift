@@ -18,4 +18,10 @@ enum CountText {
         default: "\(grouped(number)) \(many)"
         }
     }
+
+    /// `a`, `a and b`, `a, b and c`.
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
 }

@@ -1,0 +1,76 @@
+import Domain
+
+/// A group of boxes or of buttons, each with a sentence that says what it does.
+struct ChoicesView: Sendable {
+    enum Kind: String, Sendable {
+        case checkbox, radio
+    }
+
+    let id: String
+    let name: String
+    let legend: String
+    let type: String
+    let items: [ChoiceView]
+    let hint: String?
+    let error: String?
+    let describedBy: String?
+
+    init(_ name: String, _ legend: String, kind: Kind, items: [ChoiceView], hint: String? = nil, error: String? = nil) {
+        id = "field-\(name)"
+        self.name = name
+        self.legend = legend
+        type = kind.rawValue
+        self.items = items
+        self.hint = hint
+        self.error = error
+        describedBy = FieldView.describedBy(name, hint: hint, error: error)
+    }
+
+    /// One box.
+    init(_ name: String, _ legend: String, isTicked: Bool, title: String, hint: String, error: String? = nil) {
+        self.init(
+            name, legend, kind: .checkbox, items: [ChoiceView(name, value: "on", title: title, hint: hint, isChecked: isTicked)],
+            error: error)
+    }
+}
+
+struct ChoiceView: Sendable {
+    let id: String
+    let value: String
+    let title: String
+    let hint: String
+    let isChecked: Bool
+
+    init(_ group: String, value: String, title: String, hint: String, isChecked: Bool) {
+        id = "choice-\(group)-\(value)"
+        self.value = value
+        self.title = title
+        self.hint = hint
+        self.isChecked = isChecked
+    }
+}
+
+/// A span of time: a number and its unit.
+struct SpanView: Sendable {
+    let id: String
+    let name: String
+    let label: String
+    let value: String
+    let unitName: String
+    let units: [OptionView]
+    let hint: String
+    let error: String?
+    let describedBy: String?
+
+    init(_ name: String, _ label: String, _ span: TypedSpan, hint: String, error: String?) {
+        id = "field-\(name)"
+        self.name = name
+        self.label = label
+        value = VisibleText.escaped(span.number)
+        unitName = "\(name)_unit"
+        units = SpanUnit.allCases.map { OptionView(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == span.unit) }
+        self.hint = hint
+        self.error = error
+        describedBy = FieldView.describedBy(name, hint: hint, error: error)
+    }
+}

@@ -1,0 +1,194 @@
+import Domain
+
+/// The settings of one page, as they stand or as someone typed them.
+protocol SettingsForm: Sendable {
+    static var page: SettingsPage { get }
+    /// Fields of the page by the names that the rules of the domain give them.
+    static var fieldNames: [String: String] { get }
+
+    init(_ settings: TenantSettings)
+    /// Takes what was typed, and notes what is wrong with it.
+    mutating func read(_ fields: inout Fields)
+    func apply(to settings: inout TenantSettings)
+    func parts(_ problems: FormProblems) -> [SettingView]
+    /// One sentence or two that say what holds.
+    var finding: String { get }
+    /// Each setting in words: for who may only read, and to tell two people's wishes apart.
+    var lines: [SettingLine] { get }
+}
+
+extension SettingsForm {
+    static var fieldNames: [String: String] { [:] }
+}
+
+/// One setting in words.
+struct SettingLine: Sendable {
+    let field: String
+    let label: String
+    let words: String
+
+    init(_ field: String, _ label: String, _ words: String) {
+        self.field = field
+        self.label = label
+        self.words = words
+    }
+}
+
+extension Bool {
+    fileprivate var words: String { self ? "yes" : "no" }
+}
+
+// MARK: Sign-in
+
+struct SignInSettings: SettingsForm {
+    static let page = SettingsPage.signIn
+
+    private var methods: Set<TenantSettings.Method>
+    private var signUp: TenantSettings.SignUpPolicy
+    private var confirmsEmail: Bool
+    private var isAnonymous: Bool
+    private var dialect: TenantSettings.Dialect
+
+    init(_ settings: TenantSettings) {
+        methods = settings.methods
+        signUp = settings.signUp
+        confirmsEmail = settings.confirmsEmail
+        isAnonymous = settings.isAnonymous
+        dialect = settings.dialect
+    }
+
+    mutating func read(_ fields: inout Fields) {
+        let names = fields.texts("methods", maximumCount: TenantSettings.Method.allCases.count, maximum: 40)
+        methods = Set(names.compactMap(TenantSettings.Method.init))
+        if names.contains(where: { TenantSettings.Method(rawValue: $0) == nil }) {
+            fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
+        }
+        if let chosen = fields.oneOf("sign_up", as: TenantSettings.SignUpPolicy.self) { signUp = chosen }
+        confirmsEmail = fields.bool("confirm_email")
+        isAnonymous = fields.bool("anonymous")
+        if let chosen = fields.oneOf("dialect", as: TenantSettings.Dialect.self) { dialect = chosen }
+    }
+
+    func apply(to settings: inout TenantSettings) {
+        settings.methods = methods
+        settings.signUp = signUp
+        settings.confirmsEmail = confirmsEmail
+        settings.isAnonymous = isAnonymous
+        settings.dialect = dialect
+    }
+
+    func parts(_ problems: FormProblems) -> [SettingView] {
+        [
+            SettingView(
+                choices: ChoicesView(
+                    "methods", "Ways to sign in", kind: .checkbox,
+                    items: TenantSettings.Method.allCases.map {
+                        ChoiceView("methods", value: $0.rawValue, title: $0.words, hint: $0.meaning, isChecked: methods.contains($0))
+                    }, hint: "Whoever has only a way that is off cannot come back until it is on again. Their sessions go on.",
+                    error: problems["methods"])),
+            SettingView(
+                choices: ChoicesView(
+                    "sign_up", "Who can make an account", kind: .radio,
+                    items: TenantSettings.SignUpPolicy.allCases.map {
+                        ChoiceView("sign_up", value: $0.rawValue, title: $0.words, hint: $0.meaning, isChecked: $0 == signUp)
+                    }, error: problems["sign_up"])),
+            SettingView(
+                choices: ChoicesView(
+                    "confirm_email", "Addresses", isTicked: confirmsEmail, title: "Confirm each address first",
+                    hint: "Nobody gets in with a password before they have shown that the address is theirs.",
+                    error: problems["confirm_email"])),
+            SettingView(
+                choices: ChoicesView(
+                    "anonymous", "Anonymous mode", isTicked: isAnonymous, title: "Keep no address and no name of anyone",
+                    hint: "People are known by a keyed hash alone. Passwords have to be off. What is stored already stays.",
+                    error: problems["anonymous"])),
+            SettingView(
+                choices: ChoicesView(
+                    "dialect", "What the apps speak", kind: .radio,
+                    items: [.both, .betterAuth, .gotrue].map { (dialect: TenantSettings.Dialect) in
+                        ChoiceView(
+                            "dialect", value: dialect.rawValue, title: dialect.words, hint: dialect.meaning,
+                            isChecked: dialect == self.dialect)
+                    }, error: problems["dialect"])),
+        ]
+    }
+
+    var finding: String {
+        let ways = methods.isEmpty ? "no way at all" : CountText.list(methods.inOrder.map(\.inSentence))
+        return "People sign in with \(ways). \(signUp.finding)"
+    }
+
+    var lines: [SettingLine] {
+        [
+            SettingLine("methods", "Ways to sign in", methods.inOrder.map(\.words).joined(separator: ", ")),
+            SettingLine("sign_up", "Who can make an account", signUp.words),
+            SettingLine("confirm_email", "Confirm each address first", confirmsEmail.words),
+            SettingLine("anonymous", "Keep no address and no name", isAnonymous.words),
+            SettingLine("dialect", "What the apps speak", dialect.words),
+        ]
+    }
+}
+
+// MARK: Sessions
+
+struct SessionSettings: SettingsForm {
+    static let page = SettingsPage.sessions
+    static let fieldNames = ["idle_seconds": "idle", "absolute_seconds": "absolute", "access_token_seconds": "access_token"]
+
+    private var idle: TypedSpan
+    private var absolute: TypedSpan
+    private var accessToken: TypedSpan
+    private var sessions: SessionLifetimes
+    private var accessTokenLifetime: Duration
+
+    init(_ settings: TenantSettings) {
+        sessions = settings.sessions
+        accessTokenLifetime = settings.accessTokenLifetime
+        idle = TypedSpan(settings.sessions.idle)
+        absolute = TypedSpan(settings.sessions.absolute)
+        accessToken = TypedSpan(settings.accessTokenLifetime)
+    }
+
+    mutating func read(_ fields: inout Fields) {
+        let unused = idle.read("idle", in: TenantSettings.idleSeconds, &fields)
+        let whole = absolute.read("absolute", in: TenantSettings.absoluteSeconds, &fields)
+        sessions = SessionLifetimes(idle: unused ?? sessions.idle, absolute: whole ?? sessions.absolute)
+        accessTokenLifetime = accessToken.read("access_token", in: TenantSettings.accessTokenSeconds, &fields) ?? accessTokenLifetime
+    }
+
+    func apply(to settings: inout TenantSettings) {
+        settings.sessions = sessions
+        settings.accessTokenLifetime = accessTokenLifetime
+    }
+
+    func parts(_ problems: FormProblems) -> [SettingView] {
+        [
+            SettingView(
+                span: SpanView(
+                    "idle", "Signed out when unused for", idle,
+                    hint: "A session that nobody used for so long ends, and the person signs in again.", error: problems["idle"])),
+            SettingView(
+                span: SpanView(
+                    "absolute", "Signed out in any case after", absolute,
+                    hint: "However much a session is used, it ends so long after the sign-in.", error: problems["absolute"])),
+            SettingView(
+                span: SpanView(
+                    "access_token", "An access token is good for", accessToken,
+                    hint:
+                        "Gatehouse refuses the token of an ended session at once; a back end that checks tokens by itself believes one until it runs out.",
+                    error: problems["access_token"])),
+        ]
+    }
+
+    var finding: String {
+        "People are signed out after \(TypedSpan.words(sessions.idle)) without use, and after \(TypedSpan.words(sessions.absolute)) in any case."
+    }
+
+    var lines: [SettingLine] {
+        [
+            SettingLine("idle", "Signed out when unused for", TypedSpan.words(sessions.idle)),
+            SettingLine("absolute", "Signed out in any case after", TypedSpan.words(sessions.absolute)),
+            SettingLine("access_token", "An access token is good for", TypedSpan.words(accessTokenLifetime)),
+        ]
+    }
+}

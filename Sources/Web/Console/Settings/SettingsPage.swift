@@ -1,0 +1,38 @@
+import Domain
+
+/// The pages that a tenant's settings are spread over.
+enum SettingsPage: CaseIterable, Sendable {
+    case signIn, sessions, texts, newPeople
+
+    /// In the row of pages.
+    var label: String {
+        switch self {
+        case .signIn: "Sign-in"
+        case .sessions: "Sessions"
+        case .texts: "Texts"
+        case .newPeople: "New people"
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .signIn: "How people sign in"
+        case .sessions: "How long people stay signed in"
+        case .texts: "What people read"
+        case .newPeople: "What new people begin with"
+        }
+    }
+
+    func path(_ tenant: Tenant.Slug) -> String {
+        switch self {
+        case .signIn: ConsolePaths.settings(tenant)
+        case .sessions: ConsolePaths.settings(tenant) + "/sessions"
+        case .texts: ConsolePaths.settings(tenant) + "/texts"
+        case .newPeople: ConsolePaths.settings(tenant) + "/new-people"
+        }
+    }
+
+    func tabs(_ tenant: Tenant.Slug) -> [NavigationLinkView] {
+        Self.allCases.map { NavigationLinkView(label: $0.label, href: $0.path(tenant), isCurrent: $0 == self) }
+    }
+}

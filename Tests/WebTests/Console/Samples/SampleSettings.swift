@@ -1,0 +1,52 @@
+import Domain
+
+@testable import Web
+
+extension Sample {
+    static let settings: [(String, any ConsoleView)] = [
+        ("settings", settingsPage(SignInSettings(.standard), mayChange: true)),
+        ("settings-read", settingsPage(SignInSettings(.standard), mayChange: false)),
+        ("settings-sessions", settingsPage(SessionSettings(.standard), mayChange: true)),
+        ("settings-texts", settingsList(isEmpty: false)), ("settings-texts-empty", settingsList(isEmpty: true)),
+    ]
+
+    private static let settingProblems = FormProblems([
+        FieldProblem(field: "methods", rule: .malformed("Leave at least one way to sign in.")),
+        FieldProblem(field: "idle", rule: .malformed("Choose from 5 minutes to 365 days.")),
+        FieldProblem(field: "text", rule: .missing),
+    ])
+
+    private static func settingsPage(_ form: some SettingsForm, mayChange: Bool) -> SettingsView {
+        let page = type(of: form).page
+        return SettingsView(
+            frame: frame(page.heading, current: "Settings"), heading: page.heading, finding: form.finding, tabs: tabs(page),
+            form: mayChange
+                ? SettingsFormView(
+                    page.heading, Sample.form("/t/acme/settings"), version: 7, errors: settingProblems.summary,
+                    parts: form.parts(settingProblems), cancel: "/t/acme/settings") : nil,
+            facts: mayChange ? [] : form.lines.map { FactView($0.label, $0.words) }, audit: "/t/acme/audit")
+    }
+
+    private static func tabs(_ current: SettingsPage) -> [NavigationLinkView] {
+        SettingsPage.allCases.map { NavigationLinkView(label: $0.label, href: "/t/acme/settings", isCurrent: $0 == current) }
+    }
+
+    private static func settingsList(isEmpty: Bool) -> SettingsListView {
+        let rows = [("password.wrong", "fr", "L’adresse ou le mot de passe n’est pas juste."), ("apple.down", "en", "Try again soon.")]
+        return SettingsListView(
+            frame: frame("What people read", current: "Settings"), heading: "What people read", finding: "2 texts in 2 languages.",
+            tabs: tabs(.texts), hasRows: !isEmpty, firstColumn: "Code", secondColumn: "Text",
+            rows: isEmpty
+                ? []
+                : rows.map {
+                    SettingsRowView(
+                        title: $0.0, detail: $0.1, text: $0.2, edit: "/t/acme/settings/texts?code=x",
+                        remove: RemovalView(form("/t/acme/settings/texts/removal"), [HiddenFieldView(name: "version", value: "7")]))
+                }, empty: isEmpty ? SettingsTexts.empty : nil,
+            forms: [
+                SettingsFormView(
+                    "Put in a text", form("/t/acme/settings/texts"), version: 7, errors: isEmpty ? settingProblems.summary : nil,
+                    parts: TypedText().parts(settingProblems) + TypedAttribute().parts(settingProblems), cancel: "/t/acme/settings/texts")
+            ], audit: "/t/acme/audit")
+    }
+}
