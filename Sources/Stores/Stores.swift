@@ -28,6 +28,7 @@ extension StoreSet {
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
             refreshes: Refreshes(access: access, trail: trail),
+            secondFactors: SecondFactorRows(access: access, trail: trail),
             transfers: UserTransfers(access: access, trail: trail),
             apple: AppleAccounts(access: access, trail: trail))
     }

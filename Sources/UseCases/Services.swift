@@ -19,6 +19,7 @@ public struct StoreSet: Sendable {
     public let tenantKeys: any TenantKeyStore
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore
+    public let secondFactors: any SecondFactorStore
     public let transfers: any UserTransferStore
     public let apple: any AppleStores
 
@@ -27,7 +28,7 @@ public struct StoreSet: Sendable {
         passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore, transfers: any UserTransferStore, apple: any AppleStores
+        refreshes: any RefreshStore, secondFactors: any SecondFactorStore, transfers: any UserTransferStore, apple: any AppleStores
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -45,6 +46,7 @@ public struct StoreSet: Sendable {
         self.tenantKeys = tenantKeys
         self.signingKeys = signingKeys
         self.refreshes = refreshes
+        self.secondFactors = secondFactors
         self.transfers = transfers
         self.apple = apple
     }
@@ -91,6 +93,7 @@ public struct Services: Sendable {
     public let tenantSettings: any TenantSettingsStore
     public let now: @Sendable () -> Timestamp
     public let console: ConsoleAccess
+    public let secondFactors: SecondFactors
     public let firstEntry: FirstEntry
     public let rescue: AccountRescue
     public let limiter: RateLimiter
@@ -102,7 +105,8 @@ public struct Services: Sendable {
         stores: StoreSet, root: RootKey, apple servers: AppleServers = .unreachable, surroundings: Surroundings = .system,
         passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
-        eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime
+        eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime,
+        secondFactor: SecondFactorPolicy = .required
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
@@ -166,13 +170,15 @@ public struct Services: Sendable {
             users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, now: now)
         ownProfile = OwnProfile(users: stores.users, now: now)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
+        secondFactors = SecondFactors(
+            store: stores.secondFactors, vault: vault, limiter: limiter, root: root, policy: secondFactor, surroundings: surroundings)
         console = ConsoleAccess(
             store: stores.console, operators: stores.operators, tenants: stores.tenants, authenticator: authenticator, signIns: signIns,
-            own: ownSessions, passwords: gate, limiter: limiter, surroundings: surroundings)
+            own: ownSessions, passwords: gate, factors: secondFactors, limiter: limiter, root: root, surroundings: surroundings)
         firstEntry = FirstEntry(
             store: stores.console, operators: stores.operators, passwords: gate, limiter: limiter, surroundings: surroundings)
         rescue = AccountRescue(
-            users: stores.users, accounts: stores.passwords, operators: stores.operators, passwords: gate, now: now)
+            users: stores.users, accounts: stores.passwords, operators: stores.operators, factors: secondFactors, passwords: gate, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
             limits: stores.limits, idempotency: stores.idempotency, events: stores.events, apple: stores.apple,

@@ -54,6 +54,7 @@ class Gatehouse:
             "GATEHOUSE_DATA": str(self.data),
             "GATEHOUSE_LISTEN": "127.0.0.1:0",
             "GATEHOUSE_PASSWORD_COST": "10",
+            "GATEHOUSE_CONSOLE_SECOND_FACTOR": "optional",
             # The tests speak for many addresses.
             "GATEHOUSE_TRUSTED_PROXIES": "127.0.0.1/32",
             "GATEHOUSE_LOG_FORMAT": "json",

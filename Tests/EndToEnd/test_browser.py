@@ -5,11 +5,16 @@ GATEHOUSE_SCREENSHOTS names a folder for pictures of every page.
 """
 
 import base64
+import hashlib
+import hmac
 import itertools
 import os
 import pathlib
+import re
+import struct
 import time
 import unittest
+import urllib.parse
 import uuid
 
 import axe_core_python
@@ -24,6 +29,14 @@ from harness import PASSWORD, Gatehouse
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 SCREENSHOTS = os.environ.get("GATEHOUSE_SCREENSHOTS")
+
+
+def totp(seed, steps=0):
+    """The code that an authenticator app shows (RFC 6238)."""
+    counter = struct.pack(">Q", int(time.time()) // 30 + steps)
+    code = hmac.new(base64.b32decode(seed), counter, hashlib.sha1).digest()
+    start = code[-1] & 15
+    return f"{(struct.unpack('>I', code[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 class Browser:
@@ -186,10 +199,13 @@ class Work(unittest.TestCase):
         WebDriverWait(driver, 10).until(lambda d: d.current_url.split("?")[0] == grace)
         self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
 
-        for name in ["sessions", "events", "audit", "keys", "roles", "settings", "settings/sessions", "settings/texts", "settings/new-people"]:
+        for name in ["sessions", "events", "audit", "keys", "members", "roles", "roles/admin", "roles/new", "settings", "settings/sessions", "settings/texts", "settings/new-people"]:
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
         self.settings_are_kept(look)
+        for name, path in {"second-factor-new": "/account/second-factor", "proof": "/proof?to=/t/acme/users"}.items():
+            self.go(path)
+            browser.check(self, name, look)
         self.go("/t/acme/events?outcome=failed")
         event = next(
             link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, "main table a")
@@ -246,7 +262,7 @@ class Work(unittest.TestCase):
         """Texts without a place to break, as long as each may be."""
         person, event, role = self.fill_with_long_words()
         pages = {name: f"/t/long/{name}" for name in ["users", "sessions", "events", "audit", "keys", "roles", "roles/new", "users/new",
-                                                    "settings", "settings/texts", "settings/new-people"]}
+                                                    "settings", "settings/texts", "settings/new-people", "members"]}
         pages |= {
             "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", "event": event,
             "user-deletion": f"/t/long/users/{person}/deletion", "role-edit": f"/t/long/roles/{role}/edit",
@@ -294,6 +310,62 @@ class Work(unittest.TestCase):
         assert answer.status == 200 and answer.json()["accepted"] == 1, answer
         event = gatehouse.everything(tenant, "/events?source=client")[0]
         return person, f"/t/long/events/{event['reference']}", role
+
+    def test_5_a_second_factor_is_needed_and_then_asked_for(self):
+        with Gatehouse(GATEHOUSE_CONSOLE_SECOND_FACTOR="required") as gatehouse:
+            gatehouse.start()
+            gatehouse.new_tenant("acme")
+            for number, look in enumerate(itertools.product(["light", "dark"], [1360, 390])):
+                with self.subTest(look):
+                    self.second_factor(gatehouse, f"ada{number}@acme.example", look)
+
+    def second_factor(self, gatehouse, email, look):
+        browser, driver = self.browser, self.browser.driver
+        gatehouse.command(
+            "admin", "create", "--email", email, "--name", "Ada Lovelace", "--tenant", "acme", "--role", "admin", "--password-stdin",
+            "--json", stdin=PASSWORD)
+        browser.look(*look)
+        address = f"http://{gatehouse.address}"
+
+        def give_password():
+            driver.delete_all_cookies()
+            driver.get(f"{address}/sign-in")
+            browser.field("email").send_keys(email)
+            browser.field("password").send_keys(PASSWORD)
+            browser.press("Sign in")
+
+        give_password()
+        self.assertIn("Set up your second factor", browser.text())
+        browser.check(self, "second-factor-needed", look)
+        driver.get(f"{address}/t/acme/users")
+        self.assertIn("/account/second-factor", driver.current_url)
+        seed = urllib.parse.parse_qs(urllib.parse.urlparse(
+            driver.find_element(By.CSS_SELECTOR, "main a[href^='otpauth:']").get_attribute("href")).query)["secret"][0]
+        browser.field("code").send_keys(totp(seed, -1))
+        browser.press("Switch it on")
+        codes = browser.text().split()
+        recovery = [word for word in codes if re.fullmatch(r"[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}", word)]
+        self.assertEqual(len(recovery), 10, browser.text())
+        browser.check(self, "recovery-codes", look)
+        browser.press("I have kept them")
+        self.assertIn("/t/acme/users", driver.current_url)
+        driver.get(f"{address}/account/second-factor")
+        browser.check(self, "second-factor", look)
+
+        give_password()
+        browser.check(self, "code", look)
+        browser.field("code").send_keys("000000")
+        browser.press("Sign in")
+        self.assertIn("This code does not fit.", browser.text())
+        browser.check(self, "code-wrong", look)
+        browser.field("code").send_keys(totp(seed))
+        browser.press("Sign in")
+        self.assertIn("/t/acme/", driver.current_url)
+
+        give_password()
+        browser.field("code").send_keys(recovery[0])
+        browser.press("Sign in")
+        self.assertIn("/t/acme/", driver.current_url)
 
     def test_3_the_keyboard_alone_is_enough_to_sign_in(self):
         self.browser.look("light", 1360)

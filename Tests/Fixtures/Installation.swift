@@ -29,16 +29,17 @@ public final class Installation: Sendable {
 
     public convenience init(
         passwordLimits: PasswordGate.Limits = .init(), passwordCost: PasswordHash.Cost = .init(logN: 4),
-        clock: TestClock = TestClock(), apple: AppleServers = .unreachable
+        clock: TestClock = TestClock(), apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional
     ) async throws {
         try await self.init(
             over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock,
-            apple: apple)
+            apple: apple, secondFactor: secondFactor)
     }
 
     init(
         over databases: any TestDatabases, passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock, apple: AppleServers = .unreachable
+        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock, apple: AppleServers = .unreachable,
+        secondFactor: SecondFactorPolicy = .optional
     ) async throws {
         self.databases = databases
         self.clock = clock
@@ -51,7 +52,7 @@ public final class Installation: Sendable {
         services = Services(
             stores: stores, root: root, apple: apple,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordLimits: passwordLimits,
-            passwordCost: passwordCost)
+            passwordCost: passwordCost, secondFactor: secondFactor)
     }
 
     /// Changes the control database as someone who owns it could, past what guards the audit.

@@ -18,13 +18,19 @@ public struct Principal: Sendable, Hashable {
     public let origin: Origin?
     /// The session that a user acts with; nil for everyone else.
     public let session: Session.ID?
+    /// When whoever sits at the console last gave a password or a code; nil where there is nobody to ask.
+    public let provedAt: Timestamp?
 
-    public init(kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?, session: Session.ID? = nil) {
+    public init(
+        kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?, session: Session.ID? = nil,
+        provedAt: Timestamp? = nil
+    ) {
         self.kind = kind
         self.rank = rank
         self.permissions = permissions
         self.origin = origin
         self.session = session
+        self.provedAt = provedAt
     }
 
     /// The address and the request that an audit entry names.
@@ -38,13 +44,15 @@ public struct Principal: Sendable, Hashable {
         }
     }
 
-    public static func user(_ id: User.ID, role: Role, from origin: Origin?, session: Session.ID? = nil) -> Principal {
-        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin, session: session)
+    public static func user(
+        _ id: User.ID, role: Role, from origin: Origin?, session: Session.ID? = nil, provedAt: Timestamp? = nil
+    ) -> Principal {
+        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin, session: session, provedAt: provedAt)
     }
 
     /// An operator ranks above every role.
-    public static func `operator`(_ id: Operator.ID, from origin: Origin?) -> Principal {
-        Principal(kind: .operator(id), rank: .max, permissions: Set(PermissionName.allCases), origin: origin)
+    public static func `operator`(_ id: Operator.ID, from origin: Origin?, provedAt: Timestamp? = nil) -> Principal {
+        Principal(kind: .operator(id), rank: .max, permissions: Set(PermissionName.allCases), origin: origin, provedAt: provedAt)
     }
 
     /// A secret key acts like an administrator, but opens no console.
@@ -123,6 +131,16 @@ extension Principal {
         try mayAct(onRank: rank)
         let foreign = given.subtracting(permissions)
         if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
+    }
+
+    /// How long a password or a code counts as shown.
+    public static let proofLifetime = Duration.minutes(10)
+
+    /// What is hard to undo is done only soon after a password or a code: a console that was left open, or a stolen cookie, is not
+    /// enough. Keys, and Gatehouse itself, have nobody to ask.
+    /// - Throws: `.denied(.proofNeeded)`.
+    public func mustHaveProven(by now: Timestamp) throws(DomainError) {
+        if let provedAt, now.since(provedAt) > Self.proofLifetime { throw .denied(.proofNeeded) }
     }
 
     /// The rule of rank: nobody acts on someone of higher rank.

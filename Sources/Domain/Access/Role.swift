@@ -33,6 +33,11 @@ public struct Role: Sendable, Hashable {
     public let permissions: Set<PermissionName>
     public let isBuiltIn: Bool
 
+    private static let administering: Set<PermissionName> = [.manageUsers, .assignRoles, .manageKeys, .manageRoles, .manageSettings]
+
+    /// Whether it can change who gets in, or how.
+    public var administers: Bool { !permissions.isDisjoint(with: Self.administering) }
+
     public init(name: Name, title: String, rank: Rank, permissions: Set<PermissionName>, isBuiltIn: Bool = false) {
         self.name = name
         self.title = title

@@ -53,6 +53,10 @@ public struct AuditEntry: Sendable, Hashable {
         case operatorPasswordSet = "operator.password_set"
         case operatorRemoved = "operator.removed"
         case operatorSignedIn = "operator.signed_in"
+        case secondFactorSet = "second_factor.set"
+        case secondFactorRemoved = "second_factor.removed"
+        case recoveryCodeUsed = "second_factor.recovery_code_used"
+        case recoveryCodesReplaced = "second_factor.recovery_codes_replaced"
     }
 
     /// What was acted on.

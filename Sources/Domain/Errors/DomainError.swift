@@ -44,6 +44,8 @@ public enum DomainError: Error, Hashable, Sendable {
         /// The other person ranks above the one who acts.
         case outranked
         case ownAccount
+        /// Too long ago that whoever sits there showed who they are, for something that is hard to undo.
+        case proofNeeded
     }
 
     public static func invalid(_ field: String, _ rule: FieldProblem.Rule) -> DomainError {

@@ -46,4 +46,20 @@ extension Administration {
             ["id": .string(person.id.description), "email": .string(person.email.description)],
             text: "\(person.email) is no operator any more, and all their sessions have ended.")
     }
+
+    func resetSecondFactor(in slug: String?, of email: String) async throws -> CommandResult {
+        let isReset: Bool
+        if let slug {
+            let access = access(to: try await tenant(slug))
+            isReset = try await services.rescue.resetSecondFactor(of: email, grant: access.grant(ManageUsers.self))
+        } else {
+            isReset = try await services.rescue.resetSecondFactor(ofOperator: email, grant: grant)
+        }
+        let json: JSONObject = ["email": .string(email), "tenant": slug.map { .string($0) } ?? .null, "reset": .bool(isReset)]
+        return CommandResult(
+            json,
+            text: isReset
+                ? "\(email) has no second factor any more, and their sessions of the console have ended. They set up a new one at the next sign-in."
+                : "\(email) had no second factor.")
+    }
 }

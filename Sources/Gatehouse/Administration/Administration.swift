@@ -30,6 +30,7 @@ struct Administration: Sendable {
             case .setPassword(let tenant, let email, let password):
                 return try await setPassword(in: tenant, of: email, password: password)
             case .removeOperator(let email): return try await removeOperator(email: email)
+            case .resetSecondFactor(let tenant, let email): return try await resetSecondFactor(in: tenant, of: email)
             case .importUsers(let tenant, let lines, let isTrial):
                 return try await importUsers(into: tenant, lines: lines, isTrial: isTrial)
             case .exportUsers(let tenant, let last, let withPasswords):

@@ -17,6 +17,8 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case setOperatorPassword(email: String, password: String)
     case setPassword(tenant: String, email: String, password: String)
     case removeOperator(email: String)
+    /// Of an operator, when no tenant is named.
+    case resetSecondFactor(tenant: String?, email: String)
     /// At most `UserTransfer.batch` lines.
     case importUsers(tenant: String, lines: [Data], isTrial: Bool)
     /// One part; the next begins after the last person of this one.

@@ -3,8 +3,9 @@ import Foundation
 
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Add people who run things, give them a new password, or remove an operator.",
-        subcommands: [Create.self, NewPassword.self, Remove.self])
+        commandName: "admin",
+        abstract: "Add people who run things, give them a new password, take a lost second factor away, or remove an operator.",
+        subcommands: [Create.self, NewPassword.self, SecondFactor.self, Remove.self])
 
     struct Create: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
@@ -60,6 +61,27 @@ struct AdminCommand: AsyncParsableCommand {
             if let tenant { return .setPassword(tenant: tenant, email: email, password: password) }
             return .setOperatorPassword(email: email, password: password)
         }
+    }
+
+    struct SecondFactor: AdministrationSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "second-factor", abstract: "Take the second factor away of someone who has lost it.",
+            discussion: "Their sessions of the console end. At the next sign-in their password is enough to set up a new one.")
+
+        @Option(help: "The address that they sign in with.")
+        var email: String
+        @Flag(name: .customLong("operator"), help: "Of the installation itself.")
+        var isOperator = false
+        @Option(help: "The tenant's slug.")
+        var tenant: String?
+        @OptionGroup var output: OutputFlags
+        @OptionGroup var common: CommonFlags
+
+        func validate() throws {
+            guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
+        }
+
+        func command() -> AdministrationCommand { .resetSecondFactor(tenant: tenant, email: email) }
     }
 
     struct Remove: AdministrationSubcommand {

@@ -1,14 +1,21 @@
 import UseCases
 
-/// How new passwords are hashed.
+/// How new passwords are hashed, and whether one is enough for the console.
 struct PasswordSettings: Sendable {
     let cost: PasswordHash.Cost
+    let secondFactor: SecondFactorPolicy
 
     private static let lowestSafe = 15
 
     init(_ reader: inout SettingsReader) {
         let logN = reader.integer(.passwordCost, in: 10...18, default: PasswordHash.Cost.standard.logN)
         cost = PasswordHash.Cost(logN: logN)
+        secondFactor = reader.choice(.consoleSecondFactor, default: .required)
+        if secondFactor == .optional {
+            reader.warn(
+                "\(Setting.consoleSecondFactor.title) is optional: a stolen password opens the console. This is for trials; leave it at required for real people."
+            )
+        }
         if logN < Self.lowestSafe {
             reader.warn(
                 """

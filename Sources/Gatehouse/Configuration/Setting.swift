@@ -19,6 +19,7 @@ enum Setting: String, CaseIterable, Sendable {
     case connectionsPerAddress = "connections_per_address"
     case drainSeconds = "drain_seconds"
     case passwordCost = "password_cost"
+    case consoleSecondFactor = "console_second_factor"
     case metricsToken = "metrics_token"
     case logLevel = "log_level"
     case logFormat = "log_format"

@@ -37,6 +37,8 @@ struct ServeFlags: ParsableArguments {
     var drainSeconds: String?
     @Option(help: "Cost of new password hashes, as log2 of the number of rounds.")
     var passwordCost: String?
+    @Option(help: "required or optional: a code after the password for who changes things in the console.")
+    var consoleSecondFactor: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?
     @Option(help: "text or json.")
@@ -46,7 +48,7 @@ struct ServeFlags: ParsableArguments {
         [
             .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .appleURL: appleURL,
             .trustedProxies: trustedProxies, .connections: connections, .connectionsPerAddress: connectionsPerAddress,
-            .drainSeconds: drainSeconds, .passwordCost: passwordCost,
+            .drainSeconds: drainSeconds, .passwordCost: passwordCost, .consoleSecondFactor: consoleSecondFactor,
             .logLevel: logLevel, .logFormat: logFormat,
         ]
     }

@@ -64,7 +64,7 @@ struct Installation: Sendable {
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores, root: root, apple: AppleServers(apple, logger: logger), passwordCost: settings.passwords.cost,
-            eventLifetime: settings.storage.eventLifetime)
+            eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor)
     }
 
     /// Where the server is reached: tokens are issued from there.

@@ -10,7 +10,7 @@ struct ConsoleDoor: ConsoleStore {
 
     func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate] {
         try await access.readAcross("who signs in to the console") { transaction in
-            var found = tenant == nil ? try Self.operators(email, transaction) : []
+            var found = tenant == nil ? try Self.operators("email = \(email)", transaction) : []
             let bySlug: SQL = tenant.map { "t.slug = \($0)" } ?? "TRUE"
             let rows = try transaction.rows(
                 """
@@ -22,16 +22,38 @@ struct ConsoleDoor: ConsoleStore {
                     AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL AND \(sql: bySlug)
                 ORDER BY i.created_at, t.number LIMIT \(limit)
                 """)
-            found += try rows.compactMap { row in
-                guard let hash = PasswordHash(text: try row.get("secret")) else { return nil }
-                return .member(try UserRow.user(row), try RoleRow.role(row), hash, try TenantRow.tenant(row))
-            }
+            found += try rows.compactMap { try Self.member($0) }
             return Array(found.prefix(limit))
         }
     }
 
-    private static func operators(_ email: EmailAddress, _ transaction: any ReadTransaction) throws -> [ConsoleCandidate] {
-        let rows = try transaction.rows("SELECT id, email, name, password, created_at FROM operators WHERE email = \(email)")
+    func candidate(_ account: ConsoleAccount) async throws(DomainError) -> ConsoleCandidate? {
+        switch account {
+        case .operator(let id):
+            try await access.readAcross("operator who signs in") { try Self.operators("id = \(id)", $0).first }
+        case .member(let id, let tenant):
+            try await access.read(tenant) { transaction in
+                try transaction.row(
+                    """
+                    SELECT \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns), i.secret AS secret FROM users u
+                    JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+                    JOIN tenants t ON t.id = u.tenant_id
+                    JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
+                    WHERE u.tenant_id = \(tenant) AND u.id = \(id) AND u.state = \(User.State.active)
+                        AND t.state = \(Tenant.State.active) AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL
+                    """
+                ).flatMap { try Self.member($0) }
+            }
+        }
+    }
+
+    private static func member(_ row: Row) throws -> ConsoleCandidate? {
+        guard let hash = PasswordHash(text: try row.get("secret")) else { return nil }
+        return .member(try UserRow.user(row), try RoleRow.role(row), hash, try TenantRow.tenant(row))
+    }
+
+    private static func operators(_ condition: SQL, _ transaction: any ReadTransaction) throws -> [ConsoleCandidate] {
+        let rows = try transaction.rows("SELECT id, email, name, password, created_at FROM operators WHERE \(sql: condition)")
         return try rows.compactMap { row in
             guard let hash = PasswordHash(text: try row.get("password")) else { return nil }
             return .operator(try Operators.person(row), hash)

@@ -18,6 +18,7 @@ public struct RefusalAudit: Sendable {
             case .missingPermission(let name): "missing \(name.rawValue)"
             case .outranked: "outranked"
             case .ownAccount: "own account"
+            case .proofNeeded: "proof needed"
             }
         let draft = AuditDraft(
             .denied, by: access.principal, at: now(),

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Foundation
 
@@ -19,8 +20,9 @@ public enum ConsoleVisitor: Sendable {
 
     public func principal(from origin: Principal.Origin?) -> Principal {
         switch self {
-        case .member(let record): .user(record.user.id, role: record.role, from: origin, session: record.session.id)
-        case .operator(let person, _): .operator(person.id, from: origin)
+        case .member(let record):
+            .user(record.user.id, role: record.role, from: origin, session: record.session.id, provedAt: provedAt)
+        case .operator(let person, _): .operator(person.id, from: origin, provedAt: provedAt)
         }
     }
 }
@@ -30,6 +32,13 @@ public struct ConsoleEntry: Sendable {
     public let token: Credential
     /// Where a member belongs; nil for an operator.
     public let tenant: Tenant?
+}
+
+/// What comes of a right password.
+public enum ConsoleArrival: Sendable {
+    case entered(ConsoleEntry)
+    /// The account has a second factor: the browser brings this text back with a code.
+    case codeNeeded(challenge: String)
 }
 
 /// The console's door: signing in and out, and who may enter which tenant.
@@ -45,12 +54,15 @@ public struct ConsoleAccess: Sendable {
     let signIns: PasswordSignIn
     let own: OwnSessions
     let passwords: PasswordGate
+    let factors: SecondFactors
     let limiter: RateLimiter
     let surroundings: Surroundings
+    private let challengeKey: SymmetricKey
 
     public init(
         store: any ConsoleStore, operators: any OperatorStore, tenants: any TenantStore, authenticator: AppAuthenticator,
-        signIns: PasswordSignIn, own: OwnSessions, passwords: PasswordGate, limiter: RateLimiter, surroundings: Surroundings
+        signIns: PasswordSignIn, own: OwnSessions, passwords: PasswordGate, factors: SecondFactors, limiter: RateLimiter, root: RootKey,
+        surroundings: Surroundings
     ) {
         self.store = store
         self.operators = operators
@@ -59,16 +71,18 @@ public struct ConsoleAccess: Sendable {
         self.signIns = signIns
         self.own = own
         self.passwords = passwords
+        self.factors = factors
         self.limiter = limiter
         self.surroundings = surroundings
+        challengeKey = root.derived(for: .challenge)
     }
 
     /// The password decides who is meant: someone else with the same address, in another tenant, changes nothing. An operator
     /// comes before a member.
     /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
-    public func signIn(
+    public func arrive(
         email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
-    ) async throws(SignInFailure) -> ConsoleEntry {
+    ) async throws(SignInFailure) -> ConsoleArrival {
         guard let address = EmailAddress(email) else {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
         }
@@ -78,13 +92,14 @@ public struct ConsoleAccess: Sendable {
             try await limiter.take(byAccount + [limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
-            let (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
+            var (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
             if isOutdated, case .member(let user, _, let old, let tenant) = candidate {
                 try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
+                candidate = try await store.candidate(candidate.account) ?? candidate
             }
-            let entry = try await open(candidate, device: device, from: origin)
+            let arrival = try await admit(candidate, device: device, from: origin)
             try await limiter.giveBack(byAccount)
-            return entry
+            return arrival
         } catch let failure as SignInFailure {
             throw failure
         } catch let error as DomainError {
@@ -94,8 +109,77 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    /// Who sent this cookie; nil when nobody is signed in with it any more.
+    /// The same for an account without a second factor; one with a factor is not let in this way.
+    public func signIn(
+        email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
+    ) async throws(SignInFailure) -> ConsoleEntry {
+        let arrival = try await arrive(email: email, password: password, tenant: tenant, device: device, from: origin)
+        guard case .entered(let entry) = arrival else { throw .wrongCredentials }
+        return entry
+    }
+
+    /// Someone who has shown who they are by one factor.
+    private func admit(_ candidate: ConsoleCandidate, device: Device, from origin: Principal.Origin) async throws -> ConsoleArrival {
+        guard try await factors.hasFactor(candidate.account) else {
+            return .entered(try await open(candidate, device: device, from: origin))
+        }
+        let challenge = CodeChallenge(candidate.account, password: candidate.password, at: surroundings.now())
+        return .codeNeeded(challenge: challenge.text(challengeKey))
+    }
+
+    /// Lets someone in who gave the password a moment ago, and the code now.
+    /// - Returns: nil when they have to begin again: it was too long ago, or the account has changed since.
+    /// - Throws: `.invalid` with `code`, `.throttled`, `.unavailable`
+    public func enter(
+        _ challenge: String, code: String, device: Device, from origin: Principal.Origin
+    ) async throws(DomainError) -> ConsoleEntry? {
+        guard let challenge = CodeChallenge(challenge, challengeKey, at: surroundings.now()),
+            let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
+        else { return nil }
+        guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
+        do { return try await open(candidate, device: device, from: origin) } catch let error as DomainError {
+            throw error
+        } catch {
+            throw .unavailable(retryAfter: .seconds(1))
+        }
+    }
+
+    /// Takes a password or a code from someone who is signed in; what is hard to undo may be done for a while then.
+    /// - Throws: `.invalid` with `code` or `password`, `.throttled`, `.unavailable`
+    public func prove(_ standing: ConsoleStanding, with text: String, from origin: Principal.Origin) async throws(DomainError) {
+        let account = standing.visitor.account
+        if standing.factorSince != nil {
+            guard try await factors.admit(text, to: account, from: origin) else { throw SecondFactors.wrongCode }
+        } else {
+            try await checkPassword(text, of: account, from: origin)
+        }
+        try await factors.prove(standing.visitor)
+    }
+
+    private func checkPassword(_ password: String, of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) {
+        let candidate = try await store.candidate(account)
+        let claims = candidate?.email.map { limiter.signInsByAccount($0, tenant: nil, from: origin) } ?? []
+        try await limiter.take(claims)
+        guard try await passwords.check(password, against: candidate?.password).isRight else {
+            throw .invalid("password", .malformed("This is not your password."))
+        }
+        try await limiter.giveBack(claims)
+    }
+
+    /// Who sent this cookie; nil when nobody is signed in with it any more, or more has to be shown first.
     public func visitor(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
+        guard let standing = try await standing(text), standing.need == nil else { return nil }
+        return standing.visitor
+    }
+
+    /// Who sent this cookie, and how far they are let; nil when nobody is signed in with it any more.
+    public func standing(_ text: String) async throws(DomainError) -> ConsoleStanding? {
+        guard let visitor = try await signedIn(text) else { return nil }
+        let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
+        return ConsoleStanding(visitor, state, factors.policy)
+    }
+
+    private func signedIn(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
         if let credential = Credential(text, .operatorSession) { return try await operatorVisitor(credential) }
         guard let tenant = Credential(text, .consoleSession)?.tenant,
             let record = try await authenticator.session(text, kind: .console, in: tenant),

@@ -13,6 +13,20 @@ public enum ConsoleCandidate: Sendable {
         case .operator(_, let hash): hash
         }
     }
+
+    var account: ConsoleAccount {
+        switch self {
+        case .member(let user, _, _, let tenant): .member(user.id, tenant.id)
+        case .operator(let person, _): .operator(person.id)
+        }
+    }
+
+    var email: EmailAddress? {
+        switch self {
+        case .member(let user, _, _, _): user.email
+        case .operator(let person, _): person.email
+        }
+    }
 }
 
 /// A session of an operator: of no tenant.
@@ -22,6 +36,8 @@ public struct OperatorSession: Sendable, Hashable {
     public let createdAt: Timestamp
     public let lastSeenAt: Timestamp
     public let expiresAt: Timestamp
+    /// When the operator last gave a password or a code after the sign-in.
+    public var provedAt: Timestamp?
 
     public init(token: CredentialHash, address: String?, createdAt: Timestamp, lastSeenAt: Timestamp, expiresAt: Timestamp) {
         self.token = token
@@ -60,6 +76,8 @@ public protocol ConsoleStore: Sendable {
     /// Who could come in with this address and their password: the operator first, then members, whose password is older first, so
     /// that nobody who is added later pushes anyone out. With a slug only that tenant's member.
     func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate]
+    /// The same of one account; nil when it may not come in any more.
+    func candidate(_ account: ConsoleAccount) async throws(DomainError) -> ConsoleCandidate?
     /// Replaces the set-up link.
     /// - Returns: false when there is an operator already.
     func replaceSetupLink(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) -> Bool

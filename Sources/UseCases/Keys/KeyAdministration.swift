@@ -71,6 +71,7 @@ public struct KeyAdministration: Sendable {
         kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>
     ) async throws(DomainError) -> (key: APIKey, text: Credential) {
         try grant.principal.mayMakeKey(kind)
+        if kind == .secret { try grant.principal.mustHaveProven(by: surroundings.now()) }
         let name = try Self.validated(name)
         let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
         let audit = AuditDraft(

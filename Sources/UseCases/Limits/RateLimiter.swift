@@ -28,6 +28,10 @@ public struct RateLimit: Sendable, Hashable {
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
     /// Attempts at one tenant: twenty a second.
     public static let signInByTenant = RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
+    /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from all. Of a
+    /// million codes three are right at once.
+    public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
+    public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
     /// Notifications in Apple's name that are refused and told of: ten a minute.
     static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))

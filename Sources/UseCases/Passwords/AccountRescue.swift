@@ -6,6 +6,7 @@ public struct AccountRescue: Sendable {
     let users: any UserStore
     let accounts: any PasswordStore
     let operators: any OperatorStore
+    let factors: SecondFactors
     let passwords: PasswordGate
     let now: @Sendable () -> Timestamp
 
@@ -49,6 +50,22 @@ public struct AccountRescue: Sendable {
             changes: [.init("email", from: person.email.masked, to: nil)])
         try await operators.remove(person.id, audit: audit)
         return person
+    }
+
+    /// Takes the second factor of a member away who has lost it, and ends their sessions of the console.
+    /// - Returns: false when there was none.
+    /// - Throws: `.notFound(.user)`
+    public func resetSecondFactor(of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Bool {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant) else {
+            throw .notFound(.user)
+        }
+        return try await factors.reset(.member(account.user.id, grant.tenant), by: grant.principal)
+    }
+
+    /// The same for an operator.
+    /// - Throws: `.notFound(.operator)`
+    public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool {
+        try await factors.reset(.operator(try await person(email).id), by: grant.principal)
     }
 
     private func person(_ email: String) async throws(DomainError) -> Operator {

@@ -58,7 +58,7 @@ public struct RoleAdministration: Sendable {
     }
 
     /// - Throws: `.invalid`, `.conflict(.roleTaken)`, `.denied(.outranked)` for a rank above one's own,
-    ///   `.denied(.missingPermission)` for a permission that one does not hold.
+    ///   `.denied(.missingPermission)` for a permission that one does not hold, `.denied(.proofNeeded)`.
     public func create(name: String, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
         guard let name = Role.Name(name) else {
             throw .invalid("name", .malformed("Use lower-case letters, digits and underscores, 40 at most, a letter first."))
@@ -117,6 +117,7 @@ public struct RoleAdministration: Sendable {
         guard problems.isEmpty else { throw .invalid(problems) }
         let role = Role(name: name, title: title, rank: draft.rank, permissions: Set(permissions.compactMap { $0 }))
         try principal.mayGive(role)
+        if role.administers { try principal.mustHaveProven(by: now()) }
         return role
     }
 

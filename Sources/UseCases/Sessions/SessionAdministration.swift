@@ -61,6 +61,7 @@ public struct SessionAdministration: Sendable {
     /// leave signs out. When this returns, none of the others is accepted any more.
     public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
         let moment = now()
+        try grant.principal.mustHaveProven(by: moment)
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
         let keepsOwn = try await matchesOwn(filter, grant)
         let sentence = filter.sentence + (keepsOwn ? " except=own" : "")

@@ -78,6 +78,8 @@ public struct SessionRecord: Sendable {
     public let tenant: Tenant
     /// That the tenant gives to sessions of its app.
     public let terms: SessionTerms
+    /// When the person last gave a password or a code after the sign-in; only read for the console.
+    public var provedAt: Timestamp?
 
     public init(session: Session, user: User, role: Role, tenant: Tenant, terms: SessionTerms) {
         self.terms = terms

@@ -163,7 +163,8 @@ public struct TenantAdministration: Sendable {
 
     /// - Throws: `.notFound(.tenant)`
     public func suspend(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
-        try await change(id, state: .suspended, grant: grant)
+        try grant.principal.mustHaveProven(by: surroundings.now())
+        return try await change(id, state: .suspended, grant: grant)
     }
 
     /// - Throws: `.notFound(.tenant)`

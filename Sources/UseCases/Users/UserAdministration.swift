@@ -173,6 +173,7 @@ public struct UserAdministration: Sendable {
             guard let newRole = record.newRole else { throw .invalid("role", .malformed("This tenant has no such role.")) }
             try principal.mayGive(newRole)
             guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }
+            if newRole.administers { try principal.mustHaveProven(by: now) }
             try Self.keepOneAdministrator(record)
             let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
             return UserDecision(
@@ -217,6 +218,7 @@ public struct UserAdministration: Sendable {
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func delete(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) {
         let now = surroundings.now()
+        try grant.principal.mustHaveProven(by: now)
         _ = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)
             try Self.refuseOwnAccount(id, grant.principal)
@@ -271,6 +273,7 @@ public struct UserAdministration: Sendable {
             NewUser(user: user, password: password, invitation: invitation, audit: draft), in: grant.tenant
         ) { role throws(DomainError) in
             try grant.principal.mayGive(role)
+            if role.administers { try grant.principal.mustHaveProven(by: user.createdAt) }
         }
     }
 

@@ -14,12 +14,14 @@ public struct ConsoleRoutes {
         let routes = Routes(router, list: console.routes, area: .console)
         AssetRoutes(assets: console.assets).add(to: routes)
         DoorRoutes(console: console).add(to: routes)
+        SecondFactorRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
 
         let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in
             try await console.admitToTenant(request, outer)
         }
         StartRoutes(console: console).add(to: tenant)
+        MemberRoutes(console: console).add(to: tenant)
         RoleRoutes(console: console).add(to: tenant)
         AuditRoutes(console: console).add(to: tenant)
         KeyRoutes(console: console).add(to: tenant)

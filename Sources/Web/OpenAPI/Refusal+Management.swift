@@ -25,7 +25,7 @@ extension Refusal {
     }
 
     private static func denials(_ route: RouteDescription) -> [String] {
-        var codes = ["missing_permission", "tenant_suspended"]
+        var codes = ["missing_permission", "tenant_suspended", "proof_needed"]
         if route.isWrite { codes += ["cross_site_request", "outranked"] }
         if ["deleteUser", "disableUser", "updateUser"].contains(route.operation) { codes.append("own_account") }
         return codes

@@ -18,6 +18,8 @@ struct AccessContent {
     private(set) var namesTenant = false
 
     /// Of nobody's account.
+    /// That each tenant of the matrix has.
+    private static let settingsVersion = "1"
     private static let appleKey = P256.Signing.PrivateKey().pemRepresentation
 
     init(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
@@ -52,6 +54,8 @@ struct AccessContent {
             form =
                 [("name", "Nora"), ("password", Household.password)]
                 + (route.path.hasPrefix("/setup") ? [("email", "nora@new.example")] : [])
+        case "POST /proof": form = [("password", Household.password)]
+        case "POST /account/second-factor/change": form = [("code", "123456"), ("wish", "removal")]
         case "POST /theme": form = [("theme", "dark")]
         case "POST /enter":
             form = [("tenant", things.slug)]
@@ -62,23 +66,26 @@ struct AccessContent {
         case "POST /t/{tenant}/users": form = person + [("role", "customer"), ("password", Household.password)]
         case "POST /t/{tenant}/invitations": form = person + [("role", "customer")]
         case "POST /t/{tenant}/users/{user}/profile": form = person
-        case "POST /t/{tenant}/users/{user}/role": form = [("role", "driver")]
+        case "POST /t/{tenant}/users/{user}/role", "POST /t/{tenant}/members/{user}/role": form = [("role", "driver")]
         case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/keys": form = [("name", "New"), ("kind", "ingest")]
         case "POST /t/{tenant}/sessions/ending":
             form = [("user", things.user.description)]
             namesThing = true
-        case "POST /t/{tenant}/settings": form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", "0")]
+        case "POST /t/{tenant}/settings":
+            form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/sessions":
             form =
-                [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", "0")]
+                [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", Self.settingsVersion)]
                 + [("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes")]
-        case "POST /t/{tenant}/settings/texts": form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", "0")]
-        case "POST /t/{tenant}/settings/texts/removal": form = [("code", "a"), ("language", "fr"), ("version", "0")]
-        case "POST /t/{tenant}/settings/new-people": form = [("name", "a"), ("kind", "text"), ("value", "A"), ("version", "0")]
-        case "POST /t/{tenant}/settings/new-people/removal": form = [("name", "a"), ("version", "0")]
-        case "POST /t/{tenant}/settings/language": form = [("tenant_language", "fr"), ("version", "0")]
+        case "POST /t/{tenant}/settings/texts":
+            form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/texts/removal": form = [("code", "a"), ("language", "fr"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/new-people":
+            form = [("name", "a"), ("kind", "text"), ("value", "A"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/new-people/removal": form = [("name", "a"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/language": form = [("tenant_language", "fr"), ("version", Self.settingsVersion)]
         case "GET /t/{tenant}/find": naming("?q=\(things.user)")
         case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events": naming("?user=\(things.user)")
         case "GET /t/{tenant}/audit": naming("?target=\(things.user)")

@@ -33,7 +33,7 @@ struct AccessRequest: Sendable {
             let hidden = token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
             headers[.origin] = console.settings.origin
             headers[.contentType] = "application/x-www-form-urlencoded"
-            body = Self.encoded(hidden + content.form)
+            body = Self.encoded(hidden + content.form + code(for: credential, route, console))
         case .management:
             if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
         case .account, .auth, .goTrue: presentToApp(credential, of: things, caller)
@@ -46,6 +46,13 @@ struct AccessRequest: Sendable {
         guard route.area != .console, let json = content.json else { return }
         headers[.contentType] = "application/json"
         body = String(decoding: json.serialized(), as: UTF8.self)
+    }
+
+    /// What an app with the seed of the session would show.
+    private func code(for credential: Credential?, _ route: RouteDescription, _ console: Console) -> [(String, String)] {
+        guard route.path == ConsolePaths.secondFactor, let credential else { return [] }
+        let seed = console.services.secondFactors.seed(for: credential.text)
+        return [("code", TimeCode.text(seed.bytes, step: TimeCode.step(at: console.now)))]
     }
 
     private static func encoded(_ form: [(String, String)]) -> String {

@@ -29,7 +29,8 @@ import UseCases
 
         #expect(
             open == [
-                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /setup/{link}", "POST /setup/{link}",
+                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code", "GET /setup/{link}",
+                "POST /setup/{link}",
                 "GET /invitations/{link}",
                 "POST /invitations/{link}", "GET /healthz", "GET /readyz", "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
                 "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",

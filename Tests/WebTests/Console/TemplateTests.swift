@@ -8,7 +8,8 @@ import Testing
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let folder = root.appending(path: "templates").path
-    static let pages = Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
+    static let pages =
+        Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings + Sample.accounts
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
         let templates = try ConsoleTemplates(folder: Self.folder)

@@ -37,7 +37,8 @@ struct Site: Sendable {
         let clock = installation.clock
         let services = Services(
             stores: changing(installation.stores), root: installation.root, apple: .credulous,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4))
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4),
+            secondFactor: .optional)
         let floor = HTTPFloor(
             isSecure: true,
             renderers: ErrorRenderers(

@@ -45,6 +45,10 @@ extension AuditEntry.Action {
         case .operatorPasswordSet: "Operator's password set"
         case .operatorRemoved: "Operator removed"
         case .operatorSignedIn: "An operator signed in"
+        case .secondFactorSet: "Second factor set up"
+        case .secondFactorRemoved: "Second factor removed"
+        case .recoveryCodeUsed: "Recovery code used"
+        case .recoveryCodesReplaced: "Recovery codes replaced"
         }
     }
 }

@@ -98,6 +98,8 @@ extension Routes where Context: ConsoleContext {
             }
             do {
                 return try await handler(&fields, request, context)
+            } catch DomainError.denied(.proofNeeded) {
+                return console.seeOther(ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(context.browser.place)))
             } catch DomainError.denied(let denial) {
                 try await console.note(denial, at: "POST \(context.endpointPath ?? "")", context)
                 throw DomainError.denied(denial)
@@ -109,12 +111,29 @@ extension Routes where Context: ConsoleContext {
 extension Console {
     /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
     func note(_ denial: DomainError.Denial, at attempt: String, _ context: some ConsoleContext) async throws(DomainError) {
-        guard let access = context.tenantAccess else { return }
+        guard denial != .proofNeeded, let access = context.tenantAccess else { return }
         try await services.refusals.note(denial, attempt: attempt, by: access)
     }
 }
 
+extension Console {
+    /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing its button.
+    /// - Throws: a redirect to where that is shown.
+    func askProof(_ principal: Principal, _ context: some ConsoleContext) throws {
+        do throws(DomainError) { try principal.mustHaveProven(by: now) } catch {
+            throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(context.browser.place)))
+        }
+    }
+}
+
 extension WebFailure {
+    /// Something else has to be shown first.
+    static func leading(to path: String) -> WebFailure {
+        WebFailure(
+            .seeOther, "proof_needed", title: "Show that it is you", detail: "Give your password or a code first.",
+            headers: [.location: path])
+    }
+
     static let staleForm = WebFailure(
         .forbidden, "stale_form", title: "This form is too old",
         detail: "Go back, load the page again, and send the form once more. Nothing was changed.")

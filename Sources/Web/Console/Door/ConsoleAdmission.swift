@@ -17,10 +17,28 @@ extension Console {
     /// - Throws: `signInNeeded` when nobody is signed in.
     func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> VisitorContext {
         let browser = try Browser(request, settings, routes: routes)
-        guard let text = try cookieValue(ConsoleCookie.session, request), let visitor = try await services.console.visitor(text) else {
+        let (text, standing) = try await standing(request)
+        let place = InnerPlace(browser.place)
+        switch standing.need {
+        case .setUp: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
+        case .code: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
+        case nil: return VisitorContext(outer, browser: browser, holder: text, visitor: standing.visitor)
+        }
+    }
+
+    /// Anyone who is signed in, also who has more to show before anything else.
+    func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> ArrivalContext {
+        let browser = try Browser(request, settings, routes: routes)
+        let (text, standing) = try await standing(request)
+        return ArrivalContext(outer, browser: browser, holder: text, standing: standing)
+    }
+
+    /// - Throws: `signInNeeded` when nobody is signed in.
+    private func standing(_ request: Request) async throws -> (text: String, standing: ConsoleStanding) {
+        guard let text = try cookieValue(ConsoleCookie.session, request), let standing = try await services.console.standing(text) else {
             throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
         }
-        return VisitorContext(outer, browser: browser, holder: text, visitor: visitor)
+        return (text, standing)
     }
 
     /// - Throws: `signInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.

@@ -70,6 +70,31 @@ struct DoorContext: ConsoleContext {
     }
 }
 
+/// Someone who is signed in, and may have to show more first.
+struct ArrivalContext: ConsoleContext {
+    var coreContext: CoreRequestContextStorage
+    var identity: RequestIdentity
+    let browser: Browser
+    let holder: String
+    let standing: ConsoleStanding
+
+    init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
+
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, standing: ConsoleStanding) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.browser = browser
+        self.holder = holder
+        self.standing = standing
+    }
+
+    /// Of a member.
+    var tenantSlug: String? {
+        guard case .member(let record) = standing.visitor else { return nil }
+        return record.tenant.slug.description
+    }
+}
+
 /// Someone who is signed in.
 struct VisitorContext: ConsoleContext {
     var coreContext: CoreRequestContextStorage

@@ -1,13 +1,23 @@
 import Domain
+import Foundation
 
 /// Where every page of the console is; written once.
 enum ConsolePaths {
     static let signIn = "/sign-in"
+    static let signInCode = "/sign-in/code"
     static let signOut = "/sign-out"
+    static let secondFactor = "/account/second-factor"
+    static let proof = "/proof"
     static let theme = "/theme"
     static let enter = "/enter"
     static let tenants = "/tenants"
     static let newTenant = "/tenants/new"
+
+    /// With the place that it leads back to.
+    static func leading(_ path: String, to place: InnerPlace?) -> String {
+        guard let place else { return path }
+        return path + "?to=" + (place.description.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }
 
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     static func setup(_ link: String) -> String { "/setup/\(link)" }
@@ -31,6 +41,9 @@ enum ConsolePaths {
     static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
     static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "keys/\(id)/revocation") }
     static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
+    static func members(_ tenant: Tenant.Slug) -> String { inside(tenant, "members") }
+    static func memberRemoval(_ id: User.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "members/\(id)/removal") }
+    static func role(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)") }
     static func newRole(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles/new") }
     static func roleEdit(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/edit") }
     static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/deletion") }

@@ -6,7 +6,7 @@ enum Flash: String, Sendable, CaseIterable {
     case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
         otherSessionsEnded, keyRevoked,
         roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
-        invitationAccepted, themeChosen, settingsSaved
+        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved
 
     init?(_ text: String) { self.init(rawValue: text) }
 
@@ -35,6 +35,10 @@ enum Flash: String, Sendable, CaseIterable {
         case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just made.")
         case .invitationAccepted: NoticeView(.success, "Your account is ready. Sign in.")
         case .settingsSaved: NoticeView(.success, "The settings are saved. They count from the next request on.")
+        case .secondFactorRemoved: NoticeView(.success, "The second factor is off. Your password alone opens the console.")
+        case .codeTooLate: NoticeView(.plain, "That took too long, or your account has changed. Sign in again.")
+        case .proven: NoticeView(.success, "Thank you. Go on with what you were about to do.")
+        case .memberRemoved: NoticeView(.success, "They cannot enter the console any more. Their account in the app stays.")
         case .themeChosen: nil
         }
     }

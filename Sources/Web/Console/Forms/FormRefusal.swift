@@ -10,6 +10,7 @@ struct FormRefusal {
     /// - Throws: the error itself when it is about something else than the wish: not found, busy, down.
     init(_ error: DomainError) throws(DomainError) {
         switch error {
+        case .denied(.proofNeeded): throw error
         case .conflict, .denied: break
         case .notFound, .invalid, .throttled, .unavailable: throw error
         }

@@ -59,7 +59,7 @@ extension Console {
         }
         return PersonMenuView(
             name: name, email: visitor.email, role: visitor.roleTitle, initials: Initials.of(name),
-            signOut: form(ConsolePaths.signOut, context),
+            secondFactor: ConsolePaths.secondFactor, signOut: form(ConsolePaths.signOut, context),
             themeForm: form(ConsolePaths.theme, context), returnTo: context.browser.place, themes: themes)
     }
 }

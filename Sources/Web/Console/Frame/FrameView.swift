@@ -63,6 +63,8 @@ struct PersonMenuView: Sendable {
     let email: String
     let role: String
     let initials: String
+    /// The person's own second factor.
+    let secondFactor: String
     let signOut: FormView
     let themeForm: FormView
     let returnTo: String

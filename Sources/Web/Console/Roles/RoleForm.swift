@@ -5,6 +5,8 @@ import UseCases
 struct RoleForm {
     /// The one that changes; nil for a new one.
     let role: Role?
+    /// Who has it now.
+    let people: Int
     var title: String
     var name = ""
     var rank: String
@@ -12,8 +14,9 @@ struct RoleForm {
     var problems = FormProblems([])
 
     /// - Parameter role: what the form starts with.
-    init(_ role: Role?) {
+    init(_ role: Role?, people: Int = 0) {
         self.role = role
+        self.people = people
         title = role?.title ?? ""
         rank = role.map { String($0.rank) } ?? ""
         permissions = Set(role?.permissions.map(\.rawValue) ?? [])
@@ -49,7 +52,7 @@ struct RoleForm {
             rank: FieldView(
                 "rank", "Rank", value: rank, hint: "From 0 to 100. Nobody acts on someone of higher rank.", error: problems["rank"],
                 maximumLength: 3, isVerbatim: true),
-            permissions: choices(context.access.principal), permissionsError: problems["permissions"],
+            note: note, permissions: choices(context.access.principal), permissionsError: problems["permissions"],
             submit: role == nil ? "Create the role" : "Save", cancel: ConsolePaths.roles(slug))
     }
 
@@ -60,12 +63,24 @@ struct RoleForm {
             error: problems["name"], maximumLength: Role.Name.maximumLength, isVerbatim: true)
     }
 
+    /// What a change means.
+    private var note: String {
+        guard role != nil else { return "Nobody has it until you give it to someone." }
+        guard people > 0 else { return "Nobody has it now." }
+        return "\(CountText.of(people, "person has", "people have").capitalizedFirst) it. A change counts from their next request on."
+    }
+
     /// Nobody gives what they do not hold, so it is not offered.
-    private func choices(_ principal: Principal) -> [PermissionChoiceView] {
-        PermissionName.grantable.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map {
-            PermissionChoiceView(
-                id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, isChecked: permissions.contains($0.rawValue))
-        }
+    private func choices(_ principal: Principal) -> [PermissionChoicesView] {
+        PermissionGroup.allCases.map { group in
+            PermissionChoicesView(
+                title: group.rawValue,
+                permissions: group.permissions.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map {
+                    PermissionChoiceView(
+                        id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, meaning: $0.meaning,
+                        isChecked: permissions.contains($0.rawValue))
+                })
+        }.filter { !$0.permissions.isEmpty }
     }
 
     static func breadcrumb(_ slug: Tenant.Slug, _ current: String) -> BreadcrumbView {

@@ -11,6 +11,7 @@ struct RoleRoutes {
         routes.get("roles", needs: .readRoles, use: list)
         routes.get("roles/new", needs: .manageRoles, use: showCreation)
         routes.submit("roles", console: console, needs: .manageRoles, use: create)
+        routes.get("roles/:role", needs: .readRoles, use: show)
         routes.get("roles/:role/edit", needs: .manageRoles, use: showEdit)
         routes.submit("roles/:role/edit", console: console, needs: .manageRoles, use: update)
         routes.get("roles/:role/deletion", needs: .manageRoles, use: askDeletion)
@@ -23,6 +24,15 @@ struct RoleRoutes {
         let roles = try await administration.all(grant: context.grant())
         let frame = try await console.frame("Roles", at: ConsolePaths.roles(context.tenant.slug), context)
         return console.page(RoleListView(roles, frame: frame, context), context)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
+        let name = try context.id("role", of: .role, as: Role.Name.self)
+        let all = try await administration.all(grant: context.grant())
+        guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
+        let frame = try await console.frame(
+            VisibleText.escaped(summary.role.title), at: ConsolePaths.roles(context.tenant.slug), context)
+        return console.page(RoleView(summary, frame: frame, context), context)
     }
 
     // MARK: Creating and changing
@@ -42,13 +52,15 @@ struct RoleRoutes {
 
     @Sendable private func showEdit(_ request: Request, _ context: TenantContext) async throws -> Response {
         _ = try context.grant(ManageRoles.self)
-        return try await formPage(RoleForm(try await own(context).role), context)
+        let summary = try await own(context)
+        return try await formPage(RoleForm(summary.role, people: summary.users), context)
     }
 
     @Sendable private func update(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
         let grant = try context.grant(ManageRoles.self)
-        let role = try await own(context).role
-        return try await submit(&fields, RoleForm(role), context, flash: .roleSaved) { draft in
+        let summary = try await own(context)
+        let role = summary.role
+        return try await submit(&fields, RoleForm(role, people: summary.users), context, flash: .roleSaved) { draft in
             _ = try await administration.update(role.name, draft, grant: grant)
         }
     }

@@ -19,7 +19,8 @@ extension RoleRowView {
         let principal = context.access.principal
         let mayChange = mayManage && !role.isBuiltIn && principal.rank >= role.rank
         self.init(
-            title: VisibleText.escaped(role.title), name: role.name.description, rank: String(role.rank),
+            title: VisibleText.escaped(role.title), href: ConsolePaths.role(role.name, slug), name: role.name.description,
+            rank: String(role.rank),
             permissions: "\(role.permissions.count) of \(PermissionName.grantable.count)", people: CountText.grouped(summary.users),
             origin: role.isBuiltIn ? "built in" : "your own", edit: mayChange ? ConsolePaths.roleEdit(role.name, slug) : nil,
             delete: mayChange ? ConsolePaths.roleDeletion(role.name, slug) : nil)

@@ -11,6 +11,7 @@ struct RoleListView: ConsoleView {
 
 struct RoleRowView: Sendable {
     let title: String
+    let href: String
     let name: String
     let rank: String
     let permissions: String
@@ -49,15 +50,24 @@ struct RoleFormView: ConsoleView {
     /// Only for a new one: names stay.
     let name: FieldView?
     let rank: FieldView
-    let permissions: [PermissionChoiceView]
+    /// What a change means, and for how many.
+    let note: String
+    let permissions: [PermissionChoicesView]
     let permissionsError: String?
     let submit: String
     let cancel: String
+}
+
+/// Permissions that belong together.
+struct PermissionChoicesView: Sendable {
+    let title: String
+    let permissions: [PermissionChoiceView]
 }
 
 struct PermissionChoiceView: Sendable {
     let id: String
     let value: String
     let title: String
+    let meaning: String
     let isChecked: Bool
 }

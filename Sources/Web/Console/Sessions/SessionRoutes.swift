@@ -37,6 +37,7 @@ struct SessionRoutes {
 
     @Sendable private func askEnding(_ request: Request, _ context: TenantContext) async throws -> Response {
         _ = try context.grant(RevokeSessions.self)
+        try console.askProof(context.access.principal, context)
         var fields = try request.queryFields()
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish(.ignored)

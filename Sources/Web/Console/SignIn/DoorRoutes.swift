@@ -12,6 +12,7 @@ struct DoorRoutes {
         let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
         door.get("sign-in", use: showSignIn)
         door.submit("sign-in", console: console, use: signIn)
+        CodeRoutes(console: console).add(to: door)
         door.get("setup/:link", use: showSetup)
         door.submit("setup/:link", console: console, use: setUp)
         door.get("invitations/:link", use: showInvitation)
@@ -19,7 +20,6 @@ struct DoorRoutes {
 
         let inside = routes.group("", authentication: .consoleSession) { request, outer in try await console.admitVisitor(request, outer) }
         inside.get("", use: start)
-        inside.submit("sign-out", console: console, use: signOut)
         inside.submit("theme", console: console, use: chooseTheme)
         inside.submit("enter", console: console, use: enter)
     }
@@ -42,12 +42,15 @@ struct DoorRoutes {
         do {
             try fields.finish()
             let device = Device(userAgent: UserAgent.text(request.headers))
-            let entry = try await console.services.console.signIn(
+            let arrival = try await console.services.console.arrive(
                 email: email, password: password, tenant: tenant, device: device, from: context.origin)
-            var response = console.seeOther(to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants)
-            response.set(console.cookie(ConsoleCookie.session, entry.token.text))
-            response.set(.deleting(ConsoleCookie.door, isSecure: console.settings.isSecure))
-            return response
+            switch arrival {
+            case .entered(let entry): return console.entered(entry, to: to)
+            case .codeNeeded(let challenge):
+                var response = console.seeOther(ConsolePaths.leading(ConsolePaths.signInCode, to: to))
+                response.set(console.cookie(ConsoleCookie.challenge, challenge, maximumAge: .minutes(5)))
+                return response
+            }
         } catch let failure as SignInFailure {
             return refused(failure, typed, Self.signInAction(to), context)
         } catch DomainError.invalid(let problems) {
@@ -116,8 +119,7 @@ struct DoorRoutes {
     }
 
     private static func signInAction(_ to: InnerPlace?) -> String {
-        guard let to else { return ConsolePaths.signIn }
-        return ConsolePaths.signIn + "?to=" + (to.description.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        ConsolePaths.leading(ConsolePaths.signIn, to: to)
     }
 
     // MARK: The first operator
@@ -203,14 +205,6 @@ struct DoorRoutes {
         case .member(let record): console.seeOther(ConsolePaths.start(record.tenant.slug))
         case .operator: console.seeOther(ConsolePaths.tenants)
         }
-    }
-
-    @Sendable private func signOut(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
-        try await console.services.console.signOut(context.visitor, from: context.origin)
-        var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
-        response.set(.deleting(ConsoleCookie.session, isSecure: console.settings.isSecure))
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
-        return response
     }
 
     @Sendable private func chooseTheme(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {

@@ -16,6 +16,7 @@ enum TenantPages {
                 [
                     Page(label: "Users", path: ConsolePaths.users(slug), needs: .readUsers),
                     Page(label: "Sessions", path: ConsolePaths.sessions(slug), needs: .readSessions),
+                    Page(label: "Members", path: ConsolePaths.members(slug), needs: .readUsers),
                     Page(label: "Roles", path: ConsolePaths.roles(slug), needs: .readRoles),
                 ]
             ),

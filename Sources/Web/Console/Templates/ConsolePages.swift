@@ -6,6 +6,6 @@ extension ConsoleTemplates {
         UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self, SessionListView.self,
         EventListView.self, EventView.self, AuditListView.self, KeyListView.self, NewKeyView.self, RoleListView.self,
         RoleFormView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self, SettingsView.self,
-        SettingsListView.self,
+        SettingsListView.self, SecondFactorView.self, RecoveryCodesView.self, ProofView.self, MemberListView.self, RoleView.self,
     ]
 }

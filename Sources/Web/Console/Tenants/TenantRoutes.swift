@@ -146,6 +146,7 @@ struct TenantRoutes {
 
     @Sendable private func askSuspension(_ request: Request, _ context: VisitorContext) async throws -> Response {
         let summary = try await tenant(context)
+        try console.askProof(context.visitor.principal(from: context.origin), context)
         return try await console.page(suspension(of: summary), at: ConsolePaths.tenants, context)
     }
 

@@ -22,6 +22,9 @@ enum PersonAct: CaseIterable, Sendable {
         }
     }
 
+    /// It is hard to undo, so whoever sits there shows who they are.
+    var asksProof: Bool { self != .disable }
+
     func done(isSelf: Bool) -> Flash {
         switch self {
         case .disable: .userDisabled

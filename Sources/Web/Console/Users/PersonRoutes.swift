@@ -145,6 +145,7 @@ struct PersonRoutes {
 
     private func ask(_ act: PersonAct, _ context: TenantContext) async throws -> Response {
         try act.check(context)
+        if act.asksProof { try console.askProof(context.access.principal, context) }
         let grant = try context.grant(ReadUsers.self)
         let summary = try await administration.user(id(context), grant: grant).summary
         return try await console.page(act.question(about: summary, context), at: ConsolePaths.users(context.tenant.slug), context)

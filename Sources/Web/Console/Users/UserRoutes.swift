@@ -60,7 +60,10 @@ struct UserRoutes {
 
     @Sendable private func showInvitation(_ request: Request, _ context: TenantContext) async throws -> Response {
         _ = try context.grant(ManageUsers.self)
-        return try await formPage(.invitation, context)
+        var query = try request.queryFields()
+        var typed = UserForm.Typed()
+        if let role = query.optionalValue("role", as: Role.Name.self, orElse: "") { typed.role = role.description }
+        return try await formPage(.invitation, context, typed)
     }
 
     @Sendable private func invite(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {

@@ -117,7 +117,7 @@ extension UserAuditRowView {
     private static func words(_ action: AuditEntry.Action) -> String {
         let parts = action.rawValue.split(separator: ".", maxSplits: 1)
         let verb = (parts.last.map(String.init) ?? action.rawValue).replacing("_", with: " ")
-        let whole = parts.first == "user" || parts.count < 2 ? verb : "\(parts[0]) \(verb)"
+        let whole = parts.first == "user" || parts.count < 2 ? verb : "\(parts[0].replacing("_", with: " ")) \(verb)"
         return whole.prefix(1).uppercased() + whole.dropFirst()
     }
 

@@ -132,6 +132,7 @@ extension DomainError.Denial {
         case .missingPermission: "missing_permission"
         case .outranked: "outranked"
         case .ownAccount: "own_account"
+        case .proofNeeded: "proof_needed"
         }
     }
 
@@ -140,6 +141,7 @@ extension DomainError.Denial {
         case .missingPermission(let name): "This needs the permission \(name.rawValue)."
         case .outranked: "The other person ranks above you."
         case .ownAccount: "This cannot be done to your own account."
+        case .proofNeeded: "Show in the console who you are, with your password or a code, and try again."
         }
     }
 }

@@ -64,11 +64,12 @@ struct CallerAuthenticator: Sendable {
         case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
         case .key(let text): return .key(try await key(text))
         case .cookie(let text):
-            guard let visitor = try await services.console.visitor(text) else {
+            guard let standing = try await services.console.standing(text) else {
                 throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(withToken: true)
             }
             try checkOrigin(request)
-            return .visitor(visitor)
+            guard standing.need == nil else { throw DomainError.denied(.proofNeeded) }
+            return .visitor(standing.visitor)
         }
     }
 

@@ -28,6 +28,11 @@ import UseCases
         let made = try await role(#require(Role.Name("support")), site)
         #expect(answer.location == "/t/acme/roles")
         #expect(made?.permissions == [.readUsers, .readSessions])
+        let role = try await browser.open("/t/acme/roles/support")
+        #expect(role.html.contains("Nobody has it."))
+        #expect(role.html.contains("/t/acme/roles/support/edit"))
+        #expect(try await browser.open("/t/acme/roles/admin").html.contains("Built in"))
+        #expect(try await browser.open("/t/acme/roles/nobody").status == .notFound)
         #expect(try await browser.open("/t/acme/roles").html.contains("/t/acme/roles/support/edit"))
     }
 
@@ -130,7 +135,9 @@ import UseCases
         let answer = try await browser.post("/t/acme/roles", hidden: [("csrf", ownToken)], ["title": "X", "name": "x", "rank": "1"])
 
         #expect(page.status == .ok)
-        #expect(!page.html.contains("/t/acme/roles/"))
+        #expect(!page.html.contains("/edit"))
+        #expect(!page.html.contains("/deletion"))
+        #expect(!page.html.contains("/t/acme/roles/new"))
         #expect(form.status == .forbidden)
         #expect(foreignToken.status == .forbidden)
         #expect(answer.status == .forbidden)

@@ -8,7 +8,7 @@ import UseCases
 
 @Suite struct SettingsPageTests {
     private static let signIn: KeyValuePairs<String, String> = [
-        "methods": "password", "methods": "apple", "sign_up": "invited", "confirm_email": "on", "dialect": "gotrue",
+        "methods": "password", "methods": "anonymous", "sign_up": "invited", "confirm_email": "on", "dialect": "gotrue",
     ]
 
     private func settings(_ site: ConsoleSite) async throws -> VersionedSettings {
@@ -28,7 +28,7 @@ import UseCases
         let saved = try await settings(site)
         #expect(answer.location == "/t/acme/settings")
         #expect(saved.version == 1)
-        #expect(saved.settings.methods == [.password, .apple])
+        #expect(saved.settings.methods == [.password, .anonymous])
         #expect(saved.settings.signUp == .invited)
         #expect(saved.settings.confirmsEmail)
         #expect(saved.settings.dialect == .gotrue)
@@ -60,6 +60,7 @@ import UseCases
     @Test(
         arguments: [
             ("", ["sign_up": "open", "dialect": "both"], "Leave at least one way to sign in."),
+            ("", ["methods": "apple", "sign_up": "open", "dialect": "both"], "which app it is at Apple"),
             ("", ["methods": "telepathy", "sign_up": "open", "dialect": "both"], "Choose one of"),
             ("", ["methods": "password", "anonymous": "on", "sign_up": "open", "dialect": "both"], "switch one of the two off"),
             ("", ["methods": "password", "sign_up": "some", "dialect": "both"], "Choose one of"),

@@ -22,8 +22,8 @@ struct ConsoleSite {
 
     var services: Services { installation.services }
 
-    init(isSecure: Bool = false) async throws {
-        installation = try await Installation()
+    init(isSecure: Bool = false, secondFactor: SecondFactorPolicy = .optional) async throws {
+        installation = try await Installation(secondFactor: secondFactor)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)

@@ -5,7 +5,7 @@ import Domain
 extension Sample {
     static let administration: [(String, any ConsoleView)] = [
         ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)), ("keys", keyList(isEmpty: false)),
-        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("roles", roleList), ("role-form", roleForm),
+        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("roles", roleList), ("role-form", roleForm), ("role", rolePage),
         ("tenants", tenantList(isEmpty: false)), ("tenants-empty", tenantList(isEmpty: true)), ("tenant", tenant),
         ("tenant-form", tenantForm), ("tenant-created", tenantCreated),
     ]
@@ -83,11 +83,12 @@ extension Sample {
         frame: frame("Roles", current: "Roles"), create: "/t/acme/roles/new",
         roles: Role.builtIn.map {
             RoleRowView(
-                title: $0.title, name: $0.name.description, rank: String($0.rank),
+                title: $0.title, href: "/t/acme/roles/admin", name: $0.name.description, rank: String($0.rank),
                 permissions: "\($0.permissions.count) of 12", people: "12", origin: "built in", edit: nil, delete: nil)
         } + [
             RoleRowView(
-                title: "Support", name: "support", rank: "40", permissions: "3 of 12", people: "4", origin: "your own",
+                title: "Support", href: "/t/acme/roles/support", name: "support", rank: "40", permissions: "3 of 12", people: "4",
+                origin: "your own",
                 edit: "/t/acme/roles/support/edit", delete: "/t/acme/roles/support/deletion")
         ], columns: Role.builtIn.map { RoleColumnView(title: $0.title) },
         matrix: PermissionName.grantable.map { permission in
@@ -104,9 +105,29 @@ extension Sample {
         form: form("/t/acme/roles"), errors: formErrors, title: FieldView("title", "Title", value: "Support"),
         name: FieldView("name", "Name", value: "support", hint: "Lower-case letters, digits, underscores. It stays.", isVerbatim: true),
         rank: FieldView("rank", "Rank", value: "40", hint: "From 0 to 100. Nobody acts on someone of higher rank."),
-        permissions: PermissionName.grantable.map {
-            PermissionChoiceView(id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, isChecked: $0 == .readUsers)
+        note: "4 people have it. A change counts from their next request on.",
+        permissions: PermissionGroup.allCases.map { group in
+            PermissionChoicesView(
+                title: group.rawValue,
+                permissions: group.permissions.map {
+                    PermissionChoiceView(
+                        id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, meaning: $0.meaning,
+                        isChecked: $0 == .readUsers)
+                })
         }, permissionsError: "Choose one of these.", submit: "Create the role", cancel: "/t/acme/roles")
+
+    private static let rolePage = RoleView(
+        frame: frame("Support", current: "Roles"), breadcrumb: crumbs("Roles", "Support"), title: "Support",
+        origin: BadgeView(.plain, "Your own"), finding: "4 people have it. Support looks, and changes nothing.",
+        edit: "/t/acme/roles/support/edit", delete: "/t/acme/roles/support/deletion", count: "2 of 14",
+        groups: PermissionGroup.allCases.map { group in
+            PermissionListView(
+                title: group.rawValue,
+                permissions: group.permissions.map {
+                    PermissionLineView(
+                        isGranted: $0 == .readUsers, answer: $0 == .readUsers ? "Yes" : "No", title: $0.words, meaning: $0.meaning)
+                })
+        }, facts: [FactView("Name", "support", isCode: true), FactView("Rank", "40 of 100")])
 
     private static func tenantList(isEmpty: Bool) -> TenantListView {
         TenantListView(

@@ -43,7 +43,8 @@ enum Sample {
     }
 
     private static let person = PersonMenuView(
-        name: "Ada Lovelace", email: "ada@example.com", role: "Operator", initials: "AL", signOut: form("/sign-out"),
+        name: "Ada Lovelace", email: "ada@example.com", role: "Operator", initials: "AL", secondFactor: "/account/second-factor",
+        signOut: form("/sign-out"),
         themeForm: form("/theme"), returnTo: "/t/acme/users",
         themes: [
             OptionView(value: "auto", label: "System", isSelected: true), OptionView(value: "light", label: "Light", isSelected: false),

@@ -1,0 +1,44 @@
+import Crypto
+import Domain
+import Foundation
+
+/// A code that opens the console once for who has lost the device of their second factor: `7kq2-m0xw-9d4t`.
+struct RecoveryCode: Sendable {
+    static let count = 10
+    /// Of 5 bits each: 60 bits.
+    private static let letters = 12
+    /// Without letters that look like another one.
+    private static let alphabet: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
+
+    /// Letters and digits alone.
+    private let plain: String
+
+    init(random: [UInt8]) {
+        plain = String(Base32.encode(random, Self.alphabet).prefix(Self.letters))
+    }
+
+    /// Reads what someone typed: capitals, spaces and hyphens do not matter.
+    /// - Returns: nil for what cannot be one.
+    init?(typed: String) {
+        let text = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
+            .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
+        guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else { return nil }
+        plain = text
+    }
+
+    static func fresh(_ surroundings: Surroundings) -> [RecoveryCode] {
+        (0..<count).map { _ in RecoveryCode(random: Array(surroundings.random(8))) }
+    }
+
+    /// As it is shown.
+    var text: String { "\(plain.prefix(4))-\(plain.dropFirst(4).prefix(4))-\(plain.dropFirst(8))" }
+
+    /// All that is stored of it: worth nothing without the root key.
+    func hash(_ key: SymmetricKey, of account: ConsoleAccount) -> Data {
+        var code = HMAC<SHA256>(key: key)
+        code.update(data: account.tenant.uuid.bytes)
+        code.update(data: account.id)
+        code.update(data: Data(plain.utf8))
+        return Data(code.finalize())
+    }
+}

@@ -1,0 +1,69 @@
+import Domain
+import UseCases
+
+/// One role, as it is.
+struct RoleView: ConsoleView {
+    static let template = "role"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let title: String
+    let origin: BadgeView
+    let finding: String
+    let edit: String?
+    let delete: String?
+    let count: String
+    let groups: [PermissionListView]
+    let facts: [FactView]
+}
+
+struct PermissionListView: Sendable {
+    let title: String
+    let permissions: [PermissionLineView]
+}
+
+struct PermissionLineView: Sendable {
+    let isGranted: Bool
+    /// For those who cannot see the mark.
+    let answer: String
+    let title: String
+    let meaning: String
+}
+
+extension RoleView {
+    init(_ summary: RoleSummary, frame: FrameView, _ context: TenantContext) {
+        let role = summary.role
+        let slug = context.tenant.slug
+        let title = VisibleText.escaped(role.title)
+        let mayChange = context.access.allows(.manageRoles) && !role.isBuiltIn && context.access.principal.rank >= role.rank
+        let people = summary.users == 0 ? "Nobody has" : CountText.of(summary.users, "person has", "people have").capitalizedFirst
+        self.init(
+            frame: frame, breadcrumb: RoleForm.breadcrumb(slug, title), title: title,
+            origin: BadgeView(.plain, role.isBuiltIn ? "Built in" : "Your own"),
+            finding: "\(people) it. \(title) \(role.meaning).",
+            edit: mayChange ? ConsolePaths.roleEdit(role.name, slug) : nil,
+            delete: mayChange ? ConsolePaths.roleDeletion(role.name, slug) : nil,
+            count: "\(role.permissions.count) of \(PermissionName.grantable.count)",
+            groups: PermissionGroup.allCases.map { PermissionListView($0, role) },
+            facts: [
+                FactView("Name", role.name.description, isCode: true),
+                FactView("Rank", "\(role.rank) of \(Role.ranks.upperBound)"),
+                FactView(
+                    "People", CountText.grouped(summary.users),
+                    href: context.access.allows(.readUsers)
+                        ? PageAddress(ConsolePaths.users(slug), ["role": role.name.description]).href : nil),
+                FactView("Second factor", role.administers ? "needed, unless the installation relaxes it" : "as each person likes"),
+            ])
+    }
+}
+
+extension PermissionListView {
+    fileprivate init(_ group: PermissionGroup, _ role: Role) {
+        self.init(
+            title: group.rawValue,
+            permissions: group.permissions.map {
+                let isGranted = role.permissions.contains($0)
+                return PermissionLineView(isGranted: isGranted, answer: isGranted ? "Yes" : "No", title: $0.words, meaning: $0.meaning)
+            })
+    }
+}

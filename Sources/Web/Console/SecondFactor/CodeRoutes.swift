@@ -1,0 +1,88 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The code that is asked for after the password.
+struct CodeRoutes {
+    let console: Console
+
+    func add(to door: Routes<DoorContext>) {
+        door.get("sign-in/code", use: show)
+        door.submit("sign-in/code", console: console, use: enter)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
+        guard try challenge(request) != nil else { return startAgain() }
+        return page(context, to: try Self.place(request))
+    }
+
+    private static func place(_ request: Request) throws -> InnerPlace? {
+        var query = try request.queryFields()
+        return query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+    }
+
+    @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+        let to = try Self.place(request)
+        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        guard let challenge = try challenge(request) else { return startAgain() }
+        do throws(DomainError) {
+            try fields.finish()
+            let device = Device(userAgent: UserAgent.text(request.headers))
+            let entry = try await console.services.console.enter(challenge, code: code, device: device, from: context.origin)
+            guard let entry else { return startAgain() }
+            return console.entered(entry, to: to)
+        } catch {
+            switch error {
+            case .invalid(let problems): return page(context, to: to, problems: problems, status: .unauthorized)
+            case .throttled, .unavailable: return busy(error, to, context)
+            case .notFound, .conflict, .denied: throw error
+            }
+        }
+    }
+
+    private func challenge(_ request: Request) throws -> String? {
+        try RequestCookies(request.headers).value(SetCookie.fullName(ConsoleCookie.challenge, isSecure: console.settings.isSecure))
+    }
+
+    private func startAgain() -> Response {
+        var response = console.seeOther(ConsolePaths.signIn, flash: .codeTooLate)
+        response.set(.deleting(ConsoleCookie.challenge, isSecure: console.settings.isSecure))
+        return response
+    }
+
+    /// The form stays, to be sent again in a while.
+    private func busy(_ error: DomainError, _ to: InnerPlace?, _ context: DoorContext) -> Response {
+        let failure = WebFailure(error)
+        let errors = FormErrorsView(title: failure.title, problems: [.init(text: failure.detail, fieldID: nil)])
+        var response = page(context, to: to, errors: errors, status: failure.status)
+        response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
+        return response
+    }
+
+    private func page(
+        _ context: DoorContext, to: InnerPlace?, problems: [FieldProblem] = [], errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let found = FormProblems(problems)
+        let view = ProofView(
+            head: console.head("Code", theme: context.browser.theme), heading: "And the code",
+            text: "The password is right. Give the code that your app shows now.", errors: errors ?? found.summary,
+            form: console.form(ConsolePaths.signInCode, to: to, context),
+            field: SecondFactorRoutes.codeField(
+                found["code"], isFocused: true, hint: "Without your phone, give one of your recovery codes."), submit: "Sign in",
+            cancel: LinkView(label: "Start again", href: ConsolePaths.signIn), signOut: nil)
+        return console.page(view, context, status: status)
+    }
+}
+
+extension Console {
+    /// Lets someone in who has shown all that they must.
+    func entered(_ entry: ConsoleEntry, to: InnerPlace?) -> Response {
+        var response = seeOther(to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants)
+        response.set(cookie(ConsoleCookie.session, entry.token.text))
+        response.set(.deleting(ConsoleCookie.door, isSecure: settings.isSecure))
+        response.set(.deleting(ConsoleCookie.challenge, isSecure: settings.isSecure))
+        return response
+    }
+}

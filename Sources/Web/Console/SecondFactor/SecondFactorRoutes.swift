@@ -1,0 +1,202 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Someone's own second factor, and showing once more who sits there. Who still needs a second factor can come here, sign out,
+/// and do nothing else.
+struct SecondFactorRoutes {
+    let console: Console
+
+    func add(to routes: Routes<GatehouseContext>) {
+        let arrival = routes.group("", authentication: .consoleSession) { request, outer in
+            try await console.admitArrival(request, outer)
+        }
+        arrival.submit("sign-out", console: console, use: signOut)
+        arrival.get("account/second-factor", use: show)
+        arrival.submit("account/second-factor", console: console, use: setUp)
+        arrival.submit("account/second-factor/change", console: console, use: change)
+        arrival.get("proof", use: showProof)
+        arrival.submit("proof", console: console, use: prove)
+    }
+
+    private var factors: SecondFactors { console.services.secondFactors }
+
+    private static func place(_ request: Request) throws -> InnerPlace? {
+        var query = try request.queryFields()
+        return query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+    }
+
+    // MARK: The page
+
+    @Sendable private func show(_ request: Request, _ context: ArrivalContext) async throws -> Response {
+        page(context, to: try Self.place(request))
+    }
+
+    private func page(
+        _ context: ArrivalContext, to: InnerPlace?, problems: [FieldProblem] = [], status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let standing = context.standing
+        let found = FormProblems(problems)
+        let isSetUp = standing.factorSince != nil
+        let path = ConsolePaths.secondFactor + (isSetUp ? "/change" : "")
+        let view = SecondFactorView(
+            head: console.head("Second factor", theme: context.browser.theme),
+            heading: isSetUp ? "Your second factor is on" : "Set up your second factor",
+            text: isSetUp
+                ? "At each sign-in you give a code from your app after your password."
+                : "With it a stolen password opens nothing: after the password you give a code from an app on your phone.",
+            notice: notice(standing, context), errors: found.summary,
+            seed: isSetUp ? nil : seed(context), facts: isSetUp ? facts(standing, context) : [],
+            form: console.form(path, to: to, context), code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
+            submit: isSetUp ? nil : "Switch it on",
+            wishes: isSetUp
+                ? [
+                    WishView(value: Wish.recovery.rawValue, label: "Make new recovery codes", isDangerous: false),
+                    WishView(value: Wish.removal.rawValue, label: "Switch it off", isDangerous: true),
+                ] : [], back: standing.need == nil ? to?.description ?? "/" : nil,
+            signOut: console.form(ConsolePaths.signOut, context))
+        return console.page(view, context, status: status)
+    }
+
+    private func notice(_ standing: ConsoleStanding, _ context: ArrivalContext) -> NoticeView? {
+        if standing.need == .setUp {
+            return NoticeView(.warning, "Your account may change how people get in, so it needs a second factor first.")
+        }
+        return context.browser.flash?.notice
+    }
+
+    private func seed(_ context: ArrivalContext) -> SeedView {
+        let seed = factors.seed(for: context.holder)
+        let visitor = context.standing.visitor
+        let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
+        return SeedView(
+            chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) }, text: Self.groups(seed.text), address: address)
+    }
+
+    /// `GEZD GNBV GY3T`
+    private static func groups(_ text: String) -> String {
+        stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
+    }
+
+    private func facts(_ standing: ConsoleStanding, _ context: ArrivalContext) -> [FactView] {
+        let since = standing.factorSince.map { FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context))) }
+        return [since, FactView("Recovery codes", "\(standing.recoveryLeft) left")].compactMap(\.self)
+    }
+
+    static func codeField(_ error: String?, isFocused: Bool, hint: String = "Six digits, from your app.") -> FieldView {
+        FieldView(
+            "code", "Code", hint: hint, error: error, autocomplete: "one-time-code",
+            maximumLength: SecondFactorFailure.codeMaximumLength, isFocused: isFocused, isVerbatim: true)
+    }
+
+    // MARK: Changing it
+
+    @Sendable private func setUp(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+        let to = try Self.place(request)
+        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        do throws(DomainError) {
+            try fields.finish()
+            let codes = try await factors.setUp(
+                code: code, for: context.standing.visitor, session: context.holder, from: context.origin)
+            guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
+            return recoveryPage(codes, to: to, context)
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            return page(context, to: to, problems: problems, status: .unprocessableContent)
+        }
+    }
+
+    private enum Wish: String, CaseIterable {
+        case recovery, removal
+    }
+
+    @Sendable private func change(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+        let to = try Self.place(request)
+        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        let wish = fields.oneOf("wish", as: Wish.self)
+        do throws(DomainError) {
+            switch try fields.finish(wish) {
+            case .recovery:
+                let codes = try await factors.newRecoveryCodes(code: code, for: context.standing.visitor, from: context.origin)
+                guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
+                return recoveryPage(codes, to: to, context)
+            case .removal:
+                try await factors.remove(code: code, for: context.standing.visitor, from: context.origin)
+                return console.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
+            }
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            return page(context, to: to, problems: problems, status: .unprocessableContent)
+        }
+    }
+
+    private func recoveryPage(_ codes: [String], to: InnerPlace?, _ context: ArrivalContext) -> Response {
+        let view = RecoveryCodesView(
+            head: console.head("Recovery codes", theme: context.browser.theme), codes: codes, next: to?.description ?? "/")
+        return console.page(view, context)
+    }
+
+    // MARK: Showing who sits there
+
+    @Sendable private func showProof(_ request: Request, _ context: ArrivalContext) async throws -> Response {
+        proofPage(context, to: try Self.place(request))
+    }
+
+    @Sendable private func prove(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+        let to = try Self.place(request)
+        let takesCode = context.standing.factorSince != nil
+        let proof =
+            takesCode
+            ? fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+            : fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        do throws(DomainError) {
+            try fields.finish()
+            try await console.services.console.prove(context.standing, with: proof, from: context.origin)
+            return console.seeOther(to?.description ?? "/", flash: .proven)
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            return proofPage(context, to: to, problems: problems, status: .unprocessableContent)
+        }
+    }
+
+    private func proofPage(
+        _ context: ArrivalContext, to: InnerPlace?, problems: [FieldProblem] = [], status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let standing = context.standing
+        let found = FormProblems(problems)
+        let takesCode = standing.factorSince != nil
+        let minutes = Principal.proofLifetime.components.seconds / 60
+        let view = ProofView(
+            head: console.head("Show that it is you", theme: context.browser.theme), heading: "Show that it is you",
+            text: standing.need == .code
+                ? "Your account has a second factor since this session began. Give a code to go on."
+                : "What you are about to do is hard to undo, and it is more than \(minutes) minutes since you showed who you are.",
+            errors: found.summary, form: console.form(ConsolePaths.proof, to: to, context),
+            field: takesCode
+                ? Self.codeField(found["code"], isFocused: true, hint: "From your app, or a recovery code.")
+                : FieldView(
+                    "password", "Password", kind: .password, error: found["password"], autocomplete: "current-password",
+                    maximumLength: PasswordRules.lengths.upperBound, isFocused: true),
+            submit: "Go on",
+            cancel: standing.need == nil ? LinkView(label: "Keep everything as it is", href: to?.description ?? "/") : nil,
+            signOut: standing.need == nil ? nil : console.form(ConsolePaths.signOut, context))
+        return console.page(view, context, status: status)
+    }
+
+    @Sendable private func signOut(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+        try await console.services.console.signOut(context.standing.visitor, from: context.origin)
+        var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
+        response.set(.deleting(ConsoleCookie.session, isSecure: console.settings.isSecure))
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
+    }
+}
+
+extension Console {
+    /// A form that comes back to a place inside: the token is that of the path alone.
+    func form(_ path: String, to: InnerPlace?, _ context: some ConsoleContext) -> FormView {
+        FormView(action: ConsolePaths.leading(path, to: to), token: tokens.token(for: path, holder: context.holder))
+    }
+}

@@ -1,0 +1,298 @@
+import Domain
+import Fixtures
+import Foundation
+import Testing
+
+@testable import UseCases
+
+@Suite struct SecondFactorTests {
+    private let installation: Installation
+    private let acme: Household
+    private let ada: User
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+
+    init() async throws {
+        installation = try await Installation()
+        acme = try await Household("acme", in: installation)
+        ada = try await acme.add("Ada", role: .admin)
+    }
+
+    private var services: Services { installation.services }
+    private var factors: SecondFactors { services.secondFactors }
+
+    private func arrive(_ email: String = "ada@acme.example", from address: String = "203.0.113.7") async throws -> ConsoleArrival {
+        try await services.console.arrive(
+            email: email, password: Household.password, tenant: nil, device: Device(), from: .init(address: address, requestID: "r"))
+    }
+
+    private func signIn(_ email: String = "ada@acme.example") async throws -> String {
+        guard case .entered(let entry) = try await arrive(email) else {
+            Issue.record("A code is asked for.")
+            return ""
+        }
+        return entry.token.text
+    }
+
+    private func challenge(_ email: String = "ada@acme.example") async throws -> String {
+        guard case .codeNeeded(let challenge) = try await arrive(email) else {
+            Issue.record("No code is asked for.")
+            return ""
+        }
+        return challenge
+    }
+
+    private func code(_ seed: SecondFactorSeed, later steps: Int64 = 0) -> String {
+        TimeCode.text(seed.bytes, step: TimeCode.step(at: installation.clock.now) + steps)
+    }
+
+    private func standing(_ session: String) async throws -> ConsoleStanding { try #require(try await services.console.standing(session)) }
+
+    /// Sets a second factor up, and lets its first code grow old.
+    private func setUp(_ session: String) async throws -> (seed: SecondFactorSeed, recovery: [String]) {
+        let seed = factors.seed(for: session)
+        let recovery = try await factors.setUp(
+            code: code(seed), for: standing(session).visitor, session: session, from: origin)
+        installation.clock.advance(by: .minutes(2))
+        return (seed, try #require(recovery))
+    }
+
+    @Test func `a code after the password lets someone in, and only with both`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+
+        await #expect(throws: SecondFactors.wrongCode) {
+            _ = try await services.console.enter(challenge, code: "000000", device: Device(), from: origin)
+        }
+        let forged = try await services.console.enter("B" + challenge.dropFirst(), code: code(seed), device: Device(), from: origin)
+        let entry = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+
+        #expect(forged == nil)
+        #expect(try await services.console.visitor(try #require(entry).token.text) != nil)
+    }
+
+    @Test func `of 16 who send the same code at once, one is let in`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+        let right = code(seed)
+        let console = services.console
+
+        let entries = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let origin = Principal.Origin(address: "203.0.113.\(number)", requestID: "r")
+                    return (try? await console.enter(challenge, code: right, device: Device(), from: origin)) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+
+        #expect(entries == 1)
+    }
+
+    @Test func `an older code than the last one that was used does not fit any more`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+        _ = try await services.console.enter(challenge, code: code(seed, later: 1), device: Device(), from: origin)
+
+        await #expect(throws: SecondFactors.wrongCode) {
+            _ = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+        }
+    }
+
+    @Test func `a recovery code works once`() async throws {
+        let (_, recovery) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+
+        let entry = try await services.console.enter(challenge, code: recovery[3].uppercased(), device: Device(), from: origin)
+
+        await #expect(throws: SecondFactors.wrongCode) {
+            _ = try await services.console.enter(challenge, code: recovery[3], device: Device(), from: origin)
+        }
+        let standing = try await standing(try #require(entry).token.text)
+        #expect(standing.recoveryLeft == 9)
+        #expect(Set(recovery).count == 10)
+        #expect(
+            try await services.audit.page(PageRequest(limit: 50), grant: acme.system.grant()).items.filter {
+                $0.action == .recoveryCodeUsed
+            }
+            .count == 1)
+    }
+
+    @Test func `eleven wrong codes from one network are too many, and the right one comes too late`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+        for _ in 0..<10 {
+            await #expect(throws: SecondFactors.wrongCode) {
+                _ = try await services.console.enter(challenge, code: "000000", device: Device(), from: origin)
+            }
+        }
+
+        do {
+            _ = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+            Issue.record("The eleventh was tried.")
+        } catch {
+            guard case .throttled = error else { throw error }
+        }
+    }
+
+    @Test func `the word for the password is good for five minutes, and until the password changes`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let old = try await challenge()
+        _ = try await services.rescue.setPassword("another horse battery", of: "ada@acme.example", grant: acme.system.grant())
+
+        #expect(try await services.console.enter(old, code: code(seed), device: Device(), from: origin) == nil)
+
+        _ = try await services.rescue.setPassword(Household.password, of: "ada@acme.example", grant: acme.system.grant())
+        let late = try await challenge()
+        installation.clock.advance(by: .minutes(6))
+        #expect(try await services.console.enter(late, code: code(seed), device: Device(), from: origin) == nil)
+    }
+
+    @Test func `a disabled account is not let in by a code`() async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        try await acme.add("Bob", role: .admin)
+        let challenge = try await challenge()
+        _ = try await services.users.disable(ada.id, grant: acme.system.grant())
+
+        #expect(try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin) == nil)
+    }
+
+    @Test func `a session from before the second factor gives a code before it goes on`() async throws {
+        let other = try await signIn()
+        installation.clock.advance(by: .seconds(1))
+        let (seed, _) = try await setUp(try await signIn())
+
+        let before = try await standing(other)
+        let refused = try await services.console.visitor(other)
+        try await services.console.prove(before, with: code(seed), from: origin)
+
+        #expect(before.need == .code)
+        #expect(refused == nil)
+        #expect(try await services.console.visitor(other) != nil)
+    }
+
+    @Test func `who lost it gets in with the password after it was taken away, and old sessions have ended`() async throws {
+        let session = try await signIn()
+        _ = try await setUp(session)
+
+        let isReset = try await services.rescue.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
+        let again = try await services.rescue.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
+
+        #expect(isReset)
+        #expect(!again)
+        #expect(try await services.console.standing(session) == nil)
+        _ = try await signIn()
+    }
+
+    @Test func `an operator has one too, and loses it with the account`() async throws {
+        let grant = try installation.installationGrant
+        for name in ["olga", "oda"] {
+            _ = try await services.firstEntry.createOperator(
+                email: "\(name)@example.com", name: name, password: Household.password, grant: grant)
+        }
+        let session = try await signIn("olga@example.com")
+        let (seed, _) = try await setUp(session)
+        let challenge = try await challenge("olga@example.com")
+
+        let entry = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+        let isReset = try await services.rescue.resetSecondFactor(ofOperator: "olga@example.com", grant: grant)
+
+        #expect(entry?.tenant == nil)
+        #expect(isReset)
+        #expect(try await services.console.standing(session) == nil)
+        #expect(try await services.console.standing(try #require(entry).token.text) == nil)
+    }
+
+    @Test func `a deleted member leaves no second factor behind`() async throws {
+        let bob = try await acme.add("Bob", role: .admin)
+        let session = try await signIn("bob@acme.example")
+        _ = try await setUp(session)
+
+        try await services.users.delete(bob.id, grant: acme.system.grant())
+
+        let state = try await installation.stores.secondFactors.state(of: .member(bob.id, acme.tenant.id), session: Data())
+        #expect(state.factor == nil)
+    }
+
+    @Test func `nothing that opens the console is stored as it is`() async throws {
+        let (seed, recovery) = try await setUp(try await signIn())
+        let state = try await installation.stores.secondFactors.state(of: .member(ada.id, acme.tenant.id), session: Data())
+
+        let sealed = try #require(state.factor).sealedSeed
+
+        #expect(sealed.range(of: seed.bytes) == nil)
+        #expect(sealed.range(of: Data(seed.text.utf8)) == nil)
+        #expect(recovery.allSatisfy { sealed.range(of: Data($0.utf8)) == nil })
+    }
+
+    // MARK: What is hard to undo
+
+    @Test func `what is hard to undo needs a password or a code of the last ten minutes`() async throws {
+        let bob = try await acme.add("Bob")
+        let session = try await signIn()
+        installation.clock.advance(by: .minutes(11))
+        let access = try await access(session)
+
+        await #expect(throws: DomainError.denied(.proofNeeded)) { try await services.users.delete(bob.id, grant: access.grant()) }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.users.assign(role: "admin", to: bob.id, grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.users.create(.init(email: "eve@acme.example", name: nil, role: "admin"), grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.keys.create(kind: .secret, name: "Back end", grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.sessions.end(SessionFilter(), grant: access.grant())
+        }
+        _ = try await services.keys.create(kind: .ingest, name: "App", grant: access.grant())
+        _ = try await services.users.assign(role: "driver", to: bob.id, grant: access.grant())
+
+        await #expect(throws: DomainError.self) {
+            try await services.console.prove(standing(session), with: "not the password", from: origin)
+        }
+        try await services.console.prove(standing(session), with: Household.password, from: origin)
+        let proven = try await self.access(session)
+        try await services.users.delete(bob.id, grant: proven.grant())
+    }
+
+    @Test func `an operator suspends a tenant only soon after a password`() async throws {
+        _ = try await services.firstEntry.createOperator(
+            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+        let session = try await signIn("olga@example.com")
+        installation.clock.advance(by: .minutes(11))
+        let visitor = try await standing(session).visitor
+
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.tenants.suspend(acme.tenant.id, grant: visitor.principal(from: origin).installationGrant())
+        }
+    }
+
+    private func access(_ session: String) async throws -> Access {
+        let visitor = try await standing(session).visitor
+        return Access(tenant: acme.tenant.id, principal: visitor.principal(from: origin))
+    }
+}
+
+@Suite struct RequiredSecondFactorTests {
+    @Test func `who may change people, keys, roles or settings must have one, and who only looks need not`() async throws {
+        let installation = try await Installation(secondFactor: .required)
+        let acme = try await Household("acme", in: installation)
+        try await acme.add("Ada", role: .admin)
+        try await acme.add("Vic", role: .onCall)
+        let console = installation.services.console
+
+        var needs: [ConsoleStanding.Need?] = []
+        for name in ["ada", "vic"] {
+            let session = try await console.signIn(
+                email: "\(name)@acme.example", password: Household.password, tenant: nil, device: Device(),
+                from: .init(address: "203.0.113.7", requestID: "r")
+            ).token.text
+            needs.append(try await console.standing(session)?.need)
+            #expect((try await console.visitor(session) == nil) == (name == "ada"))
+        }
+
+        #expect(needs == [.setUp, nil])
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct MemberPageTests {
+    @Test func `the page lists who enters the console, by role, and nobody else`() async throws {
+        let site = try await ConsoleSite()
+        try await site.acme.add("Carl")
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/members")
+
+        #expect(page.html.contains("2 people may enter this console."))
+        #expect(page.html.contains("vic@acme.example"))
+        #expect(!page.html.contains("carl@acme.example"))
+        #expect(page.html.contains("/t/acme/invitations/new?role=on_call"))
+    }
+
+    @Test func `the invitation begins with the role that was asked for`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/invitations/new?role=on_call")
+
+        #expect(page.html.contains("<option value=\"on_call\" selected>"))
+    }
+
+    @Test func `a role is changed on the page, and someone is taken out`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let role = "/t/acme/members/\(site.vic.id)/role"
+        let removal = "/t/acme/members/\(site.vic.id)/removal"
+        let question = try await browser.open(removal)
+
+        let changed = try await browser.send(role, on: "/t/acme/members", ["role": "admin"])
+        let asAdmin = try await user(site.vic, site)
+        let removed = try await browser.send(removal, on: question)
+
+        #expect(changed.location == "/t/acme/members")
+        #expect(asAdmin.role == .admin)
+        #expect(question.html.contains("Take Vic out of the console?"))
+        #expect(removed.location == "/t/acme/members")
+        #expect(try await user(site.vic, site).role == .customer)
+    }
+
+    private func user(_ user: User, _ site: ConsoleSite) async throws -> User {
+        try await site.services.users.user(user.id, grant: site.acme.system.grant()).summary.user
+    }
+
+    @Test func `the last administrator is not taken out, and an unknown role is not given`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.operatorBrowser()
+        let members = try await browser.open("/t/acme/members")
+
+        let removed = try await browser.send(
+            "/t/acme/members/\(site.ada.id)/removal", on: "/t/acme/members/\(site.ada.id)/removal")
+        let odd = try await browser.send("/t/acme/members/\(site.vic.id)/role", on: members, ["role": "No such role"])
+
+        #expect(removed.status == .conflict)
+        #expect(odd.status == .unprocessableContent)
+        #expect(odd.html.contains("The role is as it was."))
+        #expect(try await user(site.ada, site).role == .admin)
+    }
+
+    @Test func `on-call people see the members and no button that they may not press`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.vic)
+
+        let page = try await browser.open("/t/acme/members")
+
+        #expect(page.status == .ok)
+        #expect(page.html.contains("ada@acme.example"))
+        #expect(!page.html.contains("/removal"))
+        #expect(!page.html.contains("/role\""))
+        #expect(!page.html.contains("/invitations/new"))
+        #expect(try await browser.open("/t/acme/members/\(site.ada.id)/removal").status == .forbidden)
+    }
+
+    @Test func `making a role that administers takes a recent password`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let form = try await browser.open("/t/acme/roles/new")
+        site.installation.clock.advance(by: .minutes(11))
+
+        let strong = try await browser.send(
+            "/t/acme/roles", on: form, ["title": "Boss", "name": "boss", "rank": "90", "permissions": "keys.manage"])
+        let weak = try await browser.send(
+            "/t/acme/roles", on: form, ["title": "Looker", "name": "looker", "rank": "20", "permissions": "users.read"])
+
+        #expect(strong.location?.hasPrefix("/proof?to=") == true)
+        #expect(weak.location == "/t/acme/roles")
+    }
+}
