@@ -265,7 +265,7 @@ class Work(unittest.TestCase):
                                                     "settings", "settings/texts", "settings/new-people", "members"]}
         pages |= {
             "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", "event": event,
-            "user-deletion": f"/t/long/users/{person}/deletion", "role-edit": f"/t/long/roles/{role}/edit",
+            "user-deletion": f"/t/long/users/{person}/deletion", "role": f"/t/long/roles/{role}", "role-edit": f"/t/long/roles/{role}/edit",
             "role-deletion": f"/t/long/roles/{role}/deletion", "find": "/t/long/find?q=" + "W" * 200, "not-found": "/t/long/" + "w" * 200,
             "users-filtered": "/t/long/users?q=" + "W" * 200, "tenant": "/tenants/long", "tenants": "/tenants"}
         for width in [1280, 390]:
