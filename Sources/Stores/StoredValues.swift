@@ -35,6 +35,7 @@ extension Language: SQLConvertible {}
 
 extension Tenant.State: SQLConvertible {}
 extension TenantSettings.Dialect: SQLConvertible {}
+extension AppleFlow.Purpose: SQLConvertible {}
 extension TenantSettings.SignUpPolicy: SQLConvertible {}
 extension User.State: SQLConvertible {}
 extension Identity.Provider: SQLConvertible {}

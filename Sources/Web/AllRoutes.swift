@@ -35,7 +35,7 @@ public struct AllRoutes: Sendable {
         account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, proxies: proxies)
-        apple = AppleRoutes(services: services, root: root, isSecure: console.settings.isSecure)
+        apple = AppleRoutes(services: services, root: root, console: console.settings)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }

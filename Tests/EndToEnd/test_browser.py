@@ -68,6 +68,10 @@ class Browser:
         element.click()
         WebDriverWait(self.driver, 10).until(lambda d: self.is_gone(old))
 
+    def wait(self, text):
+        """Waits for a page that says so."""
+        WebDriverWait(self.driver, 10).until(lambda d: text in d.find_element(By.TAG_NAME, "body").text)
+
     @staticmethod
     def is_gone(element):
         try:

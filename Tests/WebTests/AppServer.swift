@@ -44,8 +44,10 @@ struct AppServer: Sendable {
             .add(to: router, list: floor.routes)
         AccountRoutes(services: installation.services, proxies: proxies).add(to: Routes(router, list: floor.routes, area: .account))
         GoTrueRoutes(services: installation.services, proxies: proxies).add(to: router, list: floor.routes)
-        AppleRoutes(services: installation.services, root: installation.root, isSecure: isSecure).add(
-            to: Routes(router, list: floor.routes, area: .apple))
+        AppleRoutes(
+            services: installation.services, root: installation.root,
+            console: ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
+        ).add(to: Routes(router, list: floor.routes, area: .apple))
         IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
             .add(to: router, list: floor.routes)
         responder = router.buildResponder()

@@ -38,9 +38,10 @@ struct ConsoleDoor: ConsoleStore {
                     SELECT \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns), i.secret AS secret FROM users u
                     JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
                     JOIN tenants t ON t.id = u.tenant_id
-                    JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
+                    LEFT JOIN identities i
+                        ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
                     WHERE u.tenant_id = \(tenant) AND u.id = \(id) AND u.state = \(User.State.active)
-                        AND t.state = \(Tenant.State.active) AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL
+                        AND t.state = \(Tenant.State.active) AND r.permissions LIKE '%console.enter%'
                     """
                 ).flatMap { try Self.member($0) }
             }
@@ -48,8 +49,8 @@ struct ConsoleDoor: ConsoleStore {
     }
 
     private static func member(_ row: Row) throws -> ConsoleCandidate? {
-        guard let hash = PasswordHash(text: try row.get("secret")) else { return nil }
-        return .member(try UserRow.user(row), try RoleRow.role(row), hash, try TenantRow.tenant(row))
+        let secret: String? = try row.find("secret")
+        return .member(try UserRow.user(row), try RoleRow.role(row), secret.flatMap(PasswordHash.init), try TenantRow.tenant(row))
     }
 
     private static func operators(_ condition: SQL, _ transaction: any ReadTransaction) throws -> [ConsoleCandidate] {

@@ -45,7 +45,8 @@ public struct AppleSignIn: Sendable {
         do throws(AppleSignInFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
-            let (signedIn, record) = try await admitted(identity, request, settings, at: place)
+            let (user, role, record) = try await admitted(identity, request, settings, policy: settings.signUp, at: place)
+            let signedIn = try await opened(user, role, settings, at: place)
             let isAddressLeftOut = record.emailOwner != nil
             attempts.record(
                 .appleSignIn, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
@@ -53,11 +54,35 @@ public struct AppleSignIn: Sendable {
             await exchange.exchange(request, identity, apple, for: signedIn, isRepeated: record.isRepeated, at: place)
             return signedIn
         } catch {
-            let step = error.isOfToken ? AttemptStep.appleVerify : .appleSignIn
-            let reason = error.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
-            attempts.record(step, error.attemptOutcome, code: error.attemptCode, took: .now - began, adding: reason, at: place)
+            record(error, since: began, at: place)
             throw error
         }
+    }
+
+    /// Who of the tenant's people a token names. Nobody is signed in and no account is made; the code is not used.
+    func recognize(_ request: AppleSignInRequest, at place: SignInPlace) async throws(AppleSignInFailure) -> User {
+        let began = ContinuousClock.now
+        do throws(AppleSignInFailure) {
+            let (settings, apple) = try await settings(at: place)
+            let identity = try await verified(request, settings, apple.settings, at: place)
+            let user = try await admitted(identity, request, settings, policy: .closed, at: place).user
+            attempts.record(.appleSignIn, .success, user: user.id, took: .now - began, adding: Self.toConsole, at: place)
+            return user
+        } catch {
+            record(error, since: began, adding: Self.toConsole, at: place)
+            throw error
+        }
+    }
+
+    private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
+
+    private func record(
+        _ failure: AppleSignInFailure, since began: ContinuousClock.Instant, adding more: [EventAttribute] = [], at place: SignInPlace
+    ) {
+        let step = failure.isOfToken ? AttemptStep.appleVerify : .appleSignIn
+        let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
+        attempts.record(
+            step, failure.attemptOutcome, code: failure.attemptCode, took: .now - began, adding: reason + more, at: place)
     }
 
     // MARK: Steps
@@ -100,8 +125,9 @@ public struct AppleSignIn: Sendable {
     }
 
     private func admitted(
-        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, at place: SignInPlace
-    ) async throws(AppleSignInFailure) -> (SignedIn, AppleRecord) {
+        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, policy: TenantSettings.SignUpPolicy,
+        at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> (user: User, role: Role, record: AppleRecord) {
         let admission: AppleAdmission
         do throws(DomainError) {
             let tenant = place.tenant.id
@@ -117,15 +143,20 @@ public struct AppleSignIn: Sendable {
                 expiresAt: identity.expiresAt)
             let newcomer = self.newcomer(identity, request, settings, at: place)
             admission = try await store.admit(use, in: place.tenant.id) { record in
-                newcomer.decision(about: record, policy: settings.signUp, at: use.usedAt)
+                newcomer.decision(about: record, policy: policy, at: use.usedAt)
             }
         } catch { throw AppleSignInFailure(error) }
         switch admission {
         case .refused(let failure): throw failure
-        case .admitted(let user, let role, let record):
-            do throws(DomainError) {
-                return (try await signIns.open(user, role, by: .apple, settings: settings, at: place), record)
-            } catch { throw AppleSignInFailure(error) }
+        case .admitted(let user, let role, let record): return (user, role, record)
+        }
+    }
+
+    private func opened(
+        _ user: User, _ role: Role, _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> SignedIn {
+        do throws(DomainError) { return try await signIns.open(user, role, by: .apple, settings: settings, at: place) } catch {
+            throw AppleSignInFailure(error)
         }
     }
 

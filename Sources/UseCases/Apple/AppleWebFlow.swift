@@ -4,10 +4,18 @@ import Foundation
 
 /// A sign-in by Apple's page that has begun.
 public struct AppleFlow: Sendable, Hashable {
+    /// What someone wants to get into.
+    public enum Purpose: String, Sendable, CaseIterable {
+        /// An app of the tenant's, by a session of it.
+        case app
+        case console
+    }
+
     /// SHA-256 of the state that Apple sends back.
     public let stateHash: Data
     /// SHA-256 of what the browser keeps meanwhile.
     public let browserHash: Data
+    public let purpose: Purpose
     public let nonce: String
     /// Where Apple sends people back to.
     public let redirectURI: String
@@ -17,10 +25,12 @@ public struct AppleFlow: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        stateHash: Data, browserHash: Data, nonce: String, redirectURI: String, returnTo: String, errorTo: String, expiresAt: Timestamp
+        stateHash: Data, browserHash: Data, purpose: Purpose, nonce: String, redirectURI: String, returnTo: String, errorTo: String,
+        expiresAt: Timestamp
     ) {
         self.stateHash = stateHash
         self.browserHash = browserHash
+        self.purpose = purpose
         self.nonce = nonce
         self.redirectURI = redirectURI
         self.returnTo = returnTo
@@ -35,6 +45,8 @@ public protocol AppleFlowStore: Sendable {
     /// Takes one that comes back in the browser where it began, once.
     /// - Returns: nil for one that is not known, too old or of another browser.
     func takeFlow(stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AppleFlow?
+    /// Whether any tenant has a page at Apple.
+    func offersPages() async throws(DomainError) -> Bool
     /// Forgets those that have expired before `moment`; at most `limit` of them, over all tenants.
     func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
@@ -61,8 +73,10 @@ public struct AppleWebAnswer: Sendable {
 /// How a sign-in by Apple's page ended.
 public enum AppleWebOutcome: Sendable {
     case signedIn(SignedIn, returnTo: String)
-    case cancelled(errorTo: String)
-    case failed(AppleSignInFailure, errorTo: String)
+    /// It is someone with an account, who wants into the console; nobody is signed in yet.
+    case recognized(User, returnTo: String)
+    case cancelled(AppleFlow)
+    case failed(AppleSignInFailure, AppleFlow)
 }
 
 /// Signing in with Apple in a browser: to Apple's page, and back with a form that the browser posts from there.
@@ -86,9 +100,12 @@ public struct AppleWebFlow: Sendable {
     let base: String
     let surroundings: Surroundings
 
+    /// Whether it is a way in for anyone.
+    public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
+
     /// - Throws: `.methodOff` where the tenant has no page at Apple.
     public func begin(
-        redirectURI: String, returnTo: String, errorTo: String, at place: SignInPlace
+        _ purpose: AppleFlow.Purpose = .app, redirectURI: String, returnTo: String, errorTo: String, at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
@@ -98,10 +115,11 @@ public struct AppleWebFlow: Sendable {
             else { throw DomainError.notFound(.tenant) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
-                stateHash: Self.hash(state), browserHash: Self.hash(browser), nonce: nonce, redirectURI: redirectURI, returnTo: returnTo,
-                errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
+                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, nonce: nonce, redirectURI: redirectURI,
+                returnTo: returnTo, errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
             try await store.begin(flow, in: tenant.id)
-            let scope: String? = settings.isAnonymous ? nil : "name email"
+            // Whom the console lets in has an account already.
+            let scope: String? = settings.isAnonymous || purpose == .console ? nil : "name email"
             return Begun(address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce), browser: browser)
         } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
     }
@@ -114,14 +132,16 @@ public struct AppleWebFlow: Sendable {
         let flow = try await store.takeFlow(
             stateHash: Self.hash(answer.state), browserHash: Self.hash(browser), at: surroundings.now(), in: place.tenant.id)
         guard let flow else { return nil }
-        guard answer.error == nil, let token = answer.identityToken else { return .cancelled(errorTo: flow.errorTo) }
+        guard answer.error == nil, let token = answer.identityToken else { return .cancelled(flow) }
         do throws(AppleSignInFailure) {
-            let signedIn = try await signIns.signIn(
-                AppleSignInRequest(
-                    identityToken: token, nonce: flow.nonce, authorizationCode: answer.authorizationCode, redirectURI: flow.redirectURI,
-                    name: answer.name), at: place)
-            return .signedIn(signedIn, returnTo: flow.returnTo)
-        } catch { return .failed(error, errorTo: flow.errorTo) }
+            let request = AppleSignInRequest(
+                identityToken: token, nonce: flow.nonce, authorizationCode: answer.authorizationCode, redirectURI: flow.redirectURI,
+                name: answer.name)
+            return switch flow.purpose {
+            case .app: .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
+            case .console: .recognized(try await signIns.recognize(request, at: place), returnTo: flow.returnTo)
+            }
+        } catch { return .failed(error, flow) }
     }
 
     /// - Parameter scope: nil asks for nothing personal.

@@ -93,7 +93,7 @@ public struct ConsoleAccess: Sendable {
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
             var (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
-            if isOutdated, case .member(let user, _, let old, let tenant) = candidate {
+            if isOutdated, case .member(let user, _, let old?, let tenant) = candidate {
                 try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
                 candidate = try await store.candidate(candidate.account) ?? candidate
             }
@@ -118,16 +118,33 @@ public struct ConsoleAccess: Sendable {
         return entry
     }
 
-    /// Someone who has shown who they are by one factor.
-    private func admit(_ candidate: ConsoleCandidate, device: Device, from origin: Principal.Origin) async throws -> ConsoleArrival {
-        guard try await factors.hasFactor(candidate.account) else {
-            return .entered(try await open(candidate, device: device, from: origin))
+    /// The same for someone whom Apple has just named.
+    /// - Throws: `.wrongCredentials` for who has no right to the console.
+    public func arrive(_ user: User, device: Device, from origin: Principal.Origin) async throws(SignInFailure) -> ConsoleArrival {
+        do {
+            guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else { throw SignInFailure.wrongCredentials }
+            return try await admit(candidate, by: .apple, device: device, from: origin)
+        } catch let failure as SignInFailure {
+            throw failure
+        } catch let error as DomainError {
+            throw SignInFailure(error)
+        } catch {
+            throw .unavailable(retryAfter: .seconds(1))
         }
-        let challenge = CodeChallenge(candidate.account, password: candidate.password, at: surroundings.now())
+    }
+
+    /// Someone who has shown who they are by one factor.
+    private func admit(
+        _ candidate: ConsoleCandidate, by provider: Identity.Provider = .password, device: Device, from origin: Principal.Origin
+    ) async throws -> ConsoleArrival {
+        guard try await factors.hasFactor(candidate.account) else {
+            return .entered(try await open(candidate, by: provider, device: device, from: origin))
+        }
+        let challenge = CodeChallenge(candidate.account, by: provider, password: candidate.password, at: surroundings.now())
         return .codeNeeded(challenge: challenge.text(challengeKey))
     }
 
-    /// Lets someone in who gave the password a moment ago, and the code now.
+    /// Lets someone in who gave the password a moment ago, or came from Apple, and gives the code now.
     /// - Returns: nil when they have to begin again: it was too long ago, or the account has changed since.
     /// - Throws: `.invalid` with `code`, `.throttled`, `.unavailable`
     public func enter(
@@ -137,7 +154,7 @@ public struct ConsoleAccess: Sendable {
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
         guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
-        do { return try await open(candidate, device: device, from: origin) } catch let error as DomainError {
+        do { return try await open(candidate, by: challenge.provider, device: device, from: origin) } catch let error as DomainError {
             throw error
         } catch {
             throw .unavailable(retryAfter: .seconds(1))
@@ -158,6 +175,9 @@ public struct ConsoleAccess: Sendable {
 
     private func checkPassword(_ password: String, of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) {
         let candidate = try await store.candidate(account)
+        guard candidate?.password != nil else {
+            throw .invalid("password", .malformed("You have no password here. Set up a second factor, and give its code."))
+        }
         let claims = candidate?.email.map { limiter.signInsByAccount($0, tenant: nil, from: origin) } ?? []
         try await limiter.take(claims)
         guard try await passwords.check(password, against: candidate?.password).isRight else {
@@ -266,11 +286,13 @@ public struct ConsoleAccess: Sendable {
         return first
     }
 
-    private func open(_ candidate: ConsoleCandidate, device: Device, from origin: Principal.Origin) async throws -> ConsoleEntry {
+    private func open(
+        _ candidate: ConsoleCandidate, by provider: Identity.Provider, device: Device, from origin: Principal.Origin
+    ) async throws -> ConsoleEntry {
         switch candidate {
         case .member(let user, let role, _, let tenant):
             let place = SignInPlace(tenant: tenant, device: device, origin: origin)
-            let signedIn = try await signIns.open(user, role, kind: .console, at: place)
+            let signedIn = try await signIns.open(user, role, kind: .console, by: provider, at: place)
             return ConsoleEntry(token: signedIn.token, tenant: tenant)
         case .operator(let person, _):
             let now = surroundings.now()

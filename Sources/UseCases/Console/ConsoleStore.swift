@@ -4,10 +4,11 @@ import Foundation
 /// Someone who may be meant by an address typed at the console's door.
 public enum ConsoleCandidate: Sendable {
     /// Active, in an active tenant, with a role that enters the console.
-    case member(User, Role, PasswordHash, Tenant)
+    /// Someone with another way in may have no password.
+    case member(User, Role, PasswordHash?, Tenant)
     case `operator`(Operator, PasswordHash)
 
-    public var password: PasswordHash {
+    public var password: PasswordHash? {
         switch self {
         case .member(_, _, let hash, _): hash
         case .operator(_, let hash): hash

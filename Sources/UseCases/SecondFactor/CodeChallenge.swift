@@ -2,20 +2,22 @@ import Crypto
 import Domain
 import Foundation
 
-/// Proof that someone gave the right password a moment ago, held by their browser until they give the code.
+/// Proof that someone gave the right password a moment ago, or came from Apple, held by their browser until they give the code.
 ///
-/// `kind 1 ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖ fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a
+/// `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖ fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a
 /// code works once, so the challenge need not.
 struct CodeChallenge: Sendable {
     static let lifetime = Duration.minutes(5)
     private static let contentBytes = 73
 
     let account: ConsoleAccount
+    let provider: Identity.Provider
     private let expiresAt: Timestamp
     private let fingerprint: Data
 
-    init(_ account: ConsoleAccount, password: PasswordHash, at moment: Timestamp) {
+    init(_ account: ConsoleAccount, by provider: Identity.Provider, password: PasswordHash?, at moment: Timestamp) {
         self.account = account
+        self.provider = provider
         expiresAt = moment + Self.lifetime
         fingerprint = Self.fingerprint(of: password)
     }
@@ -28,7 +30,8 @@ struct CodeChallenge: Sendable {
         else { return nil }
         let tenant = Tenant.ID(.init(bytes: Array(bytes[1..<17])))
         let id = Array(bytes[17..<33])
-        account = bytes[0] == 1 ? .member(User.ID(.init(bytes: id)), tenant) : .operator(Operator.ID(.init(bytes: id)))
+        account = bytes[0] == 0 ? .operator(Operator.ID(.init(bytes: id))) : .member(User.ID(.init(bytes: id)), tenant)
+        provider = bytes[0] == 2 ? .apple : .password
         expiresAt = Timestamp(milliseconds: bytes[33..<41].reduce(Int64(0)) { $0 << 8 | Int64($1) })
         fingerprint = Data(bytes[41..<Self.contentBytes])
         guard moment < expiresAt else { return nil }
@@ -36,7 +39,7 @@ struct CodeChallenge: Sendable {
 
     func text(_ key: SymmetricKey) -> String {
         var bytes = Data()
-        if case .member = account { bytes.append(1) } else { bytes.append(0) }
+        if case .member = account { bytes.append(provider == .apple ? 2 : 1) } else { bytes.append(0) }
         bytes.append(contentsOf: account.tenant.uuid.bytes)
         bytes.append(account.id)
         withUnsafeBytes(of: expiresAt.milliseconds.bigEndian) { bytes.append(contentsOf: $0) }
@@ -45,7 +48,7 @@ struct CodeChallenge: Sendable {
     }
 
     /// Another password has been set since.
-    func isStale(for password: PasswordHash) -> Bool { Self.fingerprint(of: password) != fingerprint }
+    func isStale(for password: PasswordHash?) -> Bool { Self.fingerprint(of: password) != fingerprint }
 
-    private static func fingerprint(of password: PasswordHash) -> Data { Data(SHA256.hash(data: Data(password.text.utf8))) }
+    private static func fingerprint(of password: PasswordHash?) -> Data { Data(SHA256.hash(data: Data((password?.text ?? "").utf8))) }
 }

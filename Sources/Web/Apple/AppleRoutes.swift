@@ -14,9 +14,12 @@ public struct AppleRoutes: Sendable {
     private let notices: AppleNotices
     private let flow: AppleWebFlow
     private let cookie: SessionCookie
+    private let door: AppleDoor
 
-    /// - Parameter isSecure: the public address is https.
-    public init(services: Services, root: RootKey, isSecure: Bool) {
+    /// - Parameter settings: of the console, for those who want in there.
+    public init(services: Services, root: RootKey, console settings: ConsoleSettings) {
+        let isSecure = settings.isSecure
+        door = AppleDoor(access: services.console, settings: settings)
         authenticator = services.authenticator
         notices = services.appleNotices
         flow = services.appleWebFlow
@@ -54,8 +57,11 @@ public struct AppleRoutes: Sendable {
         case .signedIn(let signedIn, let returnTo):
             response = Response(status: .seeOther, headers: [.location: returnTo])
             response.headers.append(HTTPField(name: .setCookie, value: cookie.setting(signedIn.token, isRemembered: true)))
-        case .cancelled(let errorTo): response = Self.failed(errorTo, "user_cancelled_authorize")
-        case .failed(let failure, let errorTo): response = Self.failed(errorTo, WebFailure(betterAuth: failure).code)
+        case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
+        case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)
+        case .failed(let failure, let flow) where flow.purpose == .console: response = try door.refused(failure)
+        case .cancelled(let flow): response = Self.failed(flow.errorTo, "user_cancelled_authorize")
+        case .failed(let failure, let flow): response = Self.failed(flow.errorTo, WebFailure(betterAuth: failure).code)
         }
         response.headers[.cacheControl] = "no-store"
         response.set(AppleFlowCookie.deleting(isSecure: cookie.isSecure))

@@ -29,7 +29,8 @@ import UseCases
 
         #expect(
             open == [
-                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code", "GET /setup/{link}",
+                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code", "GET /sign-in/apple",
+                "GET /setup/{link}",
                 "POST /setup/{link}",
                 "GET /invitations/{link}",
                 "POST /invitations/{link}", "GET /healthz", "GET /readyz", "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
@@ -41,7 +42,7 @@ import UseCases
         #expect(
             Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" })
                 == open.union([
-                    "POST /t/{tenant}/apple/callback", "GET /metrics", "GET /.well-known/jwks.json",
+                    "POST /t/{tenant}/apple/callback", "POST /sign-in/apple", "GET /metrics", "GET /.well-known/jwks.json",
                     "GET /.well-known/openid-configuration",
                 ]))
     }

@@ -55,7 +55,7 @@ struct Site: Sendable {
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
         GoTrueRoutes(services: services, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
-        AppleRoutes(services: services, root: installation.root, isSecure: true).add(to: Routes(router, list: list, area: .apple))
+        AppleRoutes(services: services, root: installation.root, console: console).add(to: Routes(router, list: list, area: .apple))
         IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
         let operations = Routes(router, list: list, area: .operations)
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(to: operations)

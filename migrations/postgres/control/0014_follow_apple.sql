@@ -55,6 +55,8 @@ CREATE TABLE apple_flows (
     state_hash BYTEA NOT NULL CHECK (octet_length(state_hash) = 32),
     -- Of what the browser keeps, so that nobody can be made to finish someone else's.
     browser_hash BYTEA NOT NULL CHECK (octet_length(browser_hash) = 32),
+    -- Whether an app gets the session, or the console.
+    purpose TEXT COLLATE "C" NOT NULL CHECK (purpose IN ('app', 'console')),
     nonce TEXT COLLATE "C" NOT NULL,
     redirect_uri TEXT COLLATE "C" NOT NULL,
     return_to TEXT COLLATE "C" NOT NULL,

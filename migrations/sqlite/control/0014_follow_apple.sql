@@ -55,6 +55,8 @@ CREATE TABLE apple_flows (
     state_hash BLOB NOT NULL CHECK (length(state_hash) = 32),
     -- Of what the browser keeps, so that nobody can be made to finish someone else's.
     browser_hash BLOB NOT NULL CHECK (length(browser_hash) = 32),
+    -- Whether an app gets the session, or the console.
+    purpose TEXT NOT NULL CHECK (purpose IN ('app', 'console')),
     nonce TEXT NOT NULL,
     redirect_uri TEXT NOT NULL,
     return_to TEXT NOT NULL,

@@ -56,14 +56,7 @@ public struct Console: Sendable {
     }
 
     /// Where a form that worked leads to.
-    func seeOther(_ path: String, flash: Flash? = nil) -> Response {
-        var response = Response(status: .seeOther, headers: [.location: path])
-        if let flash {
-            response.set(
-                SetCookie(ConsoleCookie.flash, value: flash.rawValue, maximumAge: .minutes(1), isSecure: settings.isSecure))
-        }
-        return response
-    }
+    func seeOther(_ path: String, flash: Flash? = nil) -> Response { .leading(to: path, flash: flash, settings) }
 
     func cookie(_ name: String, _ value: String, maximumAge: Duration? = nil) -> SetCookie {
         SetCookie(name, value: value, maximumAge: maximumAge, isSecure: settings.isSecure)
@@ -78,6 +71,18 @@ public struct Console: Sendable {
     }
 
     func zone(_ context: some ConsoleContext) -> ViewerZone { ViewerZone(identifier: context.browser.zone) ?? .utc }
+}
+
+extension Response {
+    /// Leads on with a `GET`, to say there what was just done.
+    static func leading(to path: String, flash: Flash? = nil, _ settings: ConsoleSettings) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: path])
+        if let flash {
+            response.set(
+                SetCookie(ConsoleCookie.flash, value: flash.rawValue, maximumAge: .minutes(1), isSecure: settings.isSecure))
+        }
+        return response
+    }
 }
 
 extension Routes where Context: ConsoleContext {

@@ -5,6 +5,7 @@ import Foundation
 enum ConsolePaths {
     static let signIn = "/sign-in"
     static let signInCode = "/sign-in/code"
+    static let signInWithApple = "/sign-in/apple"
     static let signOut = "/sign-out"
     static let secondFactor = "/account/second-factor"
     static let proof = "/proof"

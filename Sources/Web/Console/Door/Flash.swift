@@ -6,7 +6,8 @@ enum Flash: String, Sendable, CaseIterable {
     case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
         otherSessionsEnded, keyRevoked,
         roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
-        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved
+        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved, appleUnknown,
+        appleCancelled, appleFailed
 
     init?(_ text: String) { self.init(rawValue: text) }
 
@@ -37,6 +38,10 @@ enum Flash: String, Sendable, CaseIterable {
         case .settingsSaved: NoticeView(.success, "The settings are saved. They count from the next request on.")
         case .secondFactorRemoved: NoticeView(.success, "The second factor is off. Your password alone opens the console.")
         case .codeTooLate: NoticeView(.plain, "That took too long, or your account has changed. Sign in again.")
+        case .appleUnknown:
+            NoticeView(.plain, "This Apple Account does not open this console. Ask someone who runs the tenant for a role.")
+        case .appleCancelled: NoticeView(.plain, "You did not sign in with Apple. Try again, or use your password.")
+        case .appleFailed: NoticeView(.plain, "What Apple sent was not good, or not any more. Sign in with Apple again.")
         case .proven: NoticeView(.success, "Thank you. Go on with what you were about to do.")
         case .memberRemoved: NoticeView(.success, "They cannot enter the console any more. Their account in the app stays.")
         case .themeChosen: nil

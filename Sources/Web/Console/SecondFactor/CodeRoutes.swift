@@ -31,7 +31,7 @@ struct CodeRoutes {
             let device = Device(userAgent: UserAgent.text(request.headers))
             let entry = try await console.services.console.enter(challenge, code: code, device: device, from: context.origin)
             guard let entry else { return startAgain() }
-            return console.entered(entry, to: to)
+            return .entered(entry, to: to, console.settings)
         } catch {
             switch error {
             case .invalid(let problems): return page(context, to: to, problems: problems, status: .unauthorized)
@@ -67,7 +67,7 @@ struct CodeRoutes {
         let found = FormProblems(problems)
         let view = ProofView(
             head: console.head("Code", theme: context.browser.theme), heading: "And the code",
-            text: "The password is right. Give the code that your app shows now.", errors: errors ?? found.summary,
+            text: "Give the code that your app shows now.", errors: errors ?? found.summary,
             form: console.form(ConsolePaths.signInCode, to: to, context),
             field: SecondFactorRoutes.codeField(
                 found["code"], isFocused: true, hint: "Without your phone, give one of your recovery codes."), submit: "Sign in",
@@ -76,13 +76,22 @@ struct CodeRoutes {
     }
 }
 
-extension Console {
+extension Response {
     /// Lets someone in who has shown all that they must.
-    func entered(_ entry: ConsoleEntry, to: InnerPlace?) -> Response {
-        var response = seeOther(to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants)
-        response.set(cookie(ConsoleCookie.session, entry.token.text))
+    static func entered(_ entry: ConsoleEntry, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
+        var response = leading(
+            to: to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants, settings)
+        response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.door, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.challenge, isSecure: settings.isSecure))
+        return response
+    }
+
+    /// Asks for the code.
+    static func codeNeeded(_ challenge: String, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
+        var response = leading(to: ConsolePaths.leading(ConsolePaths.signInCode, to: to), settings)
+        response.set(
+            SetCookie(ConsoleCookie.challenge, value: challenge, maximumAge: .minutes(5), isSecure: settings.isSecure))
         return response
     }
 }

@@ -13,6 +13,7 @@ struct DoorRoutes {
         door.get("sign-in", use: showSignIn)
         door.submit("sign-in", console: console, use: signIn)
         CodeRoutes(console: console).add(to: door)
+        AppleDoorRoutes(console: console).add(to: door)
         door.get("setup/:link", use: showSetup)
         door.submit("setup/:link", console: console, use: setUp)
         door.get("invitations/:link", use: showInvitation)
@@ -27,14 +28,12 @@ struct DoorRoutes {
     // MARK: Signing in
 
     @Sendable private func showSignIn(_ request: Request, _ context: DoorContext) async throws -> Response {
-        var query = try request.queryFields()
-        let to = query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
-        return signInPage(context, action: Self.signInAction(to))
+        let to = try request.innerPlace()
+        return await signInPage(context, to: to)
     }
 
     @Sendable private func signIn(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
-        var query = try request.queryFields()
-        let to = query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+        let to = try request.innerPlace()
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         let tenant = fields.optionalText("tenant", maximum: Tenant.Slug.lengths.upperBound)
@@ -45,42 +44,39 @@ struct DoorRoutes {
             let arrival = try await console.services.console.arrive(
                 email: email, password: password, tenant: tenant, device: device, from: context.origin)
             switch arrival {
-            case .entered(let entry): return console.entered(entry, to: to)
-            case .codeNeeded(let challenge):
-                var response = console.seeOther(ConsolePaths.leading(ConsolePaths.signInCode, to: to))
-                response.set(console.cookie(ConsoleCookie.challenge, challenge, maximumAge: .minutes(5)))
-                return response
+            case .entered(let entry): return .entered(entry, to: to, console.settings)
+            case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, console.settings)
             }
         } catch let failure as SignInFailure {
-            return refused(failure, typed, Self.signInAction(to), context)
+            return await refused(failure, typed, to, context)
         } catch DomainError.invalid(let problems) {
-            return signInPage(
-                context, action: Self.signInAction(to), typed: typed, problems: problems, title: "Mend this and try again",
+            return await signInPage(
+                context, to: to, typed: typed, problems: problems, title: "Mend this and try again",
                 status: .unprocessableContent)
         }
     }
 
     private func refused(
-        _ failure: SignInFailure, _ typed: SignInTyped, _ action: String, _ context: DoorContext
-    ) -> Response {
+        _ failure: SignInFailure, _ typed: SignInTyped, _ to: InnerPlace?, _ context: DoorContext
+    ) async -> Response {
         switch failure {
         case .invalid(let problems):
-            return signInPage(
-                context, action: action, typed: typed, problems: problems, title: "Mend this and try again", status: .unprocessableContent)
+            return await signInPage(
+                context, to: to, typed: typed, problems: problems, title: "Mend this and try again", status: .unprocessableContent)
         case .wrongCredentials, .emailTaken, .disabled, .methodOff, .signUpOff, .unconfirmed:
-            return signInPage(
-                context, action: action, typed: typed, title: "That address and password do not open this console.",
+            return await signInPage(
+                context, to: to, typed: typed, title: "That address and password do not open this console.",
                 hint: "Check both for a slip. If you belong to several tenants, name the one you want.", status: .unauthorized)
-        case .throttled(let wait): return busy(.throttled(retryAfter: wait), typed, action, context)
-        case .unavailable(let wait): return busy(.unavailable(retryAfter: wait), typed, action, context)
+        case .throttled(let wait): return await busy(.throttled(retryAfter: wait), typed, to, context)
+        case .unavailable(let wait): return await busy(.unavailable(retryAfter: wait), typed, to, context)
         }
     }
 
     /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ typed: SignInTyped, _ action: String, _ context: DoorContext) -> Response {
+    private func busy(_ error: DomainError, _ typed: SignInTyped, _ to: InnerPlace?, _ context: DoorContext) async -> Response {
         let failure = WebFailure(error)
-        var response = signInPage(
-            context, action: action, typed: typed, title: failure.title, hint: failure.detail, hintField: nil,
+        var response = await signInPage(
+            context, to: to, typed: typed, title: failure.title, hint: failure.detail, hintField: nil,
             status: failure.status)
         response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
         return response
@@ -93,9 +89,9 @@ struct DoorRoutes {
     }
 
     private func signInPage(
-        _ context: DoorContext, action: String, typed: SignInTyped = SignInTyped(), problems: [FieldProblem] = [], title: String? = nil,
+        _ context: DoorContext, to: InnerPlace?, typed: SignInTyped = SignInTyped(), problems: [FieldProblem] = [], title: String? = nil,
         hint: String? = nil, hintField: String? = "field-email", status: HTTPResponse.Status = .ok
-    ) -> Response {
+    ) async -> Response {
         let errors = title.map { title in
             FormErrorsView(
                 title: title,
@@ -104,7 +100,7 @@ struct DoorRoutes {
         let found = FormProblems(problems)
         let view = SignInView(
             head: console.head("Sign in", theme: context.browser.theme), notice: context.browser.flash?.notice,
-            form: FormView(action: action, token: console.tokens.token(for: ConsolePaths.signIn, holder: context.holder)), errors: errors,
+            form: console.form(ConsolePaths.signIn, to: to, context), errors: errors,
             email: FieldView(
                 "email", "E-mail", kind: .email, value: typed.email, error: found["email"], autocomplete: "username",
                 maximumLength: EmailAddress.maximumLength, isFocused: typed.email.isEmpty),
@@ -114,12 +110,11 @@ struct DoorRoutes {
             tenant: FieldView(
                 "tenant", "Tenant", value: typed.tenant, hint: "Only if you belong to several: its short name, like acme.",
                 error: found["tenant"], maximumLength: Tenant.Slug.lengths.upperBound, isRequired: false, isVerbatim: true),
+            // Without an answer there is the password still.
+            apple: (try? await console.services.appleWebFlow.isOffered()) == true
+                ? ConsolePaths.leading(ConsolePaths.signInWithApple, to: to) : nil,
             isPlainHTTP: !console.settings.isSecure)
-        return atDoor(view, context, status: status)
-    }
-
-    private static func signInAction(_ to: InnerPlace?) -> String {
-        ConsolePaths.leading(ConsolePaths.signIn, to: to)
+        return console.atDoor(view, context, status: status)
     }
 
     // MARK: The first operator
@@ -158,7 +153,7 @@ struct DoorRoutes {
                 "email", "Your e-mail", kind: .email, value: email, error: found["email"], autocomplete: "username",
                 maximumLength: EmailAddress.maximumLength),
             password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
-        return atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
+        return console.atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
     }
 
     // MARK: Invitations
@@ -195,7 +190,7 @@ struct DoorRoutes {
                 "name", "Your name", value: name, error: found["name"], autocomplete: "name", maximumLength: User.nameMaximumLength,
                 isRequired: false, isFocused: name.isEmpty),
             password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
-        return atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
+        return console.atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
     }
 
     // MARK: Inside
@@ -227,10 +222,13 @@ struct DoorRoutes {
     }
 
     private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .invitation, as: String.self) }
+}
 
-    private func atDoor(_ view: some ConsoleView, _ context: DoorContext, status: HTTPResponse.Status) -> Response {
-        var response = console.page(view, context, status: status)
-        if context.isNewHolder { response.set(console.cookie(ConsoleCookie.door, context.holder)) }
+extension Console {
+    /// A page for who is not signed in; their secret goes with it.
+    func atDoor(_ view: some ConsoleView, _ context: DoorContext, status: HTTPResponse.Status) -> Response {
+        var response = page(view, context, status: status)
+        if context.isNewHolder { response.set(cookie(ConsoleCookie.door, context.holder)) }
         return response
     }
 }

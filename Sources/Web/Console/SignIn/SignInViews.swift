@@ -9,8 +9,30 @@ struct SignInView: ConsoleView {
     let email: FieldView
     let password: FieldView
     let tenant: FieldView
+    /// Where to sign in with Apple; nil where nobody can.
+    let apple: String?
     /// The console is served without TLS.
     let isPlainHTTP: Bool
+}
+
+/// Which tenant's app at Apple lets someone in.
+struct AppleDoorView: ConsoleView {
+    static let template = "apple-door"
+
+    let head: HeadView
+    let errors: FormErrorsView?
+    let form: FormView
+    let tenant: FieldView
+    let back: String
+}
+
+/// Leads to Apple's page.
+struct AppleLeavingView: ConsoleView {
+    static let template = "apple-leaving"
+
+    let head: HeadView
+    let address: String
+    let back: String
 }
 
 /// The first operator of an empty installation.

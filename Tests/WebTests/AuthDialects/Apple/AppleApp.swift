@@ -29,11 +29,7 @@ struct AppleApp: Sendable {
         apple = try await FakeApple.start(now: now)
         team = apple.register(clientIDs: [Self.app, Self.otherApp])
         connection = AppleConnection(base: apple.url, limits: appleLimits)
-        let keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let servers = AppleServers(
-            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
-            notifications: AppleNotifications(keys: keys, now: now), base: apple.url)
-        server = try await AppServer(clock: clock, apple: servers)
+        server = try await AppServer(clock: clock, apple: AppleServers(connection, at: apple, now: now))
         try await connect(server.acme, [Self.app])
         try await set { settings in
             settings.methods = [.apple]
@@ -140,6 +136,16 @@ struct AppleApp: Sendable {
         let now = acme.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant()).items
+    }
+}
+
+extension AppleServers {
+    /// Those of a stand-in.
+    init(_ connection: AppleConnection, at apple: FakeApple, now: @escaping @Sendable () -> Timestamp) {
+        let keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        self.init(
+            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
+            notifications: AppleNotifications(keys: keys, now: now), base: apple.url)
     }
 }
 

@@ -22,14 +22,16 @@ struct ConsoleSite {
 
     var services: Services { installation.services }
 
-    init(isSecure: Bool = false, secondFactor: SecondFactorPolicy = .optional) async throws {
-        installation = try await Installation(secondFactor: secondFactor)
+    init(
+        isSecure: Bool = false, secondFactor: SecondFactorPolicy = .optional, clock: TestClock = TestClock(),
+        apple: AppleServers = .unreachable
+    ) async throws {
+        installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)
         vic = try await acme.add("Vic", role: .onCall)
         list = RouteList()
-        let clock = installation.clock
         console = try Console(
             services: installation.services, folder: TemplateTests.root.path, root: installation.root,
             settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"), routes: list,
@@ -38,6 +40,8 @@ struct ConsoleSite {
             routes: list, isSecure: isSecure, renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console)))
         let router = floor.makeRouter()
         ConsoleRoutes(console: console).add(to: router)
+        AppleRoutes(services: installation.services, root: installation.root, console: console.settings).add(
+            to: Routes(router, list: list, area: .apple))
         application = Application(responder: router.buildResponder(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -39,6 +39,17 @@ extension Sample {
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab", links: [LinkView(label: "To the console", href: "/")])
         ),
         (
+            "apple-door",
+            AppleDoorView(
+                head: head("Sign in with Apple"), errors: nil, form: form("/sign-in/apple"),
+                tenant: FieldView("tenant", "Tenant", hint: "Its short name, like acme.", maximumLength: 40, isVerbatim: true),
+                back: "/sign-in")
+        ),
+        (
+            "apple-leaving",
+            AppleLeavingView(head: head("To Apple"), address: "https://appleid.apple.com/auth/authorize?state=1", back: "/sign-in")
+        ),
+        (
             "error-inside",
             InnerErrorView(
                 frame: frame("Not found", current: ""), status: "404", title: "There is nothing here",
@@ -62,6 +73,6 @@ extension Sample {
             tenant: FieldView(
                 "tenant", "Tenant", hint: "Its short name, when your address belongs to several.", maximumLength: 40, isRequired: false,
                 isVerbatim: true),
-            isPlainHTTP: true)
+            apple: "/sign-in/apple", isPlainHTTP: true)
     }
 }
