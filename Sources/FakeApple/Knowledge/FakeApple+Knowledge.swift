@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import Foundation
 import Synchronization
 
 extension FakeApple {
@@ -58,4 +59,9 @@ extension FakeApple {
 
     /// How many refresh tokens are good.
     public var liveRefreshTokens: Int { desk.state.withLock { $0.refreshTokens.count } }
+
+    /// Whether something holds a good refresh token as it was given out.
+    public func isRefreshToken(in bytes: Data) -> Bool {
+        desk.state.withLock { $0.refreshTokens.keys.contains { bytes.firstRange(of: Data($0.utf8)) != nil } }
+    }
 }

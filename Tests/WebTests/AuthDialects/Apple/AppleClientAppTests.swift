@@ -97,6 +97,23 @@ import UseCases
         #expect(try await app.attempts().allSatisfy { !"\($0)".contains("ada@") && !"\($0)".contains(app.ada.subject) })
     }
 
+    @Test func `MySubGuard: two results of one attempt are recognised as one`() async throws {
+        let app = try await AppleApp { $0.isAnonymous = true }
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let headers: HTTPFields = [HTTPField.Name("traceparent")!: "00-\(trace)-b7ad6b7169203331-01"]
+
+        // One tap opened Apple's sheet twice: each gives a token of its own.
+        let first = try await app.signIn(app.token(), headers: headers)
+        app.acme.installation.clock.advance(by: .seconds(2))
+        let second = try await app.signIn(app.token(), headers: headers)
+
+        #expect(first.user == second.user && first.status == 200, "\(second.text)")
+        #expect(try await app.people().count == 1)
+        #expect(try await app.audit(.userSignedUp).count == 1)
+        let signIns = try await app.attempts(.appleSignIn)
+        #expect(signIns.count == 2 && signIns.allSatisfy { $0.content.attempt == TraceID(trace) })
+    }
+
     // MARK: CoachMe
 
     @Test func `CoachMe: the first sign-in makes the person with a trial of seven days`() async throws {
