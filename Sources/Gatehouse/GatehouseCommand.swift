@@ -14,7 +14,8 @@ struct GatehouseCommand: AsyncParsableCommand {
             """,
         version: Version.described,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, UsersCommand.self,
+            ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, SigningKeyCommand.self,
+            UsersCommand.self,
             AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, FakeAppleCommand.self,
         ])
 }

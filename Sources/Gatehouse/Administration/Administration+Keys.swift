@@ -40,6 +40,27 @@ extension Administration {
         return CommandResult(Self.json(revoked), text: "The key \(revoked.hint) is refused from now on.")
     }
 
+    func listSigningKeys(tenant slug: String) async throws -> CommandResult {
+        let keys = try await services.signingKeys.published(grant: try access(to: try await tenant(slug)).grant(ReadKeys.self))
+        let lines = keys.map { key in
+            [key.name, "signs from \(key.activatesAt.rfc3339)", key.retiresAt.map { "until \($0.rfc3339)" } ?? ""]
+        }
+        return CommandResult(["items": .array(keys.map { .object(Self.json($0)) })], text: lines.aligned)
+    }
+
+    func rotateSigningKeys(tenant slug: String) async throws -> CommandResult {
+        let key = try await services.signingKeys.rotate(grant: try access(to: try await tenant(slug)).grant(ManageKeys.self))
+        return CommandResult(
+            Self.json(key), text: "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out.")
+    }
+
+    private static func json(_ key: SigningKey) -> JSONObject {
+        [
+            "kid": .string(key.name), "created_at": .string(key.createdAt.rfc3339), "signs_from": .string(key.activatesAt.rfc3339),
+            "signs_until": key.retiresAt.map { .string($0.rfc3339) } ?? .null,
+        ]
+    }
+
     private static func json(_ key: APIKey) -> JSONObject {
         [
             "id": .string(key.id.description), "kind": .string(key.kind.rawValue), "name": .string(key.name), "hint": .string(key.hint),

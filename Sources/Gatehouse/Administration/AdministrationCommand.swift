@@ -9,6 +9,8 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case createKey(tenant: String, kind: String, name: String)
     case listKeys(tenant: String)
     case revokeKey(tenant: String, key: String)
+    case listSigningKeys(tenant: String)
+    case rotateSigningKeys(tenant: String)
     case setApple(tenant: String, team: String, key: String, privateKey: String?, clientIDs: [String], webClientID: String?)
     case showApple(tenant: String)
     case checkApple(tenant: String, redirectURI: String?)

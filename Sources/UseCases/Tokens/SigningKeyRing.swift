@@ -54,12 +54,19 @@ public final class SigningKeyRing: Sendable {
             .first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
     }
 
-    /// Names the next key, which signs after the notice; until then, and for a while after, both are published.
+    /// The same, for someone who may look at keys.
+    public func published(grant: Grant<ReadKeys>) async throws(DomainError) -> [SigningKey] { try await published(of: grant.tenant) }
+
+    /// Names the next key, which signs after the notice; until then, and for a while after, both are published. While one is on its
+    /// way no other is made, so that the list of keys stays short.
+    /// - Returns: the key that signs next.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
+        let now = surroundings.now()
         let last = try await ring(of: grant.tenant).last
-        let new = try await makeKey(for: grant.tenant, activatesAt: surroundings.now() + schedule.notice)
+        if let last, !last.key.signs(at: now) { return last.key }
+        let new = try await makeKey(for: grant.tenant, activatesAt: now + schedule.notice)
         let audit = AuditDraft(
-            .signingKeyRotated, by: grant.principal, at: surroundings.now(), target: .init(.tenant, grant.tenant),
+            .signingKeyRotated, by: grant.principal, at: now, target: .init(.tenant, grant.tenant),
             changes: [.init("kid", from: last?.key.name, to: new.key.name)])
         _ = try await store.add(new, after: last?.key.name, forgetting: forgotten, audit: audit)
         return try await read(grant.tenant).last?.key ?? new.key

@@ -32,6 +32,7 @@ public struct ManagementAPI: Sendable {
         SessionEndpoints(services: services).add(to: tenant)
         EventEndpoints(events: services.events, now: now).add(to: tenant)
         KeyEndpoints(keys: services.keys).add(to: tenant)
+        SigningKeyEndpoints(ring: services.signingKeys).add(to: tenant)
         RoleEndpoints(roles: services.roles).add(to: tenant)
         AuditEndpoints(audit: services.audit).add(to: tenant)
     }

@@ -52,6 +52,12 @@ struct AnswerShape<Value: Sendable>: Sendable {
         return NamedSchema(name: name, schema: schema.with("description", .string(summary)), uses: uses)
     }
 
+    /// All of a few.
+    var namedList: NamedSchema {
+        NamedSchema(
+            name: "\(name)List", schema: Schema.object([("items", .list(of: .named(name)))], required: ["items"]), uses: [named])
+    }
+
     var namedPage: NamedSchema {
         let cursor = Schema.text.nullable.with("description", "Send it as `cursor` to read on; null at the end.")
         let schema = Schema.object(

@@ -6,7 +6,8 @@ import Synchronization
 extension APIOperation {
     /// Of every route that is described.
     static let all =
-        userOperations + sessionOperations + eventOperations + keyOperations + roleOperations + auditOperations + tenantOperations
+        userOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations + roleOperations + auditOperations
+        + tenantOperations
         + settingsOperations + appleOperations + appleNoticeOperations + accountOperations + betterAuthOperations
         + betterAuthAccountOperations + betterAuthAdministrationOperations + goTrueOperations + tokenOperations + ingestOperations
         + healthOperations

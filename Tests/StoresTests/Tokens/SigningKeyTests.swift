@@ -89,6 +89,18 @@ import Testing
         #expect(try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id).count == 2)
     }
 
+    @Test func `while a key is on its way no other is made, however often someone asks`() async throws {
+        _ = try await ring.signer(of: acme.tenant.id)
+        let first = try await ring.rotate(grant: acme.system.grant())
+
+        for _ in 1...5 { #expect(try await ring.rotate(grant: acme.system.grant()).name == first.name) }
+        clock.advance(by: .minutes(16))
+        let next = try await ring.rotate(grant: acme.system.grant())
+
+        #expect(next.name != first.name)
+        #expect(try await ring.published(of: acme.tenant.id).count == 3)
+    }
+
     @Test func `a rotation by hand is in the audit`() async throws {
         let old = try await ring.signer(of: acme.tenant.id).key.name
         let new = try await ring.rotate(grant: acme.system.grant()).name

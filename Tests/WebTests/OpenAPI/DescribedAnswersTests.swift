@@ -76,6 +76,7 @@ import UseCases
             ("disableUser", "/users/\(kim.id)/disablement", nil), ("enableUser", "/users/\(kim.id)/disablement", nil),
             ("deleteUser", "/users/\(vic.id)", nil), ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
             ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil), ("listKeys", "/keys", nil),
+            ("listSigningKeys", "/signing-keys", nil), ("rotateSigningKeys", "/signing-keys/rotation", nil),
             ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),
             ("revokeKey", "/keys/\(key.id)", nil), ("listRoles", "/roles", nil),
             ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]), ("getRole", "/roles/crew", nil),
