@@ -42,6 +42,7 @@ extension Identity.Provider: SQLConvertible {}
 extension Session.Kind: SQLConvertible {}
 extension Session.EndReason: SQLConvertible {}
 extension AuthenticationMethod: SQLConvertible {}
+extension OneTimeLink.Purpose: SQLConvertible {}
 extension APIKey.Kind: SQLConvertible {}
 extension AuditEntry.Action: SQLConvertible {}
 extension DomainError.Subject: SQLConvertible {}

@@ -30,6 +30,7 @@ extension StoreSet {
             refreshes: Refreshes(access: access, trail: trail),
             secondFactors: SecondFactorRows(access: access, trail: trail),
             transfers: UserTransfers(access: access, trail: trail),
-            apple: AppleAccounts(access: access, trail: trail))
+            apple: AppleAccounts(access: access, trail: trail),
+            links: OneTimeLinks(access: access, trail: trail))
     }
 }

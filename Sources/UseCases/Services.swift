@@ -22,13 +22,15 @@ public struct StoreSet: Sendable {
     public let secondFactors: any SecondFactorStore
     public let transfers: any UserTransferStore
     public let apple: any AppleStores
+    public let links: any LinkStore
 
     public init(
         tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
         passwords: any PasswordStore,
         keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
         idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore, secondFactors: any SecondFactorStore, transfers: any UserTransferStore, apple: any AppleStores
+        refreshes: any RefreshStore, secondFactors: any SecondFactorStore, transfers: any UserTransferStore, apple: any AppleStores,
+        links: any LinkStore
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -49,6 +51,7 @@ public struct StoreSet: Sendable {
         self.secondFactors = secondFactors
         self.transfers = transfers
         self.apple = apple
+        self.links = links
     }
 }
 
@@ -86,9 +89,12 @@ public struct Services: Sendable {
     public let appleAnswers: AppleAnswerCounts
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
-    public let ownAccount: OwnAccount
+    public private(set) var ownAccount: OwnAccount
     public let ownProfile: OwnProfile
     public private(set) var restoration: SessionRestoration
+    /// What people prove their mailbox with.
+    public private(set) var links: AccountLinks
+    public let mail: MailQueue
     /// The settings as an app's request needs them.
     public let tenantSettings: any TenantSettingsStore
     public let now: @Sendable () -> Timestamp
@@ -106,7 +112,8 @@ public struct Services: Sendable {
         passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
         eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime,
-        secondFactor: SecondFactorPolicy = .required
+        secondFactor: SecondFactorPolicy = .required,
+        mailTransport: (any MailTransport)? = nil, mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
@@ -166,8 +173,13 @@ public struct Services: Sendable {
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
         tenantSettings = stores.settings
         self.now = now
+        mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
+        links = AccountLinks(
+            store: stores.links, users: stores.users, accounts: stores.passwords, settings: stores.settings, signIns: signIns,
+            passwords: gate, limiter: limiter, mail: mail, root: root, surroundings: surroundings, origin: Self.ownOrigin)
         ownAccount = OwnAccount(
-            users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, now: now)
+            users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, links: links,
+            now: now)
         ownProfile = OwnProfile(users: stores.users, now: now)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         secondFactors = SecondFactors(
@@ -181,7 +193,7 @@ public struct Services: Sendable {
             users: stores.users, accounts: stores.passwords, operators: stores.operators, factors: secondFactors, passwords: gate, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
-            limits: stores.limits, idempotency: stores.idempotency, events: stores.events, apple: stores.apple,
+            limits: stores.limits, idempotency: stores.idempotency, links: stores.links, events: stores.events, apple: stores.apple,
             eventLifetime: eventLifetime,
             now: now)
     }
@@ -199,6 +211,8 @@ public struct Services: Sendable {
         services.restoration.refreshes.tokens.origin = origin
         services.inspection.authenticator.tokens.origin = origin
         services.inspection.refreshes.tokens.origin = origin
+        services.links.origin = origin
+        services.ownAccount.links.origin = origin
         return services
     }
 }

@@ -7,22 +7,26 @@ public struct Upkeep: Sendable {
     static let step = 500
     /// A bucket untouched for this long is full again, whatever its limit.
     static let bucketLifetime = Duration.hours(1)
+    /// Links that are too old are kept for so long, so that support can see that there was one.
+    static let linkMemory = Duration.days(1)
     /// Storage is made ready for events of so many days to come.
     static let daysAhead: Int64 = 3
 
     let limits: any RateLimitStore
     let idempotency: any IdempotencyStore
+    let links: any LinkStore
     let events: any EventStore
     let apple: any AppleStore
     let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
     public init(
-        limits: any RateLimitStore, idempotency: any IdempotencyStore, events: any EventStore, apple: any AppleStore,
-        eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
+        limits: any RateLimitStore, idempotency: any IdempotencyStore, links: any LinkStore, events: any EventStore,
+        apple: any AppleStore, eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
         self.idempotency = idempotency
+        self.links = links
         self.events = events
         self.apple = apple
         self.eventLifetime = eventLifetime
@@ -41,6 +45,7 @@ public struct Upkeep: Sendable {
         while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
+        while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
     }
 }

@@ -34,7 +34,7 @@ public struct AllRoutes: Sendable {
         betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
         account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
-        goTrue = GoTrueRoutes(services: services, proxies: proxies)
+        goTrue = GoTrueRoutes(services: services, isSecure: console.settings.isSecure, proxies: proxies)
         apple = AppleRoutes(services: services, root: root, console: console.settings)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, console: console.settings, now: now)

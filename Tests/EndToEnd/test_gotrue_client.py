@@ -2,8 +2,17 @@
 
 import asyncio
 import base64
+import contextlib
+import email
+import email.policy
 import json
+import pathlib
+import re
+import tempfile
+import time
 import unittest
+import urllib.parse
+import urllib.request
 import uuid
 
 from supabase_auth import AsyncGoTrueClient, SyncGoTrueClient
@@ -165,6 +174,162 @@ class GoTrueClient(unittest.TestCase):
             self.assertIsNone(await app.get_session())
 
         asyncio.run(story())
+
+
+class Postbox:
+    """A program that takes messages as sendmail does, and keeps each in a file."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="gatehouse-mail-")
+        self.folder = pathlib.Path(self._folder.name)
+        script = self.folder / "sendmail"
+        script.write_text(f'#!/bin/sh\nfile=$(mktemp {self.folder}/XXXXXXXX.part)\ncat > "$file"\nmv "$file" "${{file%.part}}.eml"\n')
+        script.chmod(0o755)
+        self.settings = {
+            "GATEHOUSE_SENDMAIL": f"{script} -t -i", "GATEHOUSE_MAIL_FROM": "Gatehouse <no-reply@gatehouse.example>"}
+
+    def close(self):
+        self._folder.cleanup()
+
+    def message(self, to, within=10):
+        """The next message to an address."""
+        ends = time.monotonic() + within
+        while time.monotonic() < ends:
+            for file in sorted(self.folder.glob("*.eml")):
+                message = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+                if to in message["To"]:
+                    file.unlink()
+                    return message
+            time.sleep(0.05)
+        raise AssertionError(f"no message to {to}")
+
+    @staticmethod
+    def token(message):
+        return re.search(r"gh_l_[A-Za-z0-9_-]+", message.get_content()).group()
+
+    @staticmethod
+    def code(message):
+        return re.search(r"\b[0-9]{8}\b", message.get_content()).group()
+
+
+class GoTrueMessages(unittest.TestCase):
+    """The same client, with messages: the server writes them, the test reads them as a person would."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.postbox = Postbox()
+        cls.addClassCleanup(cls.postbox.close)
+        cls.gatehouse = cls.enterClassContext(Gatehouse(**cls.postbox.settings))
+        cls.gatehouse.start()
+        cls.tenant = cls.gatehouse.new_tenant("coachme")
+        settings = {"redirect_urls": ["coachme://auth", "https://app.example.com/*"]}
+        answer = cls.gatehouse.manage(cls.tenant, "PATCH", "/settings", settings)
+        assert answer.status == 200, answer
+
+    def app(self, kind="publishable_key", **options):
+        key = self.tenant[kind]
+        return SyncGoTrueClient(
+            url=f"http://{self.gatehouse.address}/auth/v1", auto_refresh_token=False, persist_session=True,
+            headers={"apikey": key, "Authorization": f"Bearer {key}", "X-Forwarded-For": f"198.51.100.{uuid.uuid4().int % 250}"}, **options)
+
+    def someone(self):
+        address = f"{uuid.uuid4()}@example.com"
+        app = self.app()
+        return address, app, app.sign_up({"email": address, "password": PASSWORD})
+
+    def press(self, token):
+        """Opens the page of a link and presses its button. Gives where it leads."""
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), NoRedirects())
+        page = opener.open(f"http://{self.gatehouse.address}/links/{token}").read().decode()
+        form = urllib.parse.urlencode({"csrf": re.search(r'name="csrf" value="([^"]+)"', page).group(1)}).encode()
+        with contextlib.closing(opener.open(f"http://{self.gatehouse.address}/links/{token}", form)) as answer:
+            return answer.headers["Location"]
+
+    def test_a_forgotten_password_is_replaced(self):
+        address, old, _ = self.someone()
+        app = self.app()
+
+        app.reset_password_for_email(address)
+        message = self.postbox.message(address)
+        answer = app.verify_otp({"token_hash": self.postbox.token(message), "type": "recovery"})
+        app.update_user({"password": NEW_PASSWORD})
+
+        self.assertEqual(answer.user.email, address)
+        self.assertIn("no-reply@gatehouse.example", message["From"])
+        with self.assertRaises(AuthApiError) as caught:
+            old.get_user()
+        self.assertEqual(caught.exception.code, "session_not_found")
+        self.app().sign_in_with_password({"email": address, "password": NEW_PASSWORD})
+        with self.assertRaises(AuthApiError) as caught:
+            self.app().verify_otp({"token_hash": self.postbox.token(message), "type": "recovery"})
+        self.assertEqual(caught.exception.code, "otp_expired")
+
+    def test_someone_signs_in_by_digits(self):
+        address, _, made = self.someone()
+        app = self.app()
+
+        app.sign_in_with_otp({"email": address})
+        answer = app.verify_otp({"email": address, "token": self.postbox.code(self.postbox.message(address)), "type": "email"})
+
+        self.assertEqual(answer.user.id, made.user.id)
+        self.assertEqual(app.get_user().user.email, address)
+
+    def test_a_link_leads_back_to_the_app_with_a_code(self):
+        address, _, made = self.someone()
+        app = self.app(flow_type="pkce")
+
+        app.sign_in_with_otp({"email": address, "options": {"email_redirect_to": "coachme://auth"}})
+        location = self.press(self.postbox.token(self.postbox.message(address)))
+        self.assertTrue(location.startswith("coachme://auth?code="), location)
+        answer = app.exchange_code_for_session({"auth_code": location.split("code=")[1]})
+
+        self.assertEqual(answer.user.id, made.user.id)
+        self.assertEqual(app.get_user().user.id, made.user.id)
+
+    def test_a_link_leads_back_to_the_app_with_a_session(self):
+        address, _, made = self.someone()
+
+        self.app().sign_in_with_otp({"email": address, "options": {"email_redirect_to": "https://app.example.com/in"}})
+        location = self.press(self.postbox.token(self.postbox.message(address)))
+        values = urllib.parse.parse_qs(location.split("#")[1])
+        app = self.app()
+        app.set_session(values["access_token"][0], values["refresh_token"][0])
+
+        self.assertEqual(app.get_user().user.id, made.user.id)
+
+    def test_nobody_is_led_elsewhere(self):
+        address, _, _ = self.someone()
+
+        self.app().sign_in_with_otp({"email": address, "options": {"email_redirect_to": "https://evil.example/"}})
+        message = self.postbox.message(address)
+
+        self.assertNotIn("evil", message.get_content())
+        self.assertTrue(self.press(self.postbox.token(message)).startswith("coachme://auth#"))
+
+    def test_a_person_shows_that_it_is_still_them(self):
+        address, app, _ = self.someone()
+
+        app.reauthenticate()
+        nonce = self.postbox.code(self.postbox.message(address))
+        app.update_user({"password": NEW_PASSWORD, "nonce": nonce})
+
+        self.app().sign_in_with_password({"email": address, "password": NEW_PASSWORD})
+
+    def test_a_back_end_makes_links_itself(self):
+        address, _, made = self.someone()
+
+        link = self.app(kind="secret_key").admin.generate_link({"type": "recovery", "email": address})
+        answer = self.app().verify_otp({"token_hash": link.properties.hashed_token, "type": "recovery"})
+
+        self.assertEqual((link.user.id, answer.user.id), (made.user.id, made.user.id))
+        self.assertIn("/auth/v1/verify?token=", link.properties.action_link)
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Hands an answer that leads elsewhere back as it is."""
+
+    def http_error_303(self, request, answer, code, message, headers):
+        return answer
 
 
 if __name__ == "__main__":

@@ -15,6 +15,6 @@ public final class InstallationSnapshot: Sendable {
 
     /// Another installation with the same content, root key and clock: every credential of the first one is good in it.
     public func open() async throws -> Installation {
-        try await Installation(over: try await databases.open(), clock: clock, apple: apple)
+        try await Installation(over: try await databases.open(), clock: clock, apple: apple, mail: Mailbox())
     }
 }

@@ -24,10 +24,10 @@ struct AppServer: Sendable {
     init(
         isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
-        apple: AppleServers = .unreachable
+        apple: AppleServers = .unreachable, mail: (any MailTransport)? = nil
     ) async throws {
         installation = try await Installation(
-            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple)
+            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple, mail: mail)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let floor = HTTPFloor(
@@ -43,7 +43,7 @@ struct AppServer: Sendable {
         BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
             .add(to: router, list: floor.routes)
         AccountRoutes(services: installation.services, proxies: proxies).add(to: Routes(router, list: floor.routes, area: .account))
-        GoTrueRoutes(services: installation.services, proxies: proxies).add(to: router, list: floor.routes)
+        GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(to: router, list: floor.routes)
         AppleRoutes(
             services: installation.services, root: installation.root,
             console: ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")

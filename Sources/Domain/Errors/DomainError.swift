@@ -9,7 +9,7 @@ public enum DomainError: Error, Hashable, Sendable {
     case unavailable(retryAfter: Duration)
 
     public enum Subject: String, Sendable {
-        case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation
+        case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation, link
         case setupLink = "setup_link"
     }
 

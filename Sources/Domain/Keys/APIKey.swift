@@ -58,6 +58,7 @@ public struct Credential: Hashable, Sendable {
         case consoleSession = "gh_c_"
         case operatorSession = "gh_o_"
         case invitation = "gh_i_"
+        case link = "gh_l_"
         case setup = "gh_setup_"
     }
 

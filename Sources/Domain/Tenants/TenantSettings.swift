@@ -35,6 +35,10 @@ public struct TenantSettings: Sendable, Hashable {
     public var signUp = SignUpPolicy.open
     /// Who has not shown that the address is theirs cannot sign in with it.
     public var confirmsEmail = false
+    /// A new password needs the current one, digits sent by e-mail, or a session that began within a day.
+    public var securesPasswordChange = true
+    /// Where links may lead a browser afterwards.
+    public var redirects: [RedirectRule] = []
     public var sessions = SessionLifetimes.app
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
     /// Apple's token must bring a nonce.
@@ -55,6 +59,7 @@ public struct TenantSettings: Sendable, Hashable {
     public static let accessTokenSeconds = 60...3000
     public static let maximumTexts = 300
     public static let maximumDefaultAttributes = 20
+    public static let maximumRedirects = 20
 
     public init() {}
 
@@ -74,6 +79,9 @@ public struct TenantSettings: Sendable, Hashable {
         }
         if texts.count > Self.maximumTexts { note("texts", .malformed("Send at most \(Self.maximumTexts) texts.")) }
         if Set(texts.map(\.key)).count < texts.count { note("texts", .malformed("Send one text for each code and language.")) }
+        if redirects.count > Self.maximumRedirects {
+            note("redirect_urls", .malformed("Send at most \(Self.maximumRedirects) addresses."))
+        }
         if defaultAttributes.count > Self.maximumDefaultAttributes {
             note("default_attributes", .malformed("Send at most \(Self.maximumDefaultAttributes) attributes."))
         }

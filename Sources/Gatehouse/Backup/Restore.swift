@@ -22,8 +22,8 @@ struct Restore: Sendable {
 
         var result: CommandResult {
             var text = """
-                Restored the backup of \(manifest.createdAt.rfc3339). \(forgotten.sessions) sessions were ended; invitations and set-up \
-                links are void.
+                Restored the backup of \(manifest.createdAt.rfc3339). \(forgotten.sessions) sessions were ended; invitations, one-time links \
+                and set-up links are void.
                 Keys that were revoked after the backup work again: look through `gatehouse key list`.
                 """
             if let replaced { text += "\nThe files of before are in \(replaced.path)." }

@@ -51,7 +51,7 @@ struct RestoreCommand: GatehouseSubcommand {
         return CommandResult(
             ["sessions_ended": .integer(Int64(forgotten.sessions))],
             text: """
-                \(forgotten.sessions) sessions were ended; invitations and set-up links are void.
+                \(forgotten.sessions) sessions were ended; invitations, one-time links and set-up links are void.
                 Keys that were revoked after the backup work again: look through `gatehouse key list`.
                 """)
     }

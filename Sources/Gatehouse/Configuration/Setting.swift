@@ -20,6 +20,8 @@ enum Setting: String, CaseIterable, Sendable {
     case drainSeconds = "drain_seconds"
     case passwordCost = "password_cost"
     case consoleSecondFactor = "console_second_factor"
+    case sendmail
+    case mailFrom = "mail_from"
     case metricsToken = "metrics_token"
     case logLevel = "log_level"
     case logFormat = "log_format"

@@ -39,6 +39,10 @@ struct ServeFlags: ParsableArguments {
     var passwordCost: String?
     @Option(help: "required or optional: a code after the password for who changes things in the console.")
     var consoleSecondFactor: String?
+    @Option(help: "A program that takes messages as sendmail does, with its arguments.")
+    var sendmail: String?
+    @Option(help: "Who messages are from: Acme <no-reply@acme.example>.")
+    var mailFrom: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?
     @Option(help: "text or json.")
@@ -49,6 +53,7 @@ struct ServeFlags: ParsableArguments {
             .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .appleURL: appleURL,
             .trustedProxies: trustedProxies, .connections: connections, .connectionsPerAddress: connectionsPerAddress,
             .drainSeconds: drainSeconds, .passwordCost: passwordCost, .consoleSecondFactor: consoleSecondFactor,
+            .sendmail: sendmail, .mailFrom: mailFrom,
             .logLevel: logLevel, .logFormat: logFormat,
         ]
     }

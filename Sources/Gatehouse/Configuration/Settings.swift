@@ -6,6 +6,7 @@ struct Settings: Sendable {
     let server: ServerSettings
     let storage: StorageSettings
     let passwords: PasswordSettings
+    let mail: MailSettings
     let operations: OperationsSettings
     let apple: AppleEndpoint
     /// Full sentences for the operator.
@@ -27,6 +28,7 @@ struct Settings: Sendable {
         server = ServerSettings(&reader)
         storage = StorageSettings(&reader)
         passwords = PasswordSettings(&reader)
+        mail = MailSettings(&reader)
         operations = OperationsSettings(&reader)
         apple = AppleEndpoint(&reader)
         for name in Self.unknownNames(in: environment) { reader.warn("\(name) is no setting of Gatehouse; is it misspelt?") }

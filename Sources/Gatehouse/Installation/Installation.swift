@@ -64,7 +64,13 @@ struct Installation: Sendable {
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores, root: root, apple: AppleServers(apple, logger: logger), passwordCost: settings.passwords.cost,
-            eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor)
+            eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor,
+            mailTransport: settings.mail.transport
+        ) { failure, isLast in
+            logger.log(
+                level: isLast ? .error : .warning, "A message was not sent",
+                metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"])
+        }
     }
 
     /// Where the server is reached: tokens are issued from there.

@@ -16,6 +16,7 @@ struct Measurements: Sendable {
         addQueues(to: metrics)
         addFiles(to: metrics)
         addApple(to: metrics)
+        addMail(to: metrics)
         metrics.observe("gatehouse_connections_open", help: "Open connections of clients.") { Double(connections.open) }
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
@@ -60,6 +61,24 @@ struct Measurements: Sendable {
                     labels: [("call", call.rawValue), ("answer", answer.rawValue)]
                 ) { Double(answers[call, answer]) }
             }
+        }
+    }
+
+    private func addMail(to metrics: PrometheusMetrics) {
+        let mail = installation.services.mail
+        metrics.observe("gatehouse_mail_queue_messages", help: "Messages that wait to be sent.") { Double(mail.queue.waiting) }
+        metrics.observe("gatehouse_mail_queue_limit_messages", help: "With more messages waiting a further one is refused.") {
+            Double(mail.queue.limit)
+        }
+        metrics.observeCounter("gatehouse_mail_sent_total", help: "Messages that were handed over.") { Double(mail.counts.sent) }
+        metrics.observeCounter(
+            "gatehouse_mail_failures_total", help: "Tries to hand a message over that failed; most are tried again."
+        ) { Double(mail.counts.failures) }
+        metrics.observeCounter("gatehouse_mail_given_up_total", help: "Messages that nobody would take in the end.") {
+            Double(mail.counts.givenUp)
+        }
+        metrics.observeCounter("gatehouse_mail_refused_total", help: "Messages refused because too many waited.") {
+            Double(mail.counts.refused)
         }
     }
 

@@ -27,7 +27,8 @@ public struct Restoration: Sendable {
                 "UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL")
             try transaction.execute("DELETE FROM operator_sessions")
             let links =
-                try transaction.execute("DELETE FROM invitations") + transaction.execute("DELETE FROM setup_links")
+                try transaction.execute("DELETE FROM invitations") + transaction.execute("DELETE FROM one_time_links")
+                + transaction.execute("DELETE FROM setup_links")
             try transaction.execute("DELETE FROM idempotency_keys")
             let audit = AuditDraft(
                 .restored, by: .system, at: moment, changes: [.init("sessions_ended", from: nil, to: String(sessions))])

@@ -8,7 +8,7 @@ enum SettingsRow {
     static let columns: SQL =
         """
         version, methods, dialect, is_anonymous, sign_up, confirms_email, idle_seconds, absolute_seconds, access_token_seconds,
-        requires_nonce, revokes_at_apple, language, texts, default_attributes
+        requires_nonce, revokes_at_apple, language, texts, default_attributes, secures_password_change, redirects
         """
 
     /// Of `tenant_settings o`, where it may have no row.
@@ -42,13 +42,15 @@ enum SettingsRow {
             VALUES (\(tenant), \(version), \(methods), \(settings.dialect), \(settings.isAnonymous), \(settings.signUp),
                 \(settings.confirmsEmail), \(settings.sessions.idle.components.seconds), \(settings.sessions.absolute.components.seconds),
                 \(settings.accessTokenLifetime.components.seconds), \(settings.requiresNonce), \(settings.revokesAtAppleEverywhere),
-                \(settings.language), \(text(of: settings.texts)), \(text(of: settings.defaultAttributes)), \(moment))
+                \(settings.language), \(text(of: settings.texts)), \(text(of: settings.defaultAttributes)),
+                \(settings.securesPasswordChange), \(settings.redirects.map(\.description).joined(separator: " ")), \(moment))
             ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, methods = excluded.methods, dialect = excluded.dialect,
                 is_anonymous = excluded.is_anonymous, sign_up = excluded.sign_up, confirms_email = excluded.confirms_email,
                 idle_seconds = excluded.idle_seconds, absolute_seconds = excluded.absolute_seconds,
                 access_token_seconds = excluded.access_token_seconds, requires_nonce = excluded.requires_nonce,
                 revokes_at_apple = excluded.revokes_at_apple, language = excluded.language, texts = excluded.texts,
-                default_attributes = excluded.default_attributes, changed_at = excluded.changed_at
+                default_attributes = excluded.default_attributes, secures_password_change = excluded.secures_password_change,
+                redirects = excluded.redirects, changed_at = excluded.changed_at
             """)
     }
 
@@ -67,6 +69,9 @@ enum SettingsRow {
         settings.language = try row.get("language")
         settings.texts = try list("texts", row).compactMap(messageText)
         settings.defaultAttributes = try list("default_attributes", row).compactMap(defaultAttribute)
+        settings.securesPasswordChange = try row.get("secures_password_change")
+        let redirects: String = try row.get("redirects")
+        settings.redirects = redirects.split(separator: " ").compactMap { RedirectRule(String($0)) }
         return settings
     }
 

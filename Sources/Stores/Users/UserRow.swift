@@ -102,6 +102,11 @@ enum UserRow {
             """)
     }
 
+    static func forgetPassword(of user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(user)")
+    }
+
     private static func nameKey(_ user: User) -> String { String(SearchTerms.fold(user.name ?? "").prefix(SearchTerms.maximumLength)) }
 
     private static func insertTerms(of user: User, _ transaction: any WriteTransaction) throws {

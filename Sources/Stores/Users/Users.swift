@@ -99,25 +99,38 @@ struct Users: UserStore {
     ) async throws(DomainError) -> User? {
         try await access.write(tenant) { transaction in
             let record = try Self.record(id, newRole: newRole, in: tenant, transaction)
-            let decision = try decide(record)
-            if let password = decision.password {
-                try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
-            }
-            if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
-            if let reason = decision.endSessions, let moment = decision.audit?.at {
-                try SessionRow.endAll(
-                    of: id, kinds: decision.endKinds, except: decision.keepsSession, reason: reason, at: moment, in: tenant, transaction)
-            }
-            if decision.voidsInvitations { try Invitations.void(of: id, in: tenant, transaction) }
-            switch decision.fate {
-            case .delete:
-                try AppleRevocationRow.queue(tokensOf: id, .accountDeleted, at: decision.audit?.at ?? now(), in: tenant, transaction)
-                try UserRow.delete(record.user, transaction)
-                return nil
-            case .keep(let user):
-                if user.email != record.user.email { try Self.refuseTaken(user.email, except: id, in: tenant, transaction) }
-                return try UserRow.update(record.user, to: user, transaction)
-            }
+            return try Self.carryOut(try decide(record), of: record, in: tenant, trail, transaction)
+        }
+    }
+
+    /// - Returns: the user as they are afterwards; nil when they are deleted.
+    @discardableResult
+    static func carryOut(
+        _ decision: UserDecision, of record: UserRecord, in tenant: Tenant.ID, _ trail: AuditTrail, _ transaction: any WriteTransaction
+    ) throws -> User? {
+        let id = record.user.id
+        if let password = decision.password {
+            try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
+        }
+        if decision.forgetsPassword { try UserRow.forgetPassword(of: id, in: tenant, transaction) }
+        if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
+        if let reason = decision.endSessions, let moment = decision.audit?.at {
+            try SessionRow.endAll(
+                of: id, kinds: decision.endKinds, except: decision.keepsSession, reason: reason, at: moment, in: tenant, transaction)
+        }
+        if decision.voidsInvitations {
+            try Invitations.void(of: id, in: tenant, transaction)
+            try LinkRow.void(of: id, in: tenant, transaction)
+        }
+        switch decision.fate {
+        case .delete:
+            try AppleRevocationRow.queue(
+                tokensOf: id, .accountDeleted, at: decision.audit?.at ?? record.user.updatedAt, in: tenant, transaction)
+            try UserRow.delete(record.user, transaction)
+            return nil
+        case .keep(let user):
+            if user.email != record.user.email { try refuseTaken(user.email, except: id, in: tenant, transaction) }
+            return try UserRow.update(record.user, to: user, transaction)
         }
     }
 
@@ -132,7 +145,7 @@ struct Users: UserStore {
         }
     }
 
-    private static func record(
+    static func record(
         _ id: User.ID, newRole: Role.Name?, in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> UserRecord {
         guard let (user, role) = try UserRow.find(id, in: tenant, transaction) else { throw DomainError.notFound(.user) }

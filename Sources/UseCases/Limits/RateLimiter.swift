@@ -39,6 +39,12 @@ public struct RateLimit: Sendable, Hashable {
     static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
+    /// Messages to one mailbox: five in 15 minutes.
+    public static let messageByAccount = RateLimit("message/account", capacity: 5, per: .minutes(15))
+    /// Messages asked for from one address: thirty an hour.
+    public static let messageByAddress = RateLimit("message/address", capacity: 30, per: .hours(1))
+    /// Messages of one tenant: a thousand an hour.
+    public static let messageByTenant = RateLimit("message/tenant", capacity: 1000, per: .hours(1))
 }
 
 /// Tokens of a bucket that are wanted: the bucket's kind, and whose it is.

@@ -19,9 +19,13 @@ public struct OwnAccountChange: Sendable {
     public var password: String?
     /// Shows that it is still the same person.
     public var currentPassword: String?
+    /// Digits from a message, which show the same.
+    public var nonce: String?
     /// Replaces these members of `user_metadata`; null removes one.
     public var data: JSONObject?
     public var name: String?
+    /// Of a message to a new address.
+    public var message = OwnAccountMessage()
 
     public init(
         email: String? = nil, password: String? = nil, currentPassword: String? = nil, data: JSONObject? = nil, name: String? = nil
@@ -34,14 +38,38 @@ public struct OwnAccountChange: Sendable {
     }
 }
 
+extension OwnAccountChange {
+    /// The same, with words about the message that it may need.
+    public func with(_ message: OwnAccountMessage) -> OwnAccountChange {
+        var change = self
+        change.message = message
+        return change
+    }
+}
+
+/// How a message about one's own account is written.
+public struct OwnAccountMessage: Sendable {
+    /// In the order in which they are liked.
+    public var languages: [Language] = []
+    /// Where the browser goes afterwards: one of the tenant's own addresses.
+    public var returnTo: String?
+    public var showsCode = false
+
+    public init() {}
+}
+
 /// Why someone's own account was not changed.
 public enum OwnAccountFailure: Error, Sendable, Hashable {
     case refused(DomainError)
     /// The session is too old for this: sign in again, or send the current password.
     case reauthenticationNeeded
     case wrongCurrentPassword
+    /// The digits are wrong, used or too old.
+    case wrongNonce
+    /// There is no password that could be replaced.
+    case noPassword
     case samePassword
-    /// The tenant keeps no addresses, or has them confirmed by a message that is not sent here.
+    /// The tenant keeps no addresses, or has them confirmed by a message, and nothing carries messages here.
     case emailFixed
 }
 
@@ -55,6 +83,7 @@ public struct OwnAccount: Sendable {
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let limiter: RateLimiter
+    var links: AccountLinks
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.notFound(.user)`
@@ -63,13 +92,15 @@ public struct OwnAccount: Sendable {
         return AccountProfile(user: found.summary.user, identities: found.identities)
     }
 
-    /// Another password ends the person's other sessions.
+    /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link was used.
     public func update(
         _ change: OwnAccountChange, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> AccountProfile {
-        let email = try await newEmail(change, of: record)
-        let hash = try await newPassword(change, email: email ?? record.user.email, of: record, from: origin)
-        if email != nil, hash == nil { try await reauthenticate(change, record, from: origin) }
+        let wish = try await newEmail(change, of: record)
+        let email = wish?.isPending ?? true ? nil : wish?.email
+        let hash = try await newPassword(change, email: email ?? record.user.email, changesEmail: wish != nil, of: record, from: origin)
+        if wish != nil, hash == nil { try await reauthenticate(change, record, from: origin) }
+        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
         let isAnonymous = record.terms.isAnonymous
@@ -95,31 +126,60 @@ public struct OwnAccount: Sendable {
         } catch { throw .refused(error) }
     }
 
+    /// Replaces the password of someone who knows it; their other sessions end.
+    public func changePassword(
+        from current: String, to new: String, by record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) -> AccountProfile {
+        let profile: AccountProfile
+        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
+            throw .refused(error)
+        }
+        guard profile.identities.contains(where: { $0.provider == .password }) else { throw .noPassword }
+        return try await update(OwnAccountChange(password: new, currentPassword: current), by: record, from: origin)
+    }
+
     // MARK: Parts
 
-    private func newEmail(_ change: OwnAccountChange, of record: SessionRecord) async throws(OwnAccountFailure) -> EmailAddress? {
+    private struct EmailWish {
+        let email: EmailAddress
+        /// Counts when its link was used.
+        let isPending: Bool
+    }
+
+    private func newEmail(_ change: OwnAccountChange, of record: SessionRecord) async throws(OwnAccountFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
             throw .refused(.invalid("email", .malformed("This is not an e-mail address, like ada@example.com.")))
         }
         guard email != record.user.email else { return nil }
-        let settings: TenantSettings
-        do throws(DomainError) { settings = try await self.settings.settings(of: record.tenant.id).settings } catch {
-            throw .refused(error)
-        }
-        guard !settings.isAnonymous, !settings.confirmsEmail else { throw .emailFixed }
-        return email
+        let settings = try await settings(of: record)
+        guard !settings.isAnonymous, !settings.confirmsEmail || links.mail.isConfigured else { throw .emailFixed }
+        return EmailWish(email: email, isPending: settings.confirmsEmail)
+    }
+
+    private func settings(of record: SessionRecord) async throws(OwnAccountFailure) -> TenantSettings {
+        do throws(DomainError) { return try await settings.settings(of: record.tenant.id).settings } catch { throw .refused(error) }
+    }
+
+    private func confirm(
+        _ email: EmailAddress, _ message: OwnAccountMessage, of record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) {
+        let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
+        do throws(DomainError) {
+            try await links.askForChange(to: email, of: record.user, message, at: place)
+        } catch { throw .refused(error) }
     }
 
     private func newPassword(
-        _ change: OwnAccountChange, email: EmailAddress?, of record: SessionRecord, from origin: Principal.Origin
+        _ change: OwnAccountChange, email: EmailAddress?, changesEmail: Bool, of record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
         guard let email else { throw .refused(.invalid("password", .malformed("A password needs an address to sign in with."))) }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
             throw .refused(.invalid("password", error))
         }
-        let stored = try await reauthenticate(change, record, from: origin)
+        let needsProof = changesEmail ? true : try await settings(of: record).securesPasswordChange
+        let stored = try await reauthenticate(change, record, needsProof: needsProof, from: origin)
         do throws(DomainError) {
             if let stored, try await passwords.check(password, against: stored).isRight { throw .conflict(.emailTaken) }
             return try await passwords.hash(password)
@@ -128,14 +188,18 @@ public struct OwnAccount: Sendable {
         }
     }
 
+    /// - Parameter needsProof: a session of any age is not enough.
     /// - Returns: the password that there is.
     @discardableResult
     func reauthenticate(
-        _ change: OwnAccountChange, _ record: SessionRecord, from origin: Principal.Origin
+        _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         guard let email = record.user.email else { return nil }
         let isFresh = now().since(record.session.createdAt) <= Self.freshness
-        guard isFresh || change.currentPassword != nil else { throw .reauthenticationNeeded }
+        if needsProof, !isFresh, change.currentPassword == nil {
+            guard let nonce = change.nonce else { throw .reauthenticationNeeded }
+            try await checkNonce(nonce, record, from: origin)
+        }
         let isRight: Bool
         let stored: PasswordHash?
         do throws(DomainError) {
@@ -149,6 +213,16 @@ public struct OwnAccount: Sendable {
         } catch { throw .refused(error) }
         guard isRight else { throw .wrongCurrentPassword }
         return stored
+    }
+
+    private func checkNonce(
+        _ nonce: String, _ record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) {
+        let isRight: Bool
+        do throws(DomainError) { isRight = try await links.isReauthenticated(nonce, record.user, from: origin) } catch {
+            throw .refused(error)
+        }
+        guard isRight else { throw .wrongNonce }
     }
 
     private static func merged(_ data: JSONObject?, into old: UserAttributes) throws(DomainError) -> UserAttributes {

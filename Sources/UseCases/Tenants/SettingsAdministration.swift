@@ -74,6 +74,8 @@ extension TenantSettings {
             ("idle_seconds", Self.seconds(sessions.idle)), ("absolute_seconds", Self.seconds(sessions.absolute)),
             ("access_token_seconds", Self.seconds(accessTokenLifetime)), ("require_nonce", String(requiresNonce)),
             ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)), ("language", language.description),
+            ("secure_password_change", String(securesPasswordChange)),
+            ("redirect_urls", redirects.map(\.description).joined(separator: " ")),
             ("default_attributes", defaultAttributes.map(\.sentence).joined(separator: " ")),
         ]
     }

@@ -84,15 +84,18 @@ public struct UserDecision: Sendable {
     public let endKinds: Set<Session.Kind>
     /// The one that asks goes on.
     public let keepsSession: Session.ID?
-    /// Makes open invitation links of the user void: they were given to someone else, or for less.
+    /// Makes open invitations and one-time links of the user void: they were given to someone else, or for less.
     public let voidsInvitations: Bool
     public let password: PasswordHash?
+    /// The password that there is goes, and none comes in its place.
+    public let forgetsPassword: Bool
     /// Nil when nothing changes.
     public let audit: AuditDraft?
 
     public init(
         _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
-        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, audit: AuditDraft?
+        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, forgetsPassword: Bool = false,
+        audit: AuditDraft?
     ) {
         self.keepsSession = keepsSession
         self.fate = fate
@@ -100,6 +103,7 @@ public struct UserDecision: Sendable {
         self.endKinds = endKinds
         self.voidsInvitations = voidsInvitations
         self.password = password
+        self.forgetsPassword = forgetsPassword
         self.audit = audit
     }
 }

@@ -15,6 +15,7 @@ public struct ConsoleRoutes {
         AssetRoutes(assets: console.assets).add(to: routes)
         DoorRoutes(console: console).add(to: routes)
         SecondFactorRoutes(console: console).add(to: routes)
+        LinkRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
 
         let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in

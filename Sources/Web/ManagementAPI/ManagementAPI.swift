@@ -29,6 +29,7 @@ public struct ManagementAPI: Sendable {
         SettingsEndpoints(settings: services.settings).add(to: tenant)
         AppleEndpoints(apple: services.apple).add(to: tenant)
         UserEndpoints(services: services, console: console).add(to: tenant)
+        UserLinkEndpoints(links: services.links).add(to: tenant)
         SessionEndpoints(services: services).add(to: tenant)
         EventEndpoints(events: services.events, now: now).add(to: tenant)
         KeyEndpoints(keys: services.keys).add(to: tenant)

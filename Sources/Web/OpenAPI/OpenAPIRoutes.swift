@@ -6,11 +6,11 @@ import Synchronization
 extension APIOperation {
     /// Of every route that is described.
     static let all =
-        userOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations + roleOperations + auditOperations
-        + tenantOperations
-        + settingsOperations + appleOperations + appleNoticeOperations + accountOperations + betterAuthOperations
-        + betterAuthAccountOperations + betterAuthAdministrationOperations + goTrueOperations + tokenOperations + ingestOperations
-        + healthOperations
+        userOperations + userLinkOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations + roleOperations
+        + auditOperations + tenantOperations + settingsOperations + appleOperations + appleNoticeOperations + accountOperations
+        + betterAuthOperations
+        + betterAuthAccountOperations + betterAuthPasswordOperations + betterAuthAdministrationOperations + goTrueOperations
+        + goTrueMessageOperations + tokenOperations + ingestOperations + healthOperations
         + descriptionOperations
 
     private static let descriptionOperations = [

@@ -235,6 +235,9 @@ import Testing
 
         await #expect(throws: DomainError.denied(.proofNeeded)) { try await services.users.delete(bob.id, grant: access.grant()) }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.links.make(.resetPassword, for: bob.id, grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.users.assign(role: "admin", to: bob.id, grant: access.grant())
         }
         await #expect(throws: DomainError.denied(.proofNeeded)) {

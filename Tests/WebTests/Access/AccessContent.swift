@@ -32,7 +32,7 @@ struct AccessContent {
         case .tokens where route.method == .post:
             form = [("token", things.token.text)]
             namesThing = true
-        case .goTrue: fillGoTrue(route)
+        case .goTrue: fillGoTrue(route, things)
         case .ingest where route.method == .post:
             json = ["events": [["id": "a", "time": "2026-11-21T08:59:00Z", "stage": "refresh", "outcome": "failed"]]]
         case .apple where route.operation == "finishAppleSignIn": form = [("state", "none")]
@@ -106,6 +106,7 @@ struct AccessContent {
         case "checkApple": json = [:]
         case "updateTenant": json = ["name": "Renamed"]
         case "createUser", "inviteUser": json = .object(person)
+        case "createUserLink": json = ["purpose": "reset_password"]
         case "updateUser": json = ["name": "Nora"]
         case "assignRole": json = ["role": "driver"]
         case "createRole": json = .object(JSONObject([("name", "courier")] + role.map { ($0.name, $0.value) }))
@@ -121,7 +122,8 @@ struct AccessContent {
         }
     }
 
-    private mutating func fillGoTrue(_ route: RouteDescription) {
+    private mutating func fillGoTrue(_ route: RouteDescription, _ things: AccessThings) {
+        if route.operation == "goTrueFollow" { query = "?token=\(things.emailLink.text)" }
         guard route.isWrite else { return }
         let person: JSONObject = ["email": "nora@new.example", "password": .string(Household.password)]
         switch route.operation {
@@ -129,6 +131,12 @@ struct AccessContent {
             query = "?grant_type=password"
             json = ["email": "member.customer@acme.example", "password": .string(Household.password)]
         case "goTrueSignUp", "goTrueCreateUser": json = .object(person)
+        case "goTrueRecover", "goTrueOTP", "goTrueMagicLink": json = ["email": "nora@new.example"]
+        case "goTrueResend": json = ["type": "signup", "email": "nora@new.example"]
+        case "goTrueVerify":
+            json = ["type": "signup", "token_hash": .string(things.emailLink.text)]
+            namesThing = true
+        case "goTrueGenerateLink": json = ["type": "magiclink", "email": "nora@new.example"]
         case "goTrueInvite", "goTrueInviteAlias": json = ["email": "nora@new.example"]
         case "goTrueUpdateUser": json = ["data": ["full_name": "Nora"]]
         case "goTrueReviseUser": json = ["user_metadata": ["full_name": "Nora"]]
@@ -153,6 +161,7 @@ struct AccessContent {
 
     private mutating func fillAuth(_ route: RouteDescription, _ things: AccessThings) {
         if route.operation == "betterAuthGetUser" { naming("?id=\(things.user)") }
+        if route.path == "/api/auth/verify-email" { naming("?token=\(things.emailLink.text)&callbackURL=/") }
         guard route.method == .post else { return }
         guard route.authentication != .appAdministrator else { return fillAdministration(route, things) }
         switch route.path {
@@ -163,6 +172,14 @@ struct AccessContent {
         case "/api/auth/sign-in", "/api/auth/sign-in/email":
             json = ["email": .string("member.customer@acme.example"), "password": .string(Household.password)]
         case "/api/auth/sign-in/social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
+        case "/api/auth/request-password-reset", "/api/auth/forget-password", "/api/auth/send-verification-email":
+            json = ["email": "nora@new.example"]
+        case "/api/auth/reset-password":
+            json = ["newPassword": "another horse battery", "token": .string(things.resetLink.text)]
+            namesThing = true
+        case "/api/auth/change-password":
+            json = ["newPassword": "another horse battery", "currentPassword": .string(Household.password)]
+        case "/api/auth/change-email": json = ["newEmail": "nora@new.example"]
         case "/api/auth/revoke-session":
             json = ["token": .string(things.session.description)]
             namesThing = true

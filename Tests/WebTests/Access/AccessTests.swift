@@ -33,10 +33,12 @@ import UseCases
                 "GET /setup/{link}",
                 "POST /setup/{link}",
                 "GET /invitations/{link}",
-                "POST /invitations/{link}", "GET /healthz", "GET /readyz", "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
+                "POST /invitations/{link}", "GET /links/{link}", "POST /links/{link}", "GET /auth/v1/verify", "GET /healthz", "GET /readyz",
+                "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
                 "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",
                 "GET /auth/v1/health", "OPTIONS /auth/v1/settings", "OPTIONS /auth/v1/signup", "OPTIONS /auth/v1/token",
-                "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/logout",
+                "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/logout", "OPTIONS /auth/v1/recover", "OPTIONS /auth/v1/otp",
+                "OPTIONS /auth/v1/magiclink", "OPTIONS /auth/v1/resend", "OPTIONS /auth/v1/verify", "OPTIONS /auth/v1/reauthenticate",
                 "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
             ])
         #expect(
@@ -108,6 +110,8 @@ import UseCases
         let secrets = [AccessWorld.mark] + walk.world.foreign.texts.map(\.text)
 
         for cell in walk.cells where cell.caller != .operator {
+            // Who holds someone's one-time link, and the key of their app, signs in as them.
+            if cell.route.operation == "goTrueVerify", cell.aim == .foreign { continue }
             // Who has an app's publishable key may know where its tokens come from.
             let isIssuer = cell.route.operation == "goTrueIssuer"
             for secret in secrets where !(isIssuer && secret == walk.world.foreign.slug) {

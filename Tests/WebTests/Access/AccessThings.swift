@@ -21,6 +21,8 @@ struct AccessThings: Sendable {
     let event: Event.Reference
     let host: HostName
     let invitation: Credential
+    let emailLink: Credential
+    let resetLink: Credential
 
     /// By the names that path parameters have.
     var texts: [(name: String, text: String)] {
@@ -29,7 +31,7 @@ struct AccessThings: Sendable {
             ("user", user.description), ("email", email), ("invited", invited.description), ("disabled", disabled.description),
             ("session", session.description), ("token", token.text), ("key", key.description), ("role", role.description),
             ("host", host.description),
-            ("link", invitation.text),
+            ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
         ]
     }
 
@@ -67,6 +69,8 @@ struct AccessThings: Sendable {
         guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
         self.host = host
         invitation = link
+        emailLink = try await services.links.make(.verifyEmail, for: pat.id, grant: house.system.grant()).token
+        resetLink = try await services.links.make(.resetPassword, for: pat.id, grant: house.system.grant()).token
     }
 
     /// Of a tenant that there is not.
@@ -84,6 +88,8 @@ struct AccessThings: Sendable {
         key = system.newID()
         event = Event.Reference(occurredAt: moment, id: system.newID())
         invitation = Credential(.invitation, tenant: tenant, random: system.random(Credential.randomBytes))
+        emailLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
+        resetLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
         // Constants of these grammars.
         role = Role.Name("absent_role")!
         host = HostName("nowhere.example")!
@@ -105,6 +111,8 @@ struct AccessThings: Sendable {
         event = things.event
         host = things.host
         invitation = things.invitation
+        emailLink = things.emailLink
+        resetLink = things.resetLink
     }
 
     func inside(_ other: AccessThings) -> AccessThings { AccessThings(self, inside: other) }

@@ -34,6 +34,7 @@ struct AccessCell: Sendable {
         if leadsToSignIn { return isAtDoor ? ">door" : ">sign-in" }
         if location.hasPrefix("/t/") { return ">tenant" }
         if location.hasPrefix("/tenants") { return ">tenants" }
+        if location.hasPrefix("/links/") { return ">link" }
         return location == "/" ? ">start" : ">\(location)"
     }
 

@@ -29,7 +29,8 @@ struct Site: Sendable {
 
     /// - Parameter changing: replaces stores, to see what a failure of them does.
     init(
-        ingest: IngestLimits = .init(), metricsToken: String? = nil, changing: (StoreSet) -> StoreSet = { $0 }
+        ingest: IngestLimits = .init(), metricsToken: String? = nil, mail: (any MailTransport)? = nil,
+        changing: (StoreSet) -> StoreSet = { $0 }
     ) async throws {
         installation = try await Installation()
         acme = try await Household("acme", in: installation)
@@ -38,7 +39,7 @@ struct Site: Sendable {
         let services = Services(
             stores: changing(installation.stores), root: installation.root, apple: .credulous,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4),
-            secondFactor: .optional)
+            secondFactor: .optional, mailTransport: mail)
         let floor = HTTPFloor(
             isSecure: true,
             renderers: ErrorRenderers(
@@ -53,7 +54,7 @@ struct Site: Sendable {
         ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
         BetterAuthRoutes(services: services, root: installation.root, isSecure: true, proxies: .none).add(to: router, list: list)
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
-        GoTrueRoutes(services: services, proxies: .none).add(to: router, list: list)
+        GoTrueRoutes(services: services, isSecure: true, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
         AppleRoutes(services: services, root: installation.root, console: console).add(to: Routes(router, list: list, area: .apple))
         IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)

@@ -20,6 +20,7 @@ import UseCases
         try await manageWell(statuses)
         try await administerTenants(statuses)
         try await signInWell(statuses)
+        try await proveMailboxes(statuses)
         try await checkTokens(statuses)
         try await operate(statuses)
         try await refuseManagement(statuses)
@@ -74,7 +75,8 @@ import UseCases
             ("getSession", "/sessions/\(session.id)", nil), ("revokeSessions", "/sessions/revocations", ["all": true, "dry_run": true]),
             ("endSession", "/sessions/\(session.id)", nil), ("endUserSessions", "/users/\(kim.id)/sessions", nil),
             ("disableUser", "/users/\(kim.id)/disablement", nil), ("enableUser", "/users/\(kim.id)/disablement", nil),
-            ("deleteUser", "/users/\(vic.id)", nil), ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
+            ("createUserLink", "/users/\(kim.id)/links", ["purpose": "reset_password"]), ("deleteUser", "/users/\(vic.id)", nil),
+            ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
             ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil), ("listKeys", "/keys", nil),
             ("listSigningKeys", "/signing-keys", nil), ("rotateSigningKeys", "/signing-keys/rotation", nil),
             ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),
@@ -129,6 +131,36 @@ import UseCases
                 "betterAuth\(operation)",
                 try await site.app("betterAuth\(operation)", token: token, json: operation == "RevokeSession" ? ["token": "x"] : nil))
         }
+    }
+
+    private func proveMailboxes(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
+        func link(_ purpose: OneTimeLink.Purpose, _ user: User, newEmail: String? = nil) async throws -> String {
+            try await site.services.links.make(purpose, for: user.id, newEmail: newEmail, grant: site.acme.system.grant()).token.text
+        }
+        func app(_ operation: String, _ json: JSONValue, token: Credential? = nil) async throws {
+            statuses.add(operation, try await site.app(operation, token: token, json: json))
+        }
+        for operation in ["betterAuthRequestPasswordReset", "betterAuthForgetPassword", "betterAuthSendVerification"] {
+            try await app(operation, ["email": "kim@acme.example"])
+        }
+        try await app(
+            "betterAuthResetPassword", ["newPassword": "another horse battery", "token": .string(try await link(.resetPassword, vic))])
+        let verify = try site.path("betterAuthVerifyEmail")
+        let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
+        for more in ["&callbackURL=/x", ""] {
+            let token = try await link(.verifyEmail, kim)
+            statuses.add("betterAuthVerifyEmail", try await site.send(.get, "\(verify)?token=\(token)\(more)", key))
+        }
+        let taken = try await link(.changeEmail, kim, newEmail: "vic@acme.example")
+        statuses.add("betterAuthVerifyEmail", try await site.send(.get, "\(verify)?token=\(taken)", key))
+        let token = try await site.signIn(kim, of: site.acme, kind: .app).token
+        try await app("betterAuthChangeEmail", ["newEmail": "vic@acme.example"], token: token)
+        try await app(
+            "betterAuthChangePassword", ["newPassword": "another horse battery", "currentPassword": .string(Household.password)],
+            token: token)
+        try await app("betterAuthChangeEmail", ["newEmail": "kimberly@acme.example"], token: token)
     }
 
     private func checkTokens(_ statuses: Statuses) async throws {

@@ -12,7 +12,7 @@ extension DescribedAnswersTests {
     private static let secret = Household.password
 
     func speakGoTrueWell(_ statuses: Statuses) async throws {
-        let site = try await Site()
+        let site = try await Site(mail: Mailbox())
         let app = GoTrueSite(site)
         let ada: JSONValue = ["email": "ada@acme.example", "password": .string(Self.secret)]
         statuses.add("goTrueHealth", try await app.send("goTrueHealth"))
@@ -25,6 +25,7 @@ extension DescribedAnswersTests {
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: ["data": ["a": 1]]))
         statuses.add("goTrueLogout", try await app.send("goTrueLogout", token: token))
 
+        try await messageWell(app, statuses)
         let vic = try await site.acme.add("Vic")
         for (operation, body) in [
             ("goTrueListUsers", nil), ("goTrueCreateUser", ["email": "new@acme.example"]), ("goTrueReadUser", nil),
@@ -36,8 +37,61 @@ extension DescribedAnswersTests {
         }
     }
 
+    private func messageWell(_ app: GoTrueSite, _ statuses: Statuses) async throws {
+        let site = app.site
+        let kim = try await site.acme.add("Kim")
+        let token = try await site.signIn(kim, of: site.acme, kind: .app).token.text
+        for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink"] {
+            statuses.add(operation, try await app.send(operation, json: ["email": "kim@acme.example"]))
+        }
+        statuses.add("goTrueResend", try await app.send("goTrueResend", json: ["type": "signup", "email": "kim@acme.example"]))
+        statuses.add("goTrueReauthenticate", try await app.send("goTrueReauthenticate", token: token))
+        let secret = site.acme.creation.secretKey
+        let made = try await app.send("goTrueGenerateLink", key: secret, json: ["type": "recovery", "email": "kim@acme.example"])
+        statuses.add("goTrueGenerateLink", made)
+        let link = try #require(try made.json["hashed_token"])
+        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=\(try #require(link.stringValue))"))
+        statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "recovery", "token_hash": link]))
+    }
+
+    private func refuseMessages(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
+        let site = app.site
+        let (secret, grant) = (site.acme.creation.secretKey, try site.acme.system.grant(ManageUsers.self))
+        let (lee, mia) = (try await site.acme.add("Lee"), try await site.acme.add("Mia"))
+        let taken = try await site.services.links.make(.changeEmail, for: lee.id, newEmail: "mia@acme.example", grant: grant).token.text
+        statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "email_change", "token_hash": .string(taken)]))
+        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=x"))
+        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?%FF=1"))
+        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=\(String(repeating: "x", count: 300))"))
+        for (operation, body) in [
+            ("goTrueGenerateLink", ["type": "recovery", "email": "nobody@acme.example"]),
+            ("goTrueGenerateLink", ["type": "signup", "email": .string(mia.email?.description ?? "")]),
+        ] as [(String, JSONValue)] {
+            statuses.add(operation, try await app.send(operation, key: secret, json: body))
+        }
+        for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink", "goTrueResend"] {
+            for _ in 1...6 {
+                statuses.add(operation, try await app.send(operation, json: ["type": "signup", "email": "lee@acme.example"]))
+            }
+        }
+        for _ in 1...6 { statuses.add("goTrueReauthenticate", try await app.send("goTrueReauthenticate", token: token)) }
+        for _ in 1...21 {
+            statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "signup", "token_hash": "gh_l_x"]))
+        }
+        let bare = GoTrueSite(try await Site())
+        let kim = try await bare.site.acme.add("Kim")
+        let own = try await bare.site.signIn(kim, of: bare.site.acme, kind: .app).token.text
+        statuses.add("goTrueReauthenticate", try await bare.send("goTrueReauthenticate", token: own))
+        let code: JSONValue = ["auth_code": "gh_l_x", "code_verifier": "x"]
+        statuses.add("goTrueToken", try await bare.send("goTrueToken", query: "?grant_type=pkce", json: code))
+        _ = try await bare.site.services.settings.change(expecting: nil, grant: bare.site.acme.system.grant()) { $0.methods = [.anonymous] }
+        for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink", "goTrueResend"] {
+            statuses.add(operation, try await bare.send(operation, json: ["type": "signup", "email": "lee@acme.example"]))
+        }
+    }
+
     func refuseGoTrue(_ statuses: Statuses) async throws {
-        let site = try await Site()
+        let site = try await Site(mail: Mailbox())
         let app = GoTrueSite(site)
         let kim = try await site.acme.add("Kim")
         let session = try await site.signIn(kim, of: site.acme, kind: .app)
@@ -62,6 +116,7 @@ extension DescribedAnswersTests {
             try await note(headers, body: large)
             try await note(headers.merging([.contentEncoding: "gzip"]), body: [0x7B])
         }
+        try await refuseMessages(app, statuses, token: session.token.text)
         try await refuseGoTrueWishes(app, statuses, token: session.token.text)
     }
 

@@ -59,6 +59,7 @@ extension DescribedAnswersTests {
             try await note(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
             try await note(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
         }
+        try await throttleMessages(site, try await site.signIn(kim, of: site.acme, kind: .app).token, statuses)
         try await throttle(site, statuses)
         try await refuseIngest(site, statuses)
     }
@@ -73,6 +74,25 @@ extension DescribedAnswersTests {
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         try await site.acme.letInWithApple()
         for _ in 1...31 { statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn)) }
+    }
+
+    /// Messages share their limits, and tries of links do.
+    private func throttleMessages(_ site: Site, _ token: Credential, _ statuses: Statuses) async throws {
+        for operation in ["betterAuthRequestPasswordReset", "betterAuthForgetPassword", "betterAuthSendVerification"] {
+            for _ in 1...6 { statuses.add(operation, try await site.app(operation, json: ["email": "kim@acme.example"])) }
+        }
+        for _ in 1...21 {
+            let answer = try await site.app("betterAuthResetPassword", json: ["newPassword": "another horse battery", "token": "gh_l_x"])
+            statuses.add("betterAuthResetPassword", answer)
+        }
+        let path = try site.path("betterAuthVerifyEmail") + "?token=gh_l_x"
+        statuses.add("betterAuthVerifyEmail", try await site.send(.get, path, [.apiKey: site.acme.creation.publishableKey.text]))
+        for _ in 1...12 {
+            let wrong: JSONValue = ["newPassword": "another horse battery", "currentPassword": "a wrong one"]
+            statuses.add("betterAuthChangePassword", try await site.app("betterAuthChangePassword", token: token, json: wrong))
+        }
+        statuses.add(
+            "betterAuthChangeEmail", try await site.app("betterAuthChangeEmail", token: token, json: ["newEmail": "new@acme.example"]))
     }
 
     private func refuseIngest(_ site: Site, _ statuses: Statuses) async throws {

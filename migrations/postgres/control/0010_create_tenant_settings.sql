@@ -19,6 +19,9 @@ CREATE TABLE tenant_settings (
     texts TEXT COLLATE "C" NOT NULL,
     -- JSON: a list of [name, value], or [name, seconds, true] for a moment after creation.
     default_attributes TEXT COLLATE "C" NOT NULL,
+    secures_password_change BIGINT NOT NULL CHECK (secures_password_change IN (0, 1)),
+    -- Addresses, separated by spaces.
+    redirects TEXT COLLATE "C" NOT NULL,
     changed_at BIGINT NOT NULL
 );
 

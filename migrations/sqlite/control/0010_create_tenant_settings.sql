@@ -19,5 +19,8 @@ CREATE TABLE tenant_settings (
     texts TEXT NOT NULL,
     -- JSON: a list of [name, value], or [name, seconds, true] for a moment after creation.
     default_attributes TEXT NOT NULL,
+    secures_password_change INTEGER NOT NULL CHECK (secures_password_change IN (0, 1)),
+    -- Addresses, separated by spaces.
+    redirects TEXT NOT NULL,
     changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

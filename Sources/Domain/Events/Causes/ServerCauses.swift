@@ -54,6 +54,7 @@ enum ServerCauses {
         ("not_admin", "authz.role"),
         ("over_request_rate_limit", "limit.requests"),
         ("over_email_send_rate_limit", "limit.email"),
+        ("mail_not_sent", "server.mail"),
         ("conflict", "server.conflict"),
         ("request_entity_too_large", "request.too_large"),
         ("request_timeout", "server.timeout"),

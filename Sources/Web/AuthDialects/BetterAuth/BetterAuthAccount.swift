@@ -103,6 +103,11 @@ extension WebFailure {
             self.init(
                 .badRequest, "session_expired", title: "The session is too old for that",
                 detail: "Session expired. Re-authenticate to perform this action.")
+        case .wrongNonce:
+            self.init(.badRequest, "session_expired", title: "The code is not good", detail: "The code is used up, too old or wrong.")
+        case .noPassword:
+            self.init(
+                .badRequest, "credential_account_not_found", title: "There is no password yet", detail: "Ask for a reset to set one.")
         case .wrongCurrentPassword:
             self.init(.badRequest, "invalid_password", title: "Wrong password", detail: "Invalid password")
         case .samePassword:

@@ -29,6 +29,8 @@ enum BetterAuthBody {
         let email: String
         let password: String
         let isRemembered: Bool
+        /// Where the link of the message leads to.
+        let callback: String?
 
         /// `{name, email, password, image?, rememberMe?, callbackURL?}`
         init(_ request: Request, needsName: Bool) async throws {
@@ -38,7 +40,7 @@ enum BetterAuthBody {
                 ? fields.text("name", maximum: User.nameMaximumLength) : fields.optionalText("name", maximum: User.nameMaximumLength)
             if needsName, let name, !name.isEmpty, name.allSatisfy(\.isWhitespace) { fields.note("name", .missing) }
             self.name = name
-            (email, password, isRemembered, _) = fields.credentials()
+            (email, password, isRemembered, callback) = fields.credentials()
             _ = fields.optionalText("image", maximum: addressMaximumLength)
             try fields.finish(.ignored)
         }
@@ -108,7 +110,7 @@ enum BetterAuthBody {
 
     static func object(_ request: Request) async throws -> JSONObject { try await request.jsonObject() }
 
-    private static func fields(_ request: Request) async throws -> Fields { fields(try await object(request)) }
+    static func fields(_ request: Request) async throws -> Fields { fields(try await object(request)) }
 
     static func fields(_ object: JSONObject) -> Fields {
         Fields(object.map { ($0.name, $0.value.isNull ? .unreadable(nullRule) : FieldValue($0.value)) }, notation: .json)

@@ -10,7 +10,7 @@ import UseCases
 /// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of sessions is a
 /// handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
 public struct BetterAuthRoutes: Sendable {
-    private let services: Services
+    let services: Services
     private let admission: BetterAuthAdmission
     private let sessions: BetterAuthSessions
     private let signIns: PasswordSignIn
@@ -18,6 +18,7 @@ public struct BetterAuthRoutes: Sendable {
     private let appleWebFlow: AppleWebFlow
     private let tokens: AccessTokens
     private let own: OwnSessions
+    let destinations: LinkDestinations
 
     /// - Parameters:
     ///   - isSecure: the public address is https.
@@ -36,6 +37,9 @@ public struct BetterAuthRoutes: Sendable {
         appleWebFlow = services.appleWebFlow
         tokens = services.accessTokens
         own = services.ownSessions
+        destinations = LinkDestinations(
+            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            isSecure: isSecure)
     }
 
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
@@ -58,6 +62,7 @@ public struct BetterAuthRoutes: Sendable {
         person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
         person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
+        addPasswords(to: app, person)
 
         let administrators = routes.group(
             "api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator)
@@ -72,11 +77,14 @@ extension BetterAuthRoutes {
         do {
             let account = NewAccount(email: body.email, name: body.name, password: body.password)
             let outcome = try await signIns.signUp(account, at: place(of: request, context))
-            guard case .signedIn(let signedIn) = outcome else { return Self.unconfirmed(outcome) }
+            guard case .signedIn(let signedIn) = outcome else {
+                try await confirm(body.email, callback: body.callback, request, context)
+                return Self.unconfirmed(outcome)
+            }
             return begun(
                 signedIn, ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)],
                 isRemembered: body.isRemembered)
-        } catch { throw WebFailure(error) }
+        } catch let failure as SignInFailure { throw WebFailure(failure) }
     }
 
     /// Nobody is signed in before the address is confirmed.
@@ -133,7 +141,7 @@ extension BetterAuthRoutes {
         }
     }
 
-    private func place(of request: Request, _ context: AppContext) -> SignInPlace {
+    func place(of request: Request, _ context: AppContext) -> SignInPlace {
         SignInPlace(
             tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
     }

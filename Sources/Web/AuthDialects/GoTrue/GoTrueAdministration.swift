@@ -77,7 +77,7 @@ struct GoTrueAdministration: Sendable {
         return .json([:])
     }
 
-    /// Nothing is sent: the link is taken from the console, by making it anew.
+    /// Where nothing carries messages the link is taken from the console, by making it anew.
     @Sendable private func invite(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let object = try await GoTrueBody.object(request)
@@ -88,8 +88,12 @@ struct GoTrueAdministration: Sendable {
         revision.userMetadata = try GoTrueBody.object(object, "data")
         do throws(DomainError) {
             let draft = UserAdministration.Draft(email: email, name: nil, role: Role.Name.customer.description)
-            let user = try await services.users.invite(draft, grant: grant).user
+            let (user, link) = try await services.users.invite(draft, grant: grant)
             if revision.userMetadata != nil { _ = try await services.users.revise(user.id, revision, grant: grant) }
+            try await services.links.send(
+                invitation: services.links.origin + ConsolePaths.invitation(link.text), to: user,
+                languages: AcceptedLanguages.of(request.headers),
+                at: SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin))
             return .json(try await profile(of: user.id, context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }

@@ -46,9 +46,12 @@ enum GoTrueBody {
             let email = fields.optionalText("email", minimum: 1, maximum: textMaximum)
             let password = fields.optionalText("password", minimum: 1, maximum: textMaximum)
             let current = fields.optionalText("current_password", minimum: 1, maximum: textMaximum)
+            let nonce = fields.optionalText("nonce", maximum: 40)
             try fields.finish(.ignored)
             let data = try GoTrueBody.object(object, "data")
-            change = OwnAccountChange(email: email, password: password, currentPassword: current, data: data)
+            var change = OwnAccountChange(email: email, password: password, currentPassword: current, data: data)
+            change.nonce = nonce
+            self.change = change
         }
     }
 
@@ -93,7 +96,7 @@ enum GoTrueBody {
         return Fields(object)
     }
 
-    private static func refusePhone(_ object: JSONObject) throws {
+    static func refusePhone(_ object: JSONObject) throws {
         guard let phone = object["phone"], phone != .null, phone != "" else { return }
         throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "Signing in with a telephone number is not possible here.")
     }

@@ -72,8 +72,12 @@ extension WebFailure {
         case .refused(let error): self.init(error)
         case .reauthenticationNeeded:
             self = .goTrue(
-                .badRequest, "reauthentication_needed", "This session is too old for that. Send current_password, or sign in again.")
+                .badRequest, "reauthentication_needed",
+                "This session is too old for that. Send current_password or the nonce of a message, or sign in again.")
         case .wrongCurrentPassword: self = .goTrue(.badRequest, "current_password_invalid", "The current password is another one.")
+        case .wrongNonce:
+            self = .goTrue(.unprocessableContent, "reauthentication_not_valid", "The nonce is used up, too old or wrong.")
+        case .noPassword: self = .goTrue(.badRequest, "current_password_invalid", "There is no password yet.")
         case .samePassword: self = .goTrue(.unprocessableContent, "same_password", "The new password is the old one.")
         case .emailFixed: self = .goTrueNoMail
         }

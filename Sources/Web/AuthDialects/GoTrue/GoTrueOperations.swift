@@ -18,10 +18,11 @@ extension APIOperation {
                     goTrue(422, ["user_already_exists", "weak_password", "signup_disabled", "anonymous_provider_disabled"]), throttled,
                 ]),
             goTrue(
-                "goTrueToken", "Gives tokens for a password, a refresh token or an identity token of Apple's",
+                "goTrueToken", "Gives tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
                 "A refresh token is good once; for a minute its parent is answered with the same successor, until that is used.",
                 query: [
-                    InputDescription("grant_type", .oneOf(["password", "refresh_token", "id_token"]), isRequired: true, "What is shown.")
+                    InputDescription(
+                        "grant_type", .oneOf(["password", "refresh_token", "id_token", "pkce"]), isRequired: true, "What is shown.")
                 ],
                 body: GoTrueSchemas.grant, answer: GoTrueSchemas.session,
                 refusals: [
@@ -30,10 +31,9 @@ extension APIOperation {
                         [
                             "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed", "phone_provider_disabled",
                             "refresh_token_not_found", "refresh_token_already_used", "session_not_found", "session_expired",
-                            "provider_disabled",
-                            "invalid request", "invalid nonce",
+                            "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier",
                         ]),
-                    goTrue(403, ["user_banned"]), goTrue(404, ["manual_linking_disabled"]),
+                    goTrue(403, ["user_banned"]), goTrue(404, ["manual_linking_disabled", "flow_state_not_found"]),
                     goTrue(422, ["email_provider_disabled", "signup_disabled"]), throttled,
                 ]),
             goTrue("goTrueGetUser", "Reads one's own account", answer: GoTrueSchemas.user),
@@ -45,7 +45,8 @@ extension APIOperation {
                 refusals: [
                     goTrue(
                         400, ["bad_json", "phone_provider_disabled", "reauthentication_needed", "current_password_invalid"]),
-                    goTrue(422, ["email_exists", "weak_password", "same_password", "feature_disabled"]), throttled,
+                    goTrue(422, ["email_exists", "weak_password", "same_password", "feature_disabled", "reauthentication_not_valid"]),
+                    throttled,
                 ]),
             APIOperation(
                 id: "goTrueLogout", tag: .signIn, summary: "Ends one's own sessions",
@@ -87,12 +88,12 @@ extension APIOperation {
 
     private static func invite(_ id: String, _ summary: String) -> APIOperation {
         goTrue(
-            id, summary, "Nothing is sent: make the link anew in the console or by the management API, and hand it over.",
+            id, summary, "Without anything that carries messages nothing is sent: make the link anew in the console, and hand it over.",
             body: GoTrueSchemas.invitation, answer: GoTrueSchemas.user,
             refusals: [goTrue(400, ["bad_json"]), goTrue(422, ["email_exists"])])
     }
 
-    private static func goTrue(
+    static func goTrue(
         _ id: String, _ summary: String, _ details: String? = nil, query: [InputDescription] = [], body: NamedSchema? = nil,
         answer: NamedSchema, headers: [InputDescription] = [], refusals: [Refusal] = []
     ) -> APIOperation {

@@ -8,18 +8,22 @@ import UseCases
 /// the tenant's publishable key, and is not changed.
 ///
 /// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; a refresh token that comes
-/// again within a minute is answered with the same successor; a phone number is refused; what needs a message by e-mail is not here.
+/// again within a minute is answered with the same successor; a phone number is refused.
 public struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 
     let services: Services
     private let admission: GoTrueAdmission
+    let destinations: LinkDestinations
 
-    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
-    public init(services: Services, proxies: TrustedProxies) {
+    /// - Parameters:
+    ///   - isSecure: the public address is https.
+    ///   - proxies: whose `X-Forwarded-Host` counts.
+    public init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
         self.services = services
-        admission = GoTrueAdmission(
-            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies))
+        let naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
+        admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming)
+        destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
     }
 
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
@@ -27,7 +31,7 @@ public struct GoTrueRoutes: Sendable {
         open.get("health", operation: "goTrueHealth") { _, _ in
             Response.json(["name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue"])
         }
-        for path in Self.calledByPages { open.on(.options, path, use: GoTrueOrigins.preflight) }
+        for path in Self.calledByPages + Self.calledByPagesForMessages { open.on(.options, path, use: GoTrueOrigins.preflight) }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
         app.get("settings", operation: "goTrueSettings", use: settings)
@@ -45,8 +49,11 @@ public struct GoTrueRoutes: Sendable {
         person.put("user", operation: "goTrueUpdateUser", use: updateUser)
         person.post("logout", operation: "goTrueLogout", use: logOut)
 
-        GoTrueAdministration(services: services).add(
-            to: app.group(authentication: .secretKey, admit: admission.admitAdministrator))
+        addMessages(to: app, person, open)
+
+        let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
+        GoTrueAdministration(services: services).add(to: back)
+        GoTrueLinkDesk(services: services).add(to: back)
     }
 
     private static let calledByPages: [RouterPath] = ["settings", "signup", "token", "user", "logout"]
@@ -76,19 +83,22 @@ extension GoTrueRoutes {
 /// Signing up and in, and staying in.
 extension GoTrueRoutes {
     @Sendable private func signUp(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let body = try GoTrueBody.SignUp(try await GoTrueBody.object(request))
+        let object = try await GoTrueBody.object(request)
+        let body = try GoTrueBody.SignUp(object)
+        let outcome: SignUpOutcome
         do throws(SignInFailure) {
             guard let credentials = body.credentials else {
                 let signedIn = try await services.signIns.signUpAnonymously(body.data, at: context.place(request))
                 return try await begun(signedIn, .anonymous, context)
             }
             let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
-            switch try await services.signIns.signUp(account, at: context.place(request)) {
-            case .signedIn(let signedIn): return try await begun(signedIn, .password, context)
-            // Made up or not: nobody can tell, so no identity is shown of either.
-            case .unconfirmed(let user): return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
-            }
+            outcome = try await services.signIns.signUp(account, at: context.place(request))
+            if case .signedIn(let signedIn) = outcome { return try await begun(signedIn, .password, context) }
         } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
+        guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
+        try await confirm(object, request, context)
+        // Made up or not: nobody can tell, so no identity is shown of either.
+        return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
     }
 
     @Sendable private func token(_ request: Request, _ context: GoTrueContext) async throws -> Response {
@@ -99,6 +109,7 @@ extension GoTrueRoutes {
         case "password": return try await password(request, context)
         case "refresh_token": return try await refresh(request, context)
         case "id_token": return try await identityToken(request, context)
+        case "pkce": return try await exchange(request, context)
         default: throw WebFailure.goTrue(.badRequest, "invalid_credentials", "unsupported_grant_type")
         }
     }
@@ -153,8 +164,9 @@ extension GoTrueRoutes {
 
     @Sendable private func updateUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
+        let change = try await body.change.with(message(request, context))
         do throws(OwnAccountFailure) {
-            return .json(GoTrueObjects.user(try await services.ownAccount.update(body.change, by: context.record, from: context.origin)))
+            return .json(GoTrueObjects.user(try await services.ownAccount.update(change, by: context.record, from: context.origin)))
         } catch { throw WebFailure(goTrue: error) }
     }
 

@@ -9,11 +9,11 @@ enum GoTrueSchemas {
         [
             ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text), ("nonce", .text),
             ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("authorization_code", .text),
-            ("user", anything.nullable),
+            ("user", anything.nullable), ("auth_code", .text), ("code_verifier", .text),
         ])
     static let userUpdate = open(
         "GoTrueUserUpdate",
-        [("email", .text), ("password", .text), ("current_password", .text), ("data", anything.nullable)])
+        [("email", .text), ("password", .text), ("current_password", .text), ("nonce", Schema.text.nullable), ("data", anything.nullable)])
     static let revision = open(
         "GoTrueUserRevision",
         [
@@ -79,7 +79,7 @@ enum GoTrueSchemas {
     static let anything = Schema(["type": "object"])
 
     /// With these members, perhaps with others.
-    private static func open(
+    static func open(
         _ name: String, _ members: [(name: String, schema: Schema)], required: [String] = [], uses: [NamedSchema] = []
     ) -> NamedSchema {
         NamedSchema(name: name, schema: Schema.object(members, required: required).with("additionalProperties", true), uses: uses)

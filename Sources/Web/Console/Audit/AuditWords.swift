@@ -23,6 +23,7 @@ extension AuditEntry.Action {
         case .userEnabled: "User enabled"
         case .userDeleted: "User deleted"
         case .userPasswordSet: "Password set"
+        case .linkCreated: "One-time link made"
         case .usersImported: "Users imported"
         case .usersExported: "Users exported"
         case .appleWithdrawn: "Right withdrawn at Apple"
@@ -59,6 +60,7 @@ extension DomainError.Subject {
         switch self {
         case .auditEntry: "audit entry"
         case .setupLink: "set-up link"
+        case .link: "link"
         default: rawValue
         }
     }

@@ -22,6 +22,7 @@ enum ConsolePaths {
 
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     static func setup(_ link: String) -> String { "/setup/\(link)" }
+    static func link(_ link: String) -> String { "/links/\(link)" }
     static func invitation(_ link: String) -> String { "/invitations/\(link)" }
 
     static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }

@@ -28,6 +28,8 @@ struct HeadView: Sendable {
     let theme: String
     let stylesheet: String
     let script: String
+    /// RFC 5646
+    var language = "en"
 }
 
 struct NavigationGroupView: Sendable {

@@ -168,14 +168,26 @@ struct DoorRoutes {
         let link = try link(context)
         let name = fields.optionalText("name", maximum: User.nameMaximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
-        do {
+        let joined: User
+        do throws(DomainError) {
             try fields.finish()
-            _ = try await console.services.firstEntry.accept(invitation: link, name: name, password: password, from: context.origin)
-            return console.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
-        } catch DomainError.invalid(let problems) {
+            joined = try await console.services.firstEntry.accept(
+                invitation: link, name: name, password: password, from: context.origin)
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
             let (user, tenant) = try await console.services.firstEntry.invited(link, from: context.origin)
             return invitationPage(context, link: link, user, tenant, name: fields.typed("name"), problems: problems)
         }
+        // Who has no place in the console came from an app, and goes back there.
+        let isOfApp = Role.builtIn.first { $0.name == joined.role }?.permissions.isEmpty ?? false
+        return isOfApp ? backToApp(context) : console.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
+    }
+
+    private func backToApp(_ context: DoorContext) -> Response {
+        let view = OneTimeLinkView(
+            head: console.head("Your account is ready", theme: context.browser.theme), title: "Your account is ready",
+            text: "Go back to the app and sign in with your address and the new password.", errors: nil, question: nil, isPlainHTTP: false)
+        return console.atDoor(view, context, status: .ok)
     }
 
     private func invitationPage(

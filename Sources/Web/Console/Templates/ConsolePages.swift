@@ -1,8 +1,8 @@
 extension ConsoleTemplates {
     /// Each page that the console can show; its template must be there at start.
     static let pages: [any ConsoleView.Type] = [
-        SignInView.self, SetupView.self, InvitationView.self, ErrorView.self, InnerErrorView.self, NoPagesView.self, ConfirmationView.self,
-        FindView.self, AppleDoorView.self, AppleLeavingView.self,
+        SignInView.self, SetupView.self, InvitationView.self, OneTimeLinkView.self, ErrorView.self, InnerErrorView.self, NoPagesView.self,
+        ConfirmationView.self, FindView.self, AppleDoorView.self, AppleLeavingView.self,
         UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self, SessionListView.self,
         EventListView.self, EventView.self, AuditListView.self, KeyListView.self, NewKeyView.self, RoleListView.self,
         RoleFormView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self, SettingsView.self,

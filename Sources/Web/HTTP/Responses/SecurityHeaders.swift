@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Hummingbird
 
@@ -10,6 +11,12 @@ struct SecurityHeaders: RouterMiddleware {
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; \
         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
         """
+    /// The same for a page whose form leads out of here in the end: a browser looks at each address that it is sent on to.
+    static func policy(formsLeadTo address: RedirectAddress) -> String {
+        let source = address.isWeb ? "\(address.scheme)://\(address.authority)" : "\(address.scheme):"
+        return contentSecurityPolicy.replacing("form-action 'self'", with: "form-action 'self' \(source)")
+    }
+
     static let permissionsPolicy =
         "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()"
     /// One year (RFC 6797 §6.1.1).
@@ -35,7 +42,7 @@ struct SecurityHeaders: RouterMiddleware {
         // A static file has its own; everything else may hold what only one person should see.
         if headers[.cacheControl] == nil || headers[.setCookie] != nil { headers[.cacheControl] = "no-store" }
         if headers[.contentType]?.hasPrefix("text/html") == true {
-            headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+            if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = Self.contentSecurityPolicy }
             headers[.permissionsPolicy] = Self.permissionsPolicy
         }
     }

@@ -11,6 +11,8 @@ struct SettingsInputs: Sendable {
     private let isAnonymous: Bool?
     private let signUp: TenantSettings.SignUpPolicy?
     private let confirmsEmail: Bool?
+    private let securesPasswordChange: Bool?
+    private let redirects: [RedirectRule]?
     private let idle: Int?
     private let absolute: Int?
     private let accessToken: Int?
@@ -29,6 +31,8 @@ struct SettingsInputs: Sendable {
         isAnonymous = fields.read(Self.anonymous)
         signUp = fields.read(Self.signUp)
         confirmsEmail = fields.read(Self.confirmsEmail)
+        securesPasswordChange = fields.read(Self.securesPasswordChange)
+        redirects = Self.redirects(&fields)
         idle = fields.read(Self.idle)
         absolute = fields.read(Self.absolute)
         accessToken = fields.read(Self.accessToken)
@@ -47,6 +51,8 @@ struct SettingsInputs: Sendable {
         if let isAnonymous { settings.isAnonymous = isAnonymous }
         if let signUp { settings.signUp = signUp }
         if let confirmsEmail { settings.confirmsEmail = confirmsEmail }
+        if let securesPasswordChange { settings.securesPasswordChange = securesPasswordChange }
+        if let redirects { settings.redirects = redirects }
         settings.sessions = SessionLifetimes(
             idle: idle.map { .seconds($0) } ?? settings.sessions.idle, absolute: absolute.map { .seconds($0) } ?? settings.sessions.absolute
         )
@@ -69,6 +75,9 @@ struct SettingsInputs: Sendable {
         "sign_up", "Who can make an account: anyone, who was asked in, or nobody.")
     private static let confirmsEmail = Input<Bool?>.optionalBool(
         "confirm_email", "True lets nobody in before the address is shown to be theirs.")
+    private static let securesPasswordChange = Input<Bool?>.optionalBool(
+        "secure_password_change",
+        "True asks for the current password, or digits sent by e-mail, before a new one is set in a session older than a day.")
     private static let idle = Input<Int?>.optionalInteger(
         "idle_seconds", "Unused for so long, a session ends.", in: TenantSettings.idleSeconds)
     private static let absolute = Input<Int?>.optionalInteger(
@@ -88,7 +97,11 @@ struct SettingsInputs: Sendable {
             "methods",
             .list(of: .oneOf(TenantSettings.Method.self), maximum: TenantSettings.Method.allCases.count).with("minItems", 1),
             "The ways to sign in that are on."),
-        dialect.description, anonymous.description, signUp.description, confirmsEmail.description, idle.description,
+        dialect.description, anonymous.description, signUp.description, confirmsEmail.description, securesPasswordChange.description,
+        InputDescription(
+            "redirect_urls", .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
+            "Where links may lead a browser afterwards; a star at the end allows all that begins alike."),
+        idle.description,
         absolute.description, accessToken.description, requiresNonce.description, revokesAtApple.description, language.description,
         InputDescription(
             "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),
@@ -105,7 +118,21 @@ struct SettingsInputs: Sendable {
         return methods
     }
 
+    private static func redirects(_ fields: inout Fields) -> [RedirectRule]? {
+        guard fields.has("redirect_urls") else { return nil }
+        let texts = fields.texts("redirect_urls", maximumCount: TenantSettings.maximumRedirects, maximum: RedirectRule.maximumLength)
+        let rules = texts.compactMap { RedirectRule($0) }
+        if rules.count < texts.count {
+            fields.note(
+                "redirect_urls",
+                .malformed("Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only."))
+        }
+        return rules
+    }
+
     // MARK: Members of lists
+
+    static let redirectSchema = Schema.line(1...RedirectRule.maximumLength).example("https://app.example.com/*")
 
     static let textSchema = Schema.object(
         [

@@ -15,6 +15,10 @@ extension AnswerShape where Value == VersionedSettings {
             .init("anonymous", .bool) { .bool($0.settings.isAnonymous) },
             .init("sign_up", .oneOf(TenantSettings.SignUpPolicy.self)) { .string($0.settings.signUp.rawValue) },
             .init("confirm_email", .bool) { .bool($0.settings.confirmsEmail) },
+            .init("secure_password_change", .bool) { .bool($0.settings.securesPasswordChange) },
+            .init("redirect_urls", .list(of: SettingsInputs.redirectSchema)) {
+                .array($0.settings.redirects.map { .string($0.description) })
+            },
             .init("idle_seconds", .integer(TenantSettings.idleSeconds)) { .init(seconds: $0.settings.sessions.idle) },
             .init("absolute_seconds", .integer(TenantSettings.absoluteSeconds)) { .init(seconds: $0.settings.sessions.absolute) },
             .init("access_token_seconds", .integer(TenantSettings.accessTokenSeconds)) {

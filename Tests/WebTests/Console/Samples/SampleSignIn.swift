@@ -33,6 +33,24 @@ extension Sample {
                     autocomplete: "new-password"), isPlainHTTP: true)
         ),
         (
+            "link",
+            OneTimeLinkView(
+                head: head("Choose a new password"), title: "Choose a new password",
+                text: "For your account ada@example.com with CoachMe. Every device that is signed in has to sign in again.",
+                errors: formErrors,
+                question: OneTimeLinkView.Question(
+                    form: form("/links/gh_l_x"),
+                    password: FieldView(
+                        "password", "New password", kind: .password, hint: "8 characters or more; long is better than complicated.",
+                        autocomplete: "new-password"), button: "Set the password"), isPlainHTTP: true)
+        ),
+        (
+            "link-used",
+            OneTimeLinkView(
+                head: head("This link is used up or too old"), title: "This link is used up or too old",
+                text: "Ask for a new one in the app.", errors: nil, question: nil, isPlainHTTP: false)
+        ),
+        (
             "error",
             ErrorView(
                 head: head("Not found"), status: "404", title: "There is nothing here", text: "Check the address for a slip.",

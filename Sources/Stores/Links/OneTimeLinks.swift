@@ -1,0 +1,153 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// One-time links of people.
+struct OneTimeLinks: LinkStore {
+    let access: StoreAccess
+    let trail: AuditTrail
+
+    func insert(
+        _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
+    ) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
+            try LinkRow.void(of: new.link.user, only: new.link.purpose, in: tenant, transaction)
+            try LinkRow.insert(new, transaction)
+            if let audit = new.audit { try trail.append(audit, to: tenant, in: transaction) }
+        }
+    }
+
+    func link(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenLink? {
+        try await access.read(tenant) { transaction in
+            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), at: moment, in: tenant, transaction).first
+                .flatMap { try Self.open($0.link, transaction) }
+        }
+    }
+
+    func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink? {
+        try await access.read(tenant) { transaction in
+            try transaction.row(
+                """
+                SELECT \(sql: LinkRow.columns) FROM one_time_links
+                WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+                    AND used_at IS NULL AND expires_at > \(moment)
+                """
+            ).map { try LinkRow.link($0) }
+        }
+    }
+
+    func use(
+        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID, next: NewLinkMaker?,
+        decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
+    ) async throws(DomainError) -> OpenLink? {
+        try await access.write(tenant) { transaction in
+            guard let found = try LinkRow.take(key, for: purposes, at: moment, in: tenant, transaction) else { return nil }
+            let record = try Users.record(found.link.user, newRole: nil, in: tenant, transaction)
+            let decision = try decide(found.link, record)
+            try Users.carryOut(decision, of: record, in: tenant, trail, transaction)
+            if let next = next?(found.link) { try LinkRow.insert(next, transaction) }
+            return try Self.open(found.link, transaction)
+        }
+    }
+
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("upkeep of links") { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM one_time_links WHERE (tenant_id, token_hash) IN (
+                    SELECT tenant_id, token_hash FROM one_time_links WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
+                """)
+        }
+    }
+
+    private static func open(_ link: OneTimeLink, _ transaction: any ReadTransaction) throws -> OpenLink? {
+        let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(link.tenant)")
+        guard let row, let (user, role) = try UserRow.find(link.user, in: link.tenant, transaction) else { return nil }
+        return OpenLink(link: link, user: user, role: role, tenant: try TenantRow.tenant(row))
+    }
+}
+
+/// One row of `one_time_links`.
+enum LinkRow {
+    static let columns: SQL =
+        "tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, created_at, expires_at"
+
+    struct Found {
+        let link: OneTimeLink
+        let token: CredentialHash
+        let code: Data?
+    }
+
+    static func link(_ row: Row) throws -> OneTimeLink {
+        OneTimeLink(
+            tenant: try row.get("tenant_id"), purpose: try row.get("purpose"), user: try row.get("user_id"), email: try row.find("email"),
+            returnTo: try row.find("return_to"), opensSession: try row.get("opens_session"),
+            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) }, createdAt: try row.get("created_at"),
+            expiresAt: try row.get("expires_at"))
+    }
+
+    static func insert(_ new: NewLink, _ transaction: any WriteTransaction) throws {
+        let link = new.link
+        try transaction.execute(
+            """
+            INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
+                challenge, created_at, expires_at)
+            VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
+                \(link.opensSession), \(link.challenge?.description), \(link.createdAt), \(link.expiresAt))
+            """)
+    }
+
+    /// Links of theirs go, used ones too; all of them without `only`.
+    static func void(
+        of user: User.ID, only purpose: OneTimeLink.Purpose? = nil, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        let which: SQL = purpose.map { "purpose = \($0)" } ?? "TRUE"
+        try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)")
+    }
+
+    /// Those that can be used now; several only by where they went.
+    static func find(
+        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> [Found] {
+        let place: SQL =
+            switch key {
+            case .token(let token): "token_hash = \(token)"
+            case .digits(let email, _): "email = \(email) AND code_hash IS NOT NULL AND tries < \(OneTimeLink.maximumTries)"
+            }
+        return try transaction.rows(
+            """
+            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
+                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND used_at IS NULL AND expires_at > \(moment)
+            ORDER BY created_at DESC LIMIT 10
+            """
+        ).map { Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash")) }
+    }
+
+    /// Uses one up. Of two who try at the same time one has it.
+    static func take(
+        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws -> Found? {
+        for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
+            if case .digits(_, let isCode) = key {
+                // Counted before they are looked at, and again only while some are left.
+                let counted = try transaction.execute(
+                    """
+                    UPDATE one_time_links SET tries = tries + 1
+                    WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND tries < \(OneTimeLink.maximumTries)
+                    """)
+                guard counted == 1, let code = found.code, isCode(found.token, code) else { continue }
+            }
+            let used = try transaction.execute(
+                """
+                UPDATE one_time_links SET used_at = \(moment)
+                WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(moment)
+                """)
+            if used == 1 { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+import Foundation
+
+/// What someone asks for from an app.
+public struct LinkRequest: Sendable {
+    public let purpose: OneTimeLink.Purpose
+    public var email: String
+    /// Where the browser goes afterwards: checked by who makes the request, or one of the tenant's redirect addresses.
+    public var returnTo: String?
+    /// A session is handed over there.
+    public var opensSession = false
+    /// The message leads there at once, with `?token=` behind it, instead of to a page of ours.
+    public var leadsToApp = false
+    public var challenge: ProofKeyChallenge?
+    /// Makes an account for who has none, with these attributes.
+    public var newAccount: UserAttributes?
+    /// Digits that can be typed instead stand in the message.
+    public var showsCode = false
+    /// In the order in which they are liked.
+    public var languages: [Language] = []
+
+    public init(_ purpose: OneTimeLink.Purpose, email: String) {
+        self.purpose = purpose
+        self.email = email
+    }
+}
+
+extension AccountLinks {
+    /// Has a link sent to an address, when there is someone behind it; nobody learns whether there is.
+    ///
+    /// Where nothing carries messages nothing is sent: an administrator hands a link over.
+    /// - Throws: `.invalid`, `.methodOff`, `.throttled`, `.unavailable`
+    public func ask(_ request: LinkRequest, at place: SignInPlace) async throws(LinkFailure) {
+        guard let email = EmailAddress(request.email) else {
+            throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
+        }
+        let settings = try await settings(at: place)
+        guard settings.methods.contains(.password) else { throw .methodOff }
+        do throws(DomainError) {
+            try await limiter.take(messageClaims(email, at: place))
+            try mail.add(order(request, email, settings, at: place))
+        } catch { throw LinkFailure(error) }
+    }
+
+    func settings(at place: SignInPlace) async throws(LinkFailure) -> TenantSettings {
+        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch { throw LinkFailure(error) }
+    }
+
+    /// Has digits sent to a signed-in person, which show that it is still them.
+    /// - Throws: `.methodOff` where nothing carries messages, or for someone without an address.
+    public func askAgain(of record: SessionRecord, languages: [Language], at place: SignInPlace) async throws(LinkFailure) {
+        guard mail.isConfigured, let email = record.user.email else { throw .methodOff }
+        var request = LinkRequest(.reauthentication, email: email.description)
+        request.showsCode = true
+        request.languages = languages
+        try await ask(request, at: place)
+    }
+
+    /// Has the link of an invitation sent to who is asked in, where anything carries messages.
+    /// - Throws: `.unavailable` while too many messages wait.
+    public func send(invitation url: String, to user: User, languages: [Language], at place: SignInPlace) async throws(DomainError) {
+        guard let email = user.email else { return }
+        let settings = try await settings.settings(of: place.tenant.id).settings
+        let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+        let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
+        try mail.add(MailQueue.Order(place: place) { () throws(DomainError) in message })
+    }
+
+    /// Has a link sent to the new address that someone wants; until it is used the old one stays.
+    func askForChange(
+        to email: EmailAddress, of user: User, _ message: OwnAccountMessage, at place: SignInPlace
+    ) async throws(DomainError) {
+        var request = LinkRequest(.changeEmail, email: email.description)
+        (request.languages, request.returnTo, request.showsCode) = (message.languages, message.returnTo, message.showsCode)
+        let asked = request
+        try await limiter.take(messageClaims(email, at: place))
+        let settings = try await settings.settings(of: place.tenant.id).settings
+        try mail.add(
+            MailQueue.Order(place: place) { () throws(DomainError) in
+                // Somebody else's address gets nothing, and who asks sees no difference.
+                guard try await accounts.account(email, in: place.tenant.id) == nil else { return nil }
+                return try await write(asked, to: user, email, settings, at: place)
+            })
+    }
+
+    private func messageClaims(_ email: EmailAddress, at place: SignInPlace) -> [RateLimitClaim] {
+        [
+            limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description),
+            limiter.claim(.messageByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+            limiter.claim(.messageByTenant, tenant: place.tenant.id, subject: ""),
+        ]
+    }
+
+    private func order(
+        _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () throws(DomainError) in
+            guard let user = try await recipient(request, email, settings, at: place),
+                let address = try await address(request.purpose, of: user)
+            else { return nil }
+            return try await write(request, to: user, address, settings, at: place)
+        }
+    }
+
+    /// Where the message goes: to the person's own mailbox, or once more to the one that they want to change to.
+    private func address(_ purpose: OneTimeLink.Purpose, of user: User) async throws(DomainError) -> EmailAddress? {
+        guard purpose == .changeEmail else { return user.email }
+        return try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant)?.email
+    }
+
+    /// Whom the message is for; nil for nobody.
+    private func recipient(
+        _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(DomainError) -> User? {
+        if let user = try await accounts.account(email, in: place.tenant.id)?.user {
+            guard user.state == .active || user.hasServedBan(at: surroundings.now()) else { return nil }
+            return request.purpose == .verifyEmail && user.emailVerified ? nil : user
+        }
+        guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
+        let user = signIns.newUser(email, nil, attributes, settings, at: place)
+        try await signIns.insert(user, nil, at: place)
+        return user
+    }
+
+    private func write(
+        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(DomainError) -> MailMessage {
+        let made = draft(
+            OneTimeLink(
+                tenant: place.tenant.id, purpose: request.purpose, user: user.id, email: email, returnTo: request.returnTo,
+                opensSession: request.opensSession, challenge: request.challenge, createdAt: surroundings.now()))
+        try await store.insert(stored(made), in: place.tenant.id) { _ in }
+        let words = MailWords(language: Tongue(of: user, wanted: request.languages, settings.language))
+        let url = request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
+        return words.message(
+            request.purpose, app: place.tenant.name, to: email, name: user.name,
+            url: request.purpose == .reauthentication ? nil : url, code: request.showsCode ? made.code : nil)
+    }
+
+    /// `https://app.example/reset?token=…`
+    private static func address(_ base: String, adding token: Credential) -> String {
+        base + (base.contains("?") ? "&" : "?") + "token=" + token.text
+    }
+}

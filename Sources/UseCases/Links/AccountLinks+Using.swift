@@ -1,0 +1,218 @@
+import Crypto
+import Domain
+import Foundation
+
+/// How someone shows a link: its token, or the digits with the address that they went to.
+public enum PresentedLink: Sendable {
+    case token(String)
+    case digits(String, email: String)
+}
+
+/// A link that was used, and what came of it.
+public struct FollowedLink: Sendable {
+    public let link: OneTimeLink
+    public let user: User
+    public let role: Role
+    /// What the app exchanges for a session, when it kept the other half.
+    public let exchange: Credential?
+}
+
+extension AccountLinks {
+    /// Reads a link without using it up.
+    /// - Throws: `.gone`, `.throttled`, `.unavailable`
+    public func open(_ text: String, from origin: Principal.Origin) async throws(LinkFailure) -> OpenLink {
+        do throws(DomainError) {
+            try await countTry(from: origin)
+            guard let token = Credential(text, .link), let tenant = token.tenant,
+                let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant), open.tenant.state == .active,
+                open.user.state == .active || open.user.hasServedBan(at: surroundings.now())
+            else { throw .notFound(.link) }
+            return open
+        } catch { throw LinkFailure(error) }
+    }
+
+    /// Uses a link up: the address is shown to be theirs, or becomes theirs.
+    /// - Parameter tenant: whose link it must be; nil for whichever the token says.
+    /// - Throws: `.gone`, `.disabled`, `.emailTaken`, `.throttled`, `.unavailable`
+    public func follow(
+        _ presented: PresentedLink, for purposes: Set<OneTimeLink.Purpose>, of tenant: Tenant.ID?, handsOver: Bool = false,
+        from origin: Principal.Origin
+    ) async throws(LinkFailure) -> FollowedLink {
+        let moment = surroundings.now()
+        let token = Credential(.link, tenant: tenant ?? Self.tenant(of: presented), random: surroundings.random(Credential.randomBytes))
+        let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
+        let next = handsOver ? exchange : nil
+        let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) { link, record throws(DomainError) in
+            try Self.shown(link, record, at: moment, from: origin)
+        }
+        let isExchanged = handsOver && open.link.challenge != nil
+        return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
+    }
+
+    /// Uses a link up and sets a new password with it. Every session of the person ends.
+    /// - Throws: `.invalid` with `password`, and as `follow`.
+    public func reset(
+        _ text: String, password: String, of tenant: Tenant.ID? = nil, from origin: Principal.Origin
+    ) async throws(LinkFailure) -> OpenLink {
+        let open = try await self.open(text, from: origin)
+        guard open.link.purpose == .resetPassword, tenant.map({ $0 == open.tenant.id }) ?? true else { throw .gone }
+        let words = [open.user.email?.description ?? "", open.user.name ?? ""]
+        do { try PasswordRules.check(password, about: words) } catch { throw .invalid([.init(field: "password", rule: error)]) }
+        let moment = surroundings.now()
+        let hash: PasswordHash
+        do throws(DomainError) { hash = try await passwords.hash(password) } catch { throw LinkFailure(error) }
+        return try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
+            link, record throws(DomainError) in
+            let isOwn = record.user.email == link.email
+            return UserDecision(
+                .keep(record.user.with(emailVerified: record.user.emailVerified || isOwn, state: .active, updatedAt: moment)),
+                endSessions: .passwordChanged, voidsInvitations: true, password: hash,
+                audit: AuditDraft(
+                    .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id)))
+        }
+    }
+
+    /// Opens a session for who carried the code of a link back to the app that keeps the other half.
+    /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
+    public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+        let found = try await open(code, from: place.origin)
+        guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
+        guard found.link.challenge?.fits(verifier) ?? false else { throw .wrongVerifier }
+        let used = try await use(.token(code), for: [.exchange], of: place.tenant.id, next: nil, from: place.origin, countsTry: false) {
+            _, record throws(DomainError) in
+            UserDecision(.keep(record.user), audit: nil)
+        }
+        return try await begin(used.user, used.role, at: place)
+    }
+
+    /// Opens a session for someone whose link was just used.
+    public func begin(_ user: User, _ role: Role, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+        do throws(DomainError) {
+            let settings = try await settings.settings(of: place.tenant.id).settings
+            return try await signIns.open(user, role, settings: settings, at: place)
+        } catch { throw LinkFailure(error) }
+    }
+
+    /// Whether the digits show that it is still the same person; they are used up.
+    func isReauthenticated(_ digits: String, _ user: User, from origin: Principal.Origin) async throws(DomainError) -> Bool {
+        guard let email = user.email else { return false }
+        try await countTry(from: origin)
+        let used = try await store.use(
+            self.digits(digits, at: email), for: [.reauthentication], at: surroundings.now(), in: user.tenant, next: nil
+        ) { link, record throws(DomainError) in
+            guard link.user == user.id else { throw .notFound(.link) }
+            return UserDecision(.keep(record.user), audit: nil)
+        }
+        return used != nil
+    }
+
+    // MARK: Parts
+
+    private func use(
+        _ presented: PresentedLink, for purposes: Set<OneTimeLink.Purpose>, of tenant: Tenant.ID?, next: NewLinkMaker?,
+        from origin: Principal.Origin, countsTry: Bool = true,
+        decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
+    ) async throws(LinkFailure) -> OpenLink {
+        let moment = surroundings.now()
+        let used: OpenLink?
+        do throws(DomainError) {
+            if countsTry { try await countTry(from: origin) }
+            guard let (key, owner) = key(of: presented, tenant) else { throw .notFound(.link) }
+            used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) { link, record throws(DomainError) in
+                let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
+                return try mayEnter ? decide(link, record) : UserDecision(.keep(record.user), audit: nil)
+            }
+        } catch { throw LinkFailure(error) }
+        guard let used, used.tenant.state == .active else { throw .gone }
+        guard used.user.state == .active else { throw .disabled }
+        return used
+    }
+
+    private func key(of presented: PresentedLink, _ tenant: Tenant.ID?) -> (LinkKey, Tenant.ID)? {
+        switch presented {
+        case .token(let text):
+            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true else { return nil }
+            return (.token(CredentialHash(token)), owner)
+        case .digits(let text, let email):
+            guard let tenant, let email = EmailAddress(email) else { return nil }
+            return (digits(text, at: email), tenant)
+        }
+    }
+
+    private static func tenant(of presented: PresentedLink) -> Tenant.ID? {
+        guard case .token(let text) = presented else { return nil }
+        return Credential(text, .link)?.tenant
+    }
+
+    private func countTry(from origin: Principal.Origin) async throws(DomainError) {
+        try await limiter.take([limiter.claim(.linkByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
+    }
+
+    private static func principal(_ record: UserRecord, from origin: Principal.Origin) -> Principal {
+        .user(record.user.id, role: record.role, from: origin)
+    }
+
+    private static func exchange(after link: OneTimeLink, _ token: Credential, at moment: Timestamp) -> NewLink? {
+        guard let challenge = link.challenge else { return nil }
+        let exchange = OneTimeLink(
+            tenant: link.tenant, purpose: .exchange, user: link.user, email: nil, challenge: challenge, createdAt: moment)
+        return NewLink(link: exchange, token: CredentialHash(token), code: nil)
+    }
+
+    /// What becomes of someone who has shown that the mailbox is theirs.
+    private static func shown(
+        _ link: OneTimeLink, _ record: UserRecord, at moment: Timestamp, from origin: Principal.Origin
+    ) throws(DomainError) -> UserDecision {
+        let old = record.user
+        let principal = principal(record, from: origin)
+        if link.purpose == .changeEmail {
+            let new = old.with(email: link.email, emailVerified: true, isAnonymous: false, updatedAt: moment)
+            let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
+            return UserDecision(
+                .keep(new), voidsInvitations: true,
+                audit: AuditDraft(.userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: [change]))
+        }
+        // It went to an address that they have changed since.
+        guard old.email == link.email else { throw .notFound(.link) }
+        let isReleased = old.state != .active
+        guard !old.emailVerified || isReleased else { return UserDecision(.keep(old), audit: nil) }
+        // Whoever typed the address when the account was made has not shown that it is theirs: their password and sessions end.
+        let isTakenOver = [.signIn, .resetPassword].contains(link.purpose) && !old.emailVerified
+        return UserDecision(
+            .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)), endSessions: isTakenOver ? .passwordChanged : nil,
+            forgetsPassword: isTakenOver,
+            audit: AuditDraft(
+                isReleased ? .userEnabled : .userUpdated, by: principal, at: moment, target: .init(.user, old.id),
+                changes: [.init("email_verified", from: String(old.emailVerified), to: "true")]))
+    }
+}
+
+extension ProofKeyChallenge {
+    /// RFC 7636 §4.6
+    func fits(_ verifier: String) -> Bool {
+        guard Self.isVerifier(verifier) else { return false }
+        switch method {
+        case .plain: return HMAC<SHA256>.areSame(verifier, text)
+        case .sha256: return HMAC<SHA256>.areSame(Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))), text)
+        }
+    }
+}
+
+extension HMAC<SHA256> {
+    /// Compares texts in a time that does not tell where they differ.
+    fileprivate static func areSame(_ left: String, _ right: String) -> Bool {
+        let key = SymmetricKey(size: .bits256)
+        let code = HMAC<SHA256>.authenticationCode(for: Data(left.utf8), using: key)
+        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(right.utf8), using: key)
+    }
+}
+
+extension FollowedLink: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}
+
+extension OpenLink: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

@@ -1,0 +1,141 @@
+import Crypto
+import Domain
+import Foundation
+
+/// Links and digits by which people show that a mailbox is theirs, or that an administrator hands over.
+///
+/// What is asked for is looked up later, when the message is written: who asks gets the same answer in the same time, whoever it is.
+public struct AccountLinks: Sendable {
+    let store: any LinkStore
+    let users: any UserStore
+    let accounts: any PasswordStore
+    let settings: any TenantSettingsStore
+    let signIns: PasswordSignIn
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    public let mail: MailQueue
+    let key: SymmetricKey
+    let surroundings: Surroundings
+    /// Scheme, host and port of our own pages; never what a request says.
+    public internal(set) var origin: String
+
+    public init(
+        store: any LinkStore, users: any UserStore, accounts: any PasswordStore, settings: any TenantSettingsStore, signIns: PasswordSignIn,
+        passwords: PasswordGate, limiter: RateLimiter, mail: MailQueue, root: RootKey, surroundings: Surroundings, origin: String
+    ) {
+        self.store = store
+        self.users = users
+        self.accounts = accounts
+        self.settings = settings
+        self.signIns = signIns
+        self.passwords = passwords
+        self.limiter = limiter
+        self.mail = mail
+        key = root.derived(for: .links)
+        self.surroundings = surroundings
+        self.origin = origin
+    }
+
+    /// A link with the digits that can be typed instead: the only time that they are known.
+    public struct Made: Sendable {
+        public let url: String
+        public let token: Credential
+        public let code: String
+        public let link: OneTimeLink
+    }
+
+    /// Makes a link for an administrator to hand over; nothing is sent.
+    /// - Parameters:
+    ///   - newEmail: for a change of address, and only then.
+    ///   - returnTo: where the browser goes afterwards; one of the tenant's own addresses.
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.denied(.proofNeeded)`
+    public func make(
+        _ purpose: OneTimeLink.Purpose, for user: User.ID, newEmail: String? = nil, returnTo: String? = nil, opensSession: Bool = false,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> Made {
+        // Whoever holds the link can become this person.
+        try grant.principal.mustHaveProven(by: surroundings.now())
+        let settings = try await settings.settings(of: grant.tenant).settings
+        let found = try await users.user(user, in: grant.tenant).summary.user
+        guard let email = try Self.address(of: found, newEmail, for: purpose) else {
+            throw .invalid("purpose", .malformed("This person has no e-mail address."))
+        }
+        if let returnTo, !settings.allows(returnTo: returnTo) {
+            throw .invalid("return_to", .malformed("This is none of the addresses in the setting redirect_urls."))
+        }
+        let made = draft(
+            OneTimeLink(
+                tenant: grant.tenant, purpose: purpose, user: user, email: email, returnTo: returnTo,
+                opensSession: opensSession && returnTo != nil, createdAt: surroundings.now()))
+        let change = AuditEntry.Change("purpose", from: nil, to: purpose.rawValue)
+        let audit = AuditDraft(.linkCreated, by: grant.principal, at: made.link.createdAt, target: .init(.user, user), changes: [change])
+        try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
+            try grant.principal.mayGive(record.role)
+            guard record.user.state == .active, record.user.email == found.email else {
+                throw .invalid("purpose", .malformed("This person is not active."))
+            }
+        }
+        return made
+    }
+
+    /// The same for someone named by their address.
+    public func make(
+        _ purpose: OneTimeLink.Purpose, forAddress email: String, newEmail: String? = nil, returnTo: String? = nil,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> Made {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant) else {
+            throw .notFound(.user)
+        }
+        return try await make(
+            purpose, for: account.user.id, newEmail: newEmail, returnTo: returnTo, opensSession: true, grant: grant)
+    }
+
+    private static func address(
+        of user: User, _ newEmail: String?, for purpose: OneTimeLink.Purpose
+    ) throws(DomainError) -> EmailAddress? {
+        guard purpose == .changeEmail else {
+            guard newEmail == nil else { throw .invalid("email", .malformed("Only a change of address has one.")) }
+            return user.email
+        }
+        var problems: [FieldProblem] = []
+        let email = UserAdministration.email(newEmail, &problems)
+        guard problems.isEmpty else { throw .invalid(problems) }
+        guard let email else { throw .invalid("email", .missing) }
+        return email
+    }
+
+    // MARK: Parts
+
+    func draft(_ link: OneTimeLink) -> Made {
+        let token = Credential(.link, tenant: link.tenant, random: surroundings.random(Credential.randomBytes))
+        let number = surroundings.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // Eight digits; the remainder of 64 bits favours none by more than one in a hundred thousand million.
+        let digits = String(number % 100_000_000)
+        let code = String(repeating: "0", count: OneTimeLink.codeDigits - digits.count) + digits
+        return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
+    }
+
+    func stored(_ made: Made, audit: AuditDraft? = nil) -> NewLink {
+        let token = CredentialHash(made.token)
+        let hasCode = made.link.purpose != .exchange
+        return NewLink(link: made.link, token: token, code: hasCode ? code(made.code, of: token) : nil, audit: audit)
+    }
+
+    /// Keyed, because eight digits are soon tried by who has only the hash.
+    func code(_ digits: String, of token: CredentialHash) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: token.bytes + Data(digits.utf8), using: key))
+    }
+
+    /// - Parameter digits: spaces among them do not matter.
+    func digits(_ digits: String, at email: EmailAddress) -> LinkKey {
+        let plain = digits.filter { !$0.isWhitespace }
+        return .digits(email) { [key] token, stored in
+            HMAC<SHA256>.isValidAuthenticationCode(stored, authenticating: token.bytes + Data(plain.utf8), using: key)
+        }
+    }
+}
+
+extension TenantSettings {
+    /// Whether a browser may be sent there afterwards.
+    public func allows(returnTo address: String) -> Bool { redirects.contains { $0.allows(address) } }
+}

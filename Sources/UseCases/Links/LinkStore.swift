@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// A link that is not stored yet.
+public struct NewLink: Sendable {
+    public let link: OneTimeLink
+    public let token: CredentialHash
+    /// Of the digits that can be typed instead.
+    public let code: Data?
+    /// Nil for a link that somebody asked for themselves.
+    public let audit: AuditDraft?
+
+    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil) {
+        self.link = link
+        self.token = token
+        self.code = code
+        self.audit = audit
+    }
+}
+
+/// How someone names the link that they want to use.
+public enum LinkKey: Sendable {
+    case token(CredentialHash)
+    /// By where it went, and digits; `isCode` says whether they are those of that link.
+    case digits(EmailAddress, isCode: @Sendable (CredentialHash, Data) -> Bool)
+}
+
+/// What is read of a link that can be used now.
+public struct OpenLink: Sendable {
+    public let link: OneTimeLink
+    public let user: User
+    public let role: Role
+    public let tenant: Tenant
+
+    public init(link: OneTimeLink, user: User, role: Role, tenant: Tenant) {
+        self.link = link
+        self.user = user
+        self.role = role
+        self.tenant = tenant
+    }
+}
+
+/// One-time links, kept by a store.
+public protocol LinkStore: Sendable {
+    /// Stores a link in place of an open one of the same person and purpose.
+    /// - Parameter mayGive: asked with the role of the person, in the same transaction.
+    /// - Throws: `.notFound(.user)`
+    func insert(
+        _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
+    ) async throws(DomainError)
+    /// - Returns: nil for one that is unknown, used or too old.
+    func link(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenLink?
+    /// An open change of the person's address.
+    func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink?
+    /// Uses a link up, by one atomic compare-and-set, and carries out what is decided on what the same transaction reads. Digits that
+    /// are wrong are counted.
+    /// - Parameters:
+    ///   - purposes: what the link may be for; one of another purpose is not found.
+    ///   - next: a link that this one leads to.
+    /// - Returns: nil when there is none that can be used now; the person as they are afterwards.
+    /// - Throws: what the decision throws; then the link can be used again.
+    func use(
+        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID, next: NewLinkMaker?,
+        decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
+    ) async throws(DomainError) -> OpenLink?
+    /// Forgets links that were too old before `moment`; at most `limit` of them.
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// Makes the link that follows a used one; nil for none.
+public typealias NewLinkMaker = @Sendable (OneTimeLink) -> NewLink?

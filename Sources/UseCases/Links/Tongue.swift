@@ -1,0 +1,25 @@
+import Domain
+import StrictJSON
+
+/// A language that our own messages and pages for people of apps are written in.
+public enum Tongue: String, Sendable, CaseIterable {
+    case english = "en"
+    case french = "fr"
+
+    /// - Returns: nil for another language.
+    public init?(tag: String) {
+        self.init(rawValue: String(tag.lowercased().prefix { $0 != "-" }))
+    }
+
+    /// The first one that is wanted and that there is.
+    public init(wanted: [Language]) {
+        self = wanted.lazy.compactMap { Self(tag: $0.description) }.first ?? .english
+    }
+
+    /// The person's own language if the app knows it, else the first one that the request asks for, else the tenant's.
+    init(of user: User, wanted: [Language], _ tenant: Language) {
+        let metadata = user.userMetadata.object
+        let own = ["locale", "language", "lang"].compactMap { metadata[$0]?.stringValue?.replacing("_", with: "-") }
+        self = own.lazy.compactMap { Self(tag: $0) }.first ?? Self(wanted: wanted + [tenant])
+    }
+}

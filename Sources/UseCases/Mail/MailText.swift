@@ -1,0 +1,103 @@
+import Domain
+import Foundation
+
+/// A message as it travels (RFC 5322, RFC 2045), with line feeds: what carries it makes them CR LF.
+///
+/// Nothing that a person wrote can begin a line of the header: a name or a subject with anything but plain characters goes as encoded
+/// words (RFC 2047), and an address has no such characters.
+public struct MailText: Sendable {
+    let message: MailMessage
+    let sender: MailSender
+    let date: Timestamp
+    /// Unique; without the host.
+    let id: String
+
+    public init(_ message: MailMessage, from sender: MailSender, at date: Timestamp, id: String) {
+        self.message = message
+        self.sender = sender
+        self.date = date
+        self.id = id
+    }
+
+    public var text: String {
+        let host = sender.address.description.split(separator: "@").last.map(String.init) ?? "localhost"
+        let fields = [
+            ("From", Self.mailbox(sender.name, sender.address)), ("To", Self.mailbox(message.toName, message.to)),
+            ("Subject", Self.unstructured(message.subject)), ("Date", Self.date(date)), ("Message-ID", "<\(id)@\(host)>"),
+            // So that no machine answers (RFC 3834 §5).
+            ("Auto-Submitted", "auto-generated"), ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "quoted-printable"),
+        ]
+        return fields.map { "\($0): \($1)\n" }.joined() + "\n" + Self.quotedPrintable(message.text)
+    }
+
+    private static func mailbox(_ name: String?, _ address: EmailAddress) -> String {
+        guard let name, !name.isEmpty else { return address.description }
+        let phrase = phrase(name)
+        return phrase == name ? "\(name) <\(address)>" : "\(phrase)\n <\(address)>"
+    }
+
+    /// A name before an address: words of letters and digits, or encoded.
+    static func phrase(_ name: String) -> String {
+        let isPlain = name.utf8.count <= 60 && name.utf8.allSatisfy { isWord($0) || $0 == 0x20 }
+        return isPlain ? name : encodedWords(name)
+    }
+
+    /// The text of a subject.
+    static func unstructured(_ text: String) -> String {
+        let isPlain = text.utf8.count <= 60 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
+        return isPlain ? text : encodedWords(text)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
+    }
+
+    /// At most 36 bytes a word make 48 of base64 and 60 in all; no character is cut in two, and a line has one word.
+    private static func encodedWords(_ text: String) -> String {
+        var words: [[UInt8]] = [[]]
+        for scalar in text.unicodeScalars {
+            // A line break has no place in a name, whatever a reader would make of it.
+            let bytes = Array(String(VisibleText.isHidden(scalar) ? " " : scalar).utf8)
+            if words[words.count - 1].count + bytes.count > 36 { words.append([]) }
+            words[words.count - 1] += bytes
+        }
+        return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\n ")
+    }
+
+    /// RFC 2045 §6.7: lines of at most 76 characters, spaces at their ends written out.
+    static func quotedPrintable(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let bytes = Array(line.utf8)
+            var written = ""
+            var width = 0
+            for (place, byte) in bytes.enumerated() {
+                let isLast = place == bytes.count - 1
+                let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x20 && !isLast
+                // A line of one dot ends a message for some programs, and "From " begins one for others.
+                let isTrap = place == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
+                let piece = isPlain && !isTrap ? String(UnicodeScalar(byte)) : "=" + Hexadecimal.encode([byte]).uppercased()
+                if width + piece.utf8.count > 75 {
+                    written += "=\n"
+                    width = 0
+                }
+                written += piece
+                width += piece.utf8.count
+            }
+            return written
+        }.joined(separator: "\n") + (text.hasSuffix("\n") ? "" : "\n")
+    }
+
+    /// `Sat, 21 Nov 2026 09:00:00 +0000`
+    static func date(_ moment: Timestamp) -> String {
+        let text = moment.rfc3339
+        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let day = Int((Double(moment.milliseconds) / 86_400_000).rounded(.down))
+        let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return text }
+        let weekday = days[((day % 7) + 7) % 7]
+        let number = parts[2] < 10 ? "0\(parts[2])" : String(parts[2])
+        return "\(weekday), \(number) \(months[parts[1] - 1]) \(parts[0]) \(text.dropFirst(11).prefix(8)) +0000"
+    }
+}

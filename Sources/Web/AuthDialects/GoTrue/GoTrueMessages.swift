@@ -1,0 +1,264 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// What needs a message: getting in without a password, confirming an address, showing that it is still the same person.
+///
+/// What differs from upstream, on purpose: opening a link changes nothing before a button is pressed, and nobody learns whether an
+/// address has an account.
+extension GoTrueRoutes {
+    static let calledByPagesForMessages: [RouterPath] = ["recover", "otp", "magiclink", "resend", "verify", "reauthenticate"]
+
+    func addMessages(to app: Routes<GoTrueContext>, _ person: Routes<GoTruePersonContext>, _ open: Routes<GatehouseContext>) {
+        app.post("recover", operation: "goTrueRecover", use: recover)
+        app.post("otp", operation: "goTrueOTP", use: signInByMessage)
+        app.post("magiclink", operation: "goTrueMagicLink", use: signInByMessage)
+        app.post("resend", operation: "goTrueResend", use: resend)
+        app.post("verify", operation: "goTrueVerify", use: verify)
+        open.get("verify", operation: "goTrueFollow", use: follow)
+        person.get("reauthenticate", operation: "goTrueReauthenticate", use: reauthenticate)
+    }
+
+    @Sendable private func recover(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
+        var wanted = try await linkRequest(.resetPassword, body, request, context)
+        // Without an app's own page the password is set on ours.
+        if try redirect(request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
+        return try await ask(wanted, request, context)
+    }
+
+    @Sendable private func signInByMessage(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
+        var wanted = try await linkRequest(.signIn, body, request, context)
+        if body.createsUser { wanted.newAccount = body.data }
+        return try await ask(wanted, request, context)
+    }
+
+    private enum ResendKind: String, CaseIterable {
+        case signup
+        case emailChange = "email_change"
+        case sms
+        case phoneChange = "phone_change"
+    }
+
+    @Sendable private func resend(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let object = try await GoTrueBody.object(request)
+        let body = try GoTrueMessageBody(object)
+        var fields = Fields(object)
+        let kind = fields.oneOf("type", as: ResendKind.self)
+        let purpose: OneTimeLink.Purpose =
+            switch try fields.finish(kind, unknown: .ignored) {
+            case .signup: .verifyEmail
+            case .emailChange: .changeEmail
+            case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Telephone numbers are not kept here.")
+            }
+        return try await ask(try await linkRequest(purpose, body, request, context), request, context)
+    }
+
+    @Sendable private func reauthenticate(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+        let place = SignInPlace(tenant: context.record.tenant, device: Device(headers: request.headers), origin: context.origin)
+        do throws(LinkFailure) {
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.askAgain(of: context.record, languages: AcceptedLanguages.of(request.headers), at: place)
+            }
+        } catch {
+            throw error == .methodOff ? WebFailure.goTrueNoMail : WebFailure(goTrue: error)
+        }
+        return .json([:])
+    }
+
+    /// A link of a message that an app wrote itself: leads to our page, and what else stands in the address is not looked at.
+    @Sendable private func follow(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
+        try query.finish(.ignored)
+        if let invitation = Credential(token, .invitation) {
+            return Response(status: .seeOther, headers: [.location: ConsolePaths.invitation(invitation.text)])
+        }
+        guard let link = Credential(token, .link) else { throw WebFailure(goTrue: LinkFailure.gone) }
+        return Response(status: .seeOther, headers: [.location: ConsolePaths.link(link.text)])
+    }
+
+    private enum Kind: String, CaseIterable {
+        case signup, invite, magiclink, recovery, email
+        case emailChange = "email_change"
+
+        var purposes: Set<OneTimeLink.Purpose> {
+            switch self {
+            case .signup: [.verifyEmail]
+            case .invite: []
+            case .magiclink, .email: [.signIn, .verifyEmail]
+            case .recovery: [.resetPassword]
+            case .emailChange: [.changeEmail]
+            }
+        }
+    }
+
+    @Sendable private func verify(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let object = try await GoTrueBody.object(request)
+        try GoTrueBody.refusePhone(object)
+        var fields = Fields(object)
+        let wanted = fields.oneOf("type", as: Kind.self)
+        let hash = fields.optionalText("token_hash", maximum: 200)
+        let token = fields.optionalText("token", maximum: 200)
+        let email = fields.optionalText("email", maximum: EmailAddress.maximumLength)
+        let kind = try fields.finish(wanted, unknown: .ignored)
+        let presented: PresentedLink
+        if let hash {
+            presented = .token(hash)
+        } else if let token, let email {
+            presented = .digits(token, email: email)
+        } else {
+            throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
+        }
+        let place = context.place(request)
+        do throws(LinkFailure) {
+            let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                try await services.links.follow(presented, for: kind.purposes, of: context.tenant.id, from: context.origin)
+            }
+            let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
+            do throws(SignInFailure) {
+                return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
+            } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        } catch { throw WebFailure(goTrue: error, isVerification: true) }
+    }
+
+    /// `{auth_code, code_verifier}`
+    func exchange(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        var fields = Fields(try await GoTrueBody.object(request))
+        let code = fields.text("auth_code", maximum: 200)
+        let verifier = fields.text("code_verifier", maximum: 200)
+        try fields.finish(.ignored)
+        let place = context.place(request)
+        let signedIn: SignedIn
+        do throws(LinkFailure) {
+            signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                try await services.links.exchange(code, verifier: verifier, at: place)
+            }
+        } catch {
+            throw error == .gone
+                ? WebFailure.goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
+                : WebFailure(goTrue: error, isVerification: true)
+        }
+        do throws(SignInFailure) { return try await begun(signedIn, .otp, context) } catch { throw WebFailure(goTrue: error) }
+    }
+
+    // MARK: Parts
+
+    /// Sends what shows that the address of a new account is theirs; a sign-up goes well without it.
+    func confirm(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws {
+        let body = try GoTrueMessageBody(object)
+        let wanted = try await linkRequest(.verifyEmail, body, request, context)
+        try? await services.links.ask(wanted, at: context.place(request))
+    }
+
+    private func linkRequest(
+        _ purpose: OneTimeLink.Purpose, _ body: GoTrueMessageBody, _ request: Request, _ context: GoTrueContext
+    ) async throws -> LinkRequest {
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        var wanted = LinkRequest(purpose, email: body.email)
+        // As upstream, an address that is not the tenant's is not gone to.
+        wanted.returnTo = settings.standardDestination
+        if let redirect = try redirect(request),
+            let own = try await destinations.address(redirect, settings, request, context, of: context.tenant)
+        {
+            wanted.returnTo = own
+        }
+        wanted.opensSession = wanted.returnTo != nil
+        wanted.challenge = body.challenge
+        wanted.showsCode = true
+        wanted.languages = AcceptedLanguages.of(request.headers)
+        return wanted
+    }
+
+    /// How a message about a new address is written.
+    func message(_ request: Request, _ context: GoTruePersonContext) async throws -> OwnAccountMessage {
+        let tenant = context.record.tenant
+        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        var message = OwnAccountMessage()
+        message.languages = AcceptedLanguages.of(request.headers)
+        if let redirect = try redirect(request) {
+            message.returnTo = try await destinations.address(redirect, settings, request, context, of: tenant)
+        }
+        message.showsCode = true
+        return message
+    }
+
+    private func redirect(_ request: Request) throws -> String? {
+        var query = try request.programQueryFields()
+        let text = query.optionalText("redirect_to", maximum: 2048)
+        try query.finish(.ignored)
+        return text
+    }
+
+    private func ask(_ wanted: LinkRequest, _ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let place = context.place(request)
+        do throws(LinkFailure) {
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in try await services.links.ask(wanted, at: place) }
+        } catch { throw WebFailure(goTrue: error) }
+        return .json([:])
+    }
+}
+
+/// `{email, code_challenge?, code_challenge_method?, create_user?, data?, …}`
+struct GoTrueMessageBody: Sendable {
+    let email: String
+    let challenge: ProofKeyChallenge?
+    let createsUser: Bool
+    let data: UserAttributes
+
+    init(_ object: JSONObject) throws {
+        try GoTrueBody.refusePhone(object)
+        var fields = Fields(object)
+        email = fields.text("email", maximum: EmailAddress.maximumLength)
+        let challenge = fields.optionalText("code_challenge", maximum: 200)
+        let method = fields.optionalText("code_challenge_method", maximum: 10)
+        createsUser = fields.optionalBool("create_user") ?? true
+        try fields.finish(.ignored)
+        data = try GoTrueBody.attributes(object, "data") ?? .none
+        self.challenge = try challenge.map { text in
+            guard let challenge = ProofKeyChallenge(text, method: method) else {
+                throw WebFailure.goTrueInvalid("code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain.")
+            }
+            return challenge
+        }
+    }
+}
+
+extension AttemptLog {
+    /// Records that a message was asked for, and whether it may be.
+    func asking(at place: SignInPlace, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
+        _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> NobodyKnown in
+            try await work()
+            return NobodyKnown()
+        }
+    }
+}
+
+/// What is recorded of a step that tells nothing of a person.
+private struct NobodyKnown: AttemptResult {
+    var attemptUser: User.ID? { nil }
+    var attemptSession: Session.ID? { nil }
+}
+
+extension WebFailure {
+    /// - Parameter isVerification: too many tries, rather than too many messages.
+    init(goTrue failure: LinkFailure, isVerification: Bool = false) {
+        switch failure {
+        case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
+        case .disabled: self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
+        case .emailTaken: self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
+        case .methodOff: self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
+        case .wrongVerifier: self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .throttled(let wait):
+            let failure = WebFailure(DomainError.throttled(retryAfter: wait))
+            self.init(
+                failure.status, isVerification ? failure.code : "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
+                retryAfter: failure.retryAfter, headers: failure.headers, cause: failure.cause)
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Domain
+import HTTPTypes
+
+/// The languages that a request asks for, those liked most first (RFC 9110 §12.5.4).
+enum AcceptedLanguages {
+    private static let maximumBytes = 300
+    private static let maximum = 10
+
+    static func of(_ headers: HTTPFields) -> [Language] {
+        let field = headers[.acceptLanguage] ?? ""
+        guard field.utf8.count <= maximumBytes else { return [] }
+        let wanted = field.split(separator: ",").prefix(maximum).compactMap { part -> (language: Language, weight: Double)? in
+            let pieces = part.split(separator: ";").map { $0.trimming(" \t") }
+            guard let tag = pieces.first, let language = Self.language(tag) else { return nil }
+            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return weight > 0 ? (language, weight) : nil
+        }
+        // The order of those that are liked alike stays.
+        return wanted.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element.language)
+    }
+
+    /// `fr`, `fr-CA`, `fr-ca`; what is behind the region is left out.
+    private static func language(_ tag: String) -> Language? {
+        let parts = tag.split(separator: "-")
+        guard let first = parts.first?.lowercased() else { return nil }
+        let region = parts.dropFirst().first { $0.utf8.count == 2 }
+        return region.flatMap { Language("\(first)-\($0.uppercased())") } ?? Language(first)
+    }
+}

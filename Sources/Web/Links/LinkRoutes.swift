@@ -1,0 +1,173 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// The pages that one-time links lead to.
+///
+/// Showing one uses nothing up, because mail programs open links by themselves: the button does.
+struct LinkRoutes {
+    let console: Console
+
+    private static let purposes: Set<OneTimeLink.Purpose> = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
+
+    private var links: AccountLinks { console.services.links }
+
+    func add(to routes: Routes<GatehouseContext>) {
+        let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
+        door.get("links/:link", use: show)
+        door.submit("links/:link", console: console, use: follow)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
+        let text = try link(context)
+        let words = words(request)
+        do throws(LinkFailure) {
+            let open = try await links.open(text, from: context.origin)
+            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            return question(open, text, words, context)
+        } catch { return try refused(error, words, context) }
+    }
+
+    @Sendable private func follow(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+        let text = try link(context)
+        let words = words(request)
+        let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
+        try fields.finish(.ignored)
+        do throws(LinkFailure) {
+            let open = try await links.open(text, from: context.origin)
+            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            let place = SignInPlace(tenant: open.tenant, device: Device(headers: request.headers), origin: context.origin)
+            guard Self.setsPassword(open.link) else { return try await use(text, open, words, context, at: place) }
+            do throws(LinkFailure) {
+                let reset = try await console.services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
+                    try await links.reset(text, password: password ?? "", from: context.origin)
+                }
+                return done(reset.link, reset.tenant, words, context)
+            } catch {
+                guard case .invalid(let problems) = error else { throw error }
+                return question(open, text, words, context, problems: problems)
+            }
+        } catch { return try refused(error, words, context) }
+    }
+
+    private func use(
+        _ text: String, _ open: OpenLink, _ words: LinkWords, _ context: DoorContext, at place: SignInPlace
+    ) async throws(LinkFailure) -> Response {
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
+        let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+            try await links.follow(.token(text), for: Self.purposes, of: nil, handsOver: true, from: context.origin)
+        }
+        guard let returnTo = followed.link.returnTo else { return done(followed.link, open.tenant, words, context) }
+        guard followed.link.opensSession else { return console.seeOther(returnTo) }
+        if let exchange = followed.exchange { return console.seeOther(Self.address(returnTo, "?", [("code", exchange.text)])) }
+        return console.seeOther(try await session(followed, at: returnTo, place))
+    }
+
+    /// The address with the tokens of a new session behind its `#`, where no server sees them.
+    private func session(_ followed: FollowedLink, at address: String, _ place: SignInPlace) async throws(LinkFailure) -> String {
+        let signedIn = try await links.begin(followed.user, followed.role, at: place)
+        let method = followed.link.purpose.authenticationMethod
+        let tokens: IssuedTokens
+        do throws(DomainError) {
+            tokens = try await console.services.accessTokens.issue(
+                for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: place.tenant, method: method)
+        } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        return Self.address(
+            address, "#",
+            [
+                ("access_token", tokens.accessToken), ("expires_at", String(tokens.expiresAt.wholeSeconds)),
+                ("expires_in", String(tokens.expiresIn.components.seconds)), ("refresh_token", tokens.refreshToken),
+                ("token_type", "bearer"), ("type", followed.link.purpose.goTrueName),
+            ])
+    }
+
+    /// - Parameter mark: `?` or `#`.
+    private static func address(_ base: String, _ mark: String, _ values: [(name: String, value: String)]) -> String {
+        let query = values.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return base + (mark == "?" && base.contains("?") ? "&" : mark) + query
+    }
+
+    // MARK: Pages
+
+    private func question(
+        _ open: OpenLink, _ text: String, _ words: LinkWords, _ context: DoorContext, problems: [FieldProblem] = []
+    ) -> Response {
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
+        let setsPassword = Self.setsPassword(open.link)
+        let offer = words.offer(open, setsPassword: setsPassword)
+        let problem = problems.first.map { words.sentence($0.rule) }
+        let field = FieldView(
+            "password", words.passwordLabel, kind: .password, hint: words.passwordHint, error: problem, autocomplete: "new-password",
+            maximumLength: PasswordRules.lengths.upperBound, isFocused: true)
+        let errors = problem.map { FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)]) }
+        let question = OneTimeLinkView.Question(
+            form: console.form(ConsolePaths.link(text), context), password: setsPassword ? field : nil, button: offer.button)
+        var response = page(
+            (offer.title, offer.text), words, context, question: question, errors: errors,
+            status: errors == nil ? .ok : .unprocessableContent)
+        // A browser that follows the answer of a form looks here whether it may.
+        if let returnTo = open.link.returnTo.flatMap({ RedirectAddress($0) }) {
+            response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formsLeadTo: returnTo)
+        }
+        return response
+    }
+
+    private func done(_ link: OneTimeLink, _ tenant: Tenant, _ words: LinkWords, _ context: DoorContext) -> Response {
+        page(words.done(link, tenant), words, context)
+    }
+
+    private func onlyDigits(_ words: LinkWords, _ context: DoorContext) -> Response { page(words.onlyDigits, words, context) }
+
+    private func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: DoorContext) throws -> Response {
+        switch failure {
+        case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
+        case .disabled: page(words.disabled, words, context, status: .forbidden)
+        case .emailTaken: page(words.emailTaken, words, context, status: .conflict)
+        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+        case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+        }
+    }
+
+    private func page(
+        _ said: (title: String, text: String), _ words: LinkWords, _ context: DoorContext, question: OneTimeLinkView.Question? = nil,
+        errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var head = console.head(said.title, theme: context.browser.theme)
+        head.language = words.tongue.rawValue
+        let view = OneTimeLinkView(
+            head: head, title: said.title, text: said.text, errors: errors, question: question,
+            isPlainHTTP: question?.password != nil && !console.settings.isSecure)
+        return console.atDoor(view, context, status: status)
+    }
+
+    /// Where no app takes over the password is set here.
+    private static func setsPassword(_ link: OneTimeLink) -> Bool { link.purpose == .resetPassword && !link.opensSession }
+
+    private func words(_ request: Request) -> LinkWords { LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers))) }
+
+    private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .link, as: String.self) }
+}
+
+extension OneTimeLink.Purpose {
+    /// As the `amr` claim names it.
+    var authenticationMethod: AuthenticationMethod {
+        switch self {
+        case .resetPassword: .recovery
+        case .verifyEmail: .emailSignUp
+        case .signIn, .changeEmail: .magicLink
+        case .reauthentication, .exchange: .otp
+        }
+    }
+
+    /// What GoTrue calls it.
+    var goTrueName: String {
+        switch self {
+        case .resetPassword: "recovery"
+        case .verifyEmail: "signup"
+        case .signIn, .exchange: "magiclink"
+        case .changeEmail: "email_change"
+        case .reauthentication: "reauthentication"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Domain
+import UseCases
+
+/// What the pages behind a link say, in English and in French.
+struct LinkWords: Sendable {
+    let tongue: Tongue
+
+    private func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
+
+    /// What can be done with a link.
+    struct Offer {
+        let title: String
+        let text: String
+        let button: String
+    }
+
+    func offer(_ open: OpenLink, setsPassword: Bool) -> Offer {
+        let app = VisibleText.escaped(open.tenant.name)
+        let email = VisibleText.escaped(open.link.email?.description ?? "")
+        switch open.link.purpose {
+        case .resetPassword where setsPassword:
+            return Offer(
+                title: choose("Choose a new password", "Choisissez un nouveau mot de passe"),
+                text: choose(
+                    "For your account \(email) with \(app). Every device that is signed in has to sign in again.",
+                    "Pour votre compte \(email) chez \(app). Tous les appareils connectés devront se reconnecter."),
+                button: choose("Set the password", "Enregistrer le mot de passe"))
+        case .resetPassword:
+            return Offer(
+                title: choose("Choose a new password", "Choisissez un nouveau mot de passe"),
+                text: choose(
+                    "You choose it in \(app), for your account \(email).", "Vous le choisirez dans \(app), pour votre compte \(email)."),
+                button: choose("Continue to \(app)", "Continuer vers \(app)"))
+        case .changeEmail:
+            return Offer(
+                title: choose("Use this address from now on", "Utiliser désormais cette adresse"),
+                text: choose("You will sign in to \(app) with \(email).", "Vous vous connecterez à \(app) avec \(email)."),
+                button: choose("Use \(email)", "Utiliser \(email)"))
+        case .signIn:
+            return Offer(
+                title: choose("Sign in to \(app)", "Se connecter à \(app)"), text: choose("As \(email).", "En tant que \(email)."),
+                button: choose("Sign in", "Se connecter"))
+        case .verifyEmail, .reauthentication, .exchange:
+            return Offer(
+                title: choose("Confirm your address", "Confirmez votre adresse"),
+                text: choose(
+                    "Is \(email) yours, and did you sign up with \(app)?", "L’adresse \(email) est-elle à vous, et utilisez-vous \(app) ?"),
+                button: choose("Yes, confirm it", "Oui, confirmer"))
+        }
+    }
+
+    var passwordLabel: String { choose("New password", "Nouveau mot de passe") }
+    var passwordHint: String {
+        let length = PasswordRules.lengths.lowerBound
+        return choose(
+            "\(length) characters or more; long is better than complicated.",
+            "\(length) caractères ou plus ; mieux vaut long que compliqué.")
+    }
+    var problemsTitle: String { choose("Mend this and try again", "Corrigez ceci et réessayez") }
+
+    func sentence(_ rule: FieldProblem.Rule) -> String {
+        guard tongue == .french else { return rule.sentence }
+        return switch rule {
+        case .missing: "À remplir."
+        case .tooShort(let minimum): "Au moins \(minimum) caractères."
+        case .tooLong(let maximum): "Au plus \(maximum) caractères."
+        case .commonPassword: "Trop de gens utilisent ce mot de passe. Choisissez-en un autre."
+        default: rule.sentence
+        }
+    }
+
+    /// What was done: a title and a sentence.
+    func done(_ link: OneTimeLink, _ tenant: Tenant) -> (title: String, text: String) {
+        let app = VisibleText.escaped(tenant.name)
+        return switch link.purpose {
+        case .resetPassword:
+            (
+                choose("Your new password is set", "Votre nouveau mot de passe est enregistré"),
+                choose("Go back to \(app) and sign in with it.", "Retournez dans \(app) et connectez-vous avec lui.")
+            )
+        case .changeEmail:
+            (
+                choose("Your address is changed", "Votre adresse est changée"),
+                choose("Sign in to \(app) with it from now on.", "Connectez-vous désormais à \(app) avec elle.")
+            )
+        case .verifyEmail, .signIn, .reauthentication, .exchange:
+            (
+                choose("Your address is confirmed", "Votre adresse est confirmée"),
+                choose("Go back to \(app).", "Retournez dans \(app).")
+            )
+        }
+    }
+
+    /// A link that nothing can be done with here: its digits are typed in the app.
+    var onlyDigits: (title: String, text: String) {
+        (
+            choose("Go on in the app", "Continuez dans l’application"),
+            choose("Type the digits of the message in the app.", "Saisissez dans l’application le code du message.")
+        )
+    }
+
+    var gone: (title: String, text: String) {
+        (
+            choose("This link is used up or too old", "Ce lien a déjà servi ou est trop ancien"),
+            choose("Ask for a new one in the app.", "Demandez-en un nouveau dans l’application.")
+        )
+    }
+
+    var disabled: (title: String, text: String) {
+        (
+            choose("This account is switched off", "Ce compte est désactivé"),
+            choose("Ask the people who run the app.", "Adressez-vous aux responsables de l’application.")
+        )
+    }
+
+    var emailTaken: (title: String, text: String) {
+        (
+            choose("This address is taken", "Cette adresse est déjà prise"),
+            choose("Someone else uses it by now. Nothing was changed.", "Quelqu’un d’autre l’utilise désormais. Rien n’a été changé.")
+        )
+    }
+}

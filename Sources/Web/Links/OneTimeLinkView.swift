@@ -1,0 +1,19 @@
+/// What a one-time link leads to: a question with one button, or what became of it.
+struct OneTimeLinkView: ConsoleView {
+    static let template = "link"
+
+    let head: HeadView
+    let title: String
+    let text: String
+    let errors: FormErrorsView?
+    /// Nil when there is nothing to do.
+    let question: Question?
+    let isPlainHTTP: Bool
+
+    struct Question: Sendable {
+        let form: FormView
+        /// Nil when only the button is needed.
+        let password: FieldView?
+        let button: String
+    }
+}

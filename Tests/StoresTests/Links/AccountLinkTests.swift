@@ -1,0 +1,277 @@
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct AccountLinkTests {
+    private struct World {
+        let mailbox = Mailbox()
+        let installation: Installation
+        let acme: Household
+        var links: AccountLinks { acme.services.links }
+        var clock: TestClock { installation.clock }
+
+        init() async throws {
+            installation = try await Installation(mail: mailbox)
+            acme = try await Household("acme", in: installation)
+        }
+
+        /// Asks, and gives the message.
+        func message(_ request: LinkRequest) async throws -> MailMessage? {
+            let before = mailbox.messages.count
+            try await links.ask(request, at: acme.place())
+            await acme.services.mail.deliver()
+            return mailbox.messages.dropFirst(before).first
+        }
+
+        func token(_ purpose: OneTimeLink.Purpose, _ email: String) async throws -> String {
+            try #require(try await message(LinkRequest(purpose, email: email))?.token)
+        }
+
+        func signIn(_ email: String, _ password: String) async throws -> SignedIn {
+            try await acme.services.signIns.signIn(email: email, password: password, at: acme.place())
+        }
+
+        func isAlive(_ token: Credential) async throws -> Bool {
+            try await acme.services.authenticator.session(token.text, in: acme.tenant.id) != nil
+        }
+    }
+
+    private static let new = "another horse battery"
+    private static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+
+    private func failure(_ work: () async throws(LinkFailure) -> some Sendable) async -> LinkFailure? {
+        do throws(LinkFailure) {
+            _ = try await work()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a reset sets the password, ends every session, and works once`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        let session = try await world.acme.signIn(kim)
+        let token = try await world.token(.resetPassword, "kim@acme.example")
+
+        let weak = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: "password1", from: Self.origin) }
+        let open = try await world.links.reset(token, password: Self.new, from: Self.origin)
+
+        #expect(weak == .invalid([FieldProblem(field: "password", rule: .commonPassword)]))
+        #expect(open.user.id == kim.id && open.user.emailVerified)
+        #expect(try await !world.isAlive(session.token))
+        #expect(try await world.signIn("kim@acme.example", Self.new).user.id == kim.id)
+        await #expect(throws: SignInFailure.wrongCredentials) { try await world.signIn("kim@acme.example", Household.password) }
+        let again = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) }
+        #expect(again == .gone)
+        let audit = try await world.acme.services.audit.page(
+            PageRequest(), filter: AuditFilter(action: .userPasswordSet), grant: world.acme.system.grant())
+        #expect(audit.items.count == 1)
+    }
+
+    @Test func `of many who use a link at once one has it`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        let token = try await world.token(.verifyEmail, "kim@acme.example")
+
+        let outcomes = await withTaskGroup(of: LinkFailure?.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r")
+                    do throws(LinkFailure) {
+                        _ = try await world.links.follow(.token(token), for: [.verifyEmail], of: world.acme.tenant.id, from: origin)
+                        return nil
+                    } catch { return error }
+                }
+            }
+            return await group.reduce(into: [LinkFailure?]()) { $0.append($1) }
+        }
+
+        #expect(outcomes.count { $0 == nil } == 1)
+        #expect(outcomes.count { $0 == .gone } == 15)
+    }
+
+    @Test func `a link is too old after half an hour, and void when another is asked for`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        let first = try await world.token(.resetPassword, "kim@acme.example")
+        let second = try await world.token(.resetPassword, "kim@acme.example")
+
+        let void = await failure { () throws(LinkFailure) in try await world.links.open(first, from: Self.origin) }
+        #expect(void == .gone)
+        #expect(try await world.links.open(second, from: Self.origin).link.purpose == .resetPassword)
+        world.clock.advance(by: .minutes(30))
+        let old = await failure { () throws(LinkFailure) in try await world.links.open(second, from: Self.origin) }
+        #expect(old == .gone)
+    }
+
+    @Test func `a link is good for one purpose and one tenant`() async throws {
+        let world = try await World()
+        let globex = try await Household("globex", in: world.installation)
+        _ = try await world.acme.add("Kim")
+        let token = try await world.token(.verifyEmail, "kim@acme.example")
+
+        let failures = [
+            await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) },
+            await failure { () throws(LinkFailure) in
+                try await world.links.follow(.token(token), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
+            },
+            await failure { () throws(LinkFailure) in
+                try await world.links.follow(.token(token), for: [.verifyEmail], of: globex.tenant.id, from: Self.origin)
+            },
+        ]
+
+        #expect(failures == [.gone, .gone, .gone])
+        #expect(try await world.links.follow(.token(token), for: [.verifyEmail], of: nil, from: Self.origin).user.emailVerified)
+    }
+
+    @Test func `digits are good with their address, five wrong ones make them void, and the link goes on`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        var request = LinkRequest(.signIn, email: "kim@acme.example")
+        request.showsCode = true
+        let message = try #require(try await world.message(request))
+        let (code, token) = (try #require(message.code), try #require(message.token))
+        func follow(_ digits: String, _ email: String = "kim@acme.example") async -> LinkFailure? {
+            await failure { () throws(LinkFailure) in
+                try await world.links.follow(
+                    .digits(digits, email: email), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
+            }
+        }
+
+        #expect(await follow(code, "vic@acme.example") == .gone)
+        for _ in 1...5 { #expect(await follow(code == "00000000" ? "11111111" : "00000000") == .gone) }
+        #expect(await follow(code) == .gone)
+        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+        #expect(followed.user.email?.description == "kim@acme.example")
+
+        let next = try #require(try await world.message(request)?.code)
+        #expect(await follow("\(next.prefix(4)) \(next.suffix(4))") == nil)
+        #expect(await follow(next) == .gone)
+    }
+
+    @Test func `nobody is written to who is not there, is disabled, or needs no confirmation`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        _ = try await world.acme.services.users.disable(kim.id, grant: world.acme.system.grant())
+        let vic = try await world.acme.add("Vic")
+        _ = try await world.links.follow(
+            .token(try await world.token(.verifyEmail, "vic@acme.example")), for: [.verifyEmail], of: nil, from: Self.origin)
+
+        for (purpose, email) in [
+            (OneTimeLink.Purpose.resetPassword, "nobody@acme.example"), (.resetPassword, "kim@acme.example"),
+            (.verifyEmail, "vic@acme.example"), (.signIn, "nobody@acme.example"),
+        ] {
+            #expect(try await world.message(LinkRequest(purpose, email: email)) == nil, "\(purpose) \(email)")
+        }
+        #expect(vic.email != nil)
+    }
+
+    @Test func `whoever set a password before the address was shown loses it, and their sessions`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        let stranger = try await world.acme.signIn(kim)
+        let token = try await world.token(.signIn, "kim@acme.example")
+
+        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+        let own = try await world.links.begin(followed.user, followed.role, at: world.acme.place())
+
+        #expect(try await !world.isAlive(stranger.token))
+        #expect(try await world.isAlive(own.token))
+        await #expect(throws: SignInFailure.wrongCredentials) { try await world.signIn("kim@acme.example", Household.password) }
+    }
+
+    @Test func `another address or password makes open links void`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        let token = try await world.token(.resetPassword, "kim@acme.example")
+
+        _ = try await world.acme.services.users.update(kim.id, .init(email: "new@acme.example"), grant: world.acme.system.grant())
+
+        let gone = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) }
+        #expect(gone == .gone)
+    }
+
+    @Test func `someone without an account gets one only where anyone may sign up`() async throws {
+        let world = try await World()
+        var request = LinkRequest(.signIn, email: "new@acme.example")
+        request.newAccount = UserAttributes.none
+        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) { $0.signUp = .invited }
+        #expect(try await world.message(request) == nil)
+        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) { $0.signUp = .open }
+
+        let token = try #require(try await world.message(request)?.token)
+        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+
+        #expect(followed.user.email?.description == "new@acme.example" && followed.user.emailVerified && followed.user.role == .customer)
+    }
+
+    @Test func `a code is exchanged once, by who keeps the other half`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        let verifier = String(repeating: "v", count: 64)
+        var request = LinkRequest(.signIn, email: "kim@acme.example")
+        request.challenge = ProofKeyChallenge(verifier, method: "plain")
+        let token = try #require(try await world.message(request)?.token)
+        let place = world.acme.place()
+
+        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, handsOver: true, from: Self.origin)
+        let code = try #require(followed.exchange).text
+        let stolen = await failure { () throws(LinkFailure) in
+            try await world.links.exchange(code, verifier: String(repeating: "x", count: 64), at: place)
+        }
+        let signedIn = try await world.links.exchange(code, verifier: verifier, at: place)
+        let again = await failure { () throws(LinkFailure) in try await world.links.exchange(code, verifier: verifier, at: place) }
+
+        #expect(stolen == .wrongVerifier && again == .gone)
+        #expect(try await world.isAlive(signedIn.token))
+    }
+
+    @Test func `an administrator's link is audited, and not for who ranks above them`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        let boss = try await world.acme.add("Boss", role: .admin)
+        let helper = try await world.acme.add("Helper", role: .customer)
+        let role = try #require(Role.builtIn.first { $0.name == .customer })
+        let low = Access(
+            tenant: world.acme.tenant.id,
+            principal: Principal(kind: .user(helper.id), rank: role.rank, permissions: [.manageUsers], origin: nil))
+
+        let made = try await world.links.make(.resetPassword, for: kim.id, grant: low.grant())
+
+        #expect(made.url.hasSuffix("/links/\(made.token.text)") && world.mailbox.messages.isEmpty)
+        await #expect(throws: DomainError.self) { try await world.links.make(.resetPassword, for: boss.id, grant: low.grant()) }
+        await #expect(throws: DomainError.self) { try await world.links.make(.changeEmail, for: kim.id, grant: low.grant()) }
+        await #expect(throws: DomainError.self) {
+            try await world.links.make(.signIn, for: kim.id, returnTo: "https://evil.example/", grant: low.grant())
+        }
+        let audit = try await world.acme.services.audit.page(
+            PageRequest(), filter: AuditFilter(action: .linkCreated), grant: world.acme.system.grant())
+        #expect(audit.items.count == 1)
+        #expect(try await world.links.reset(made.token.text, password: Self.new, from: Self.origin).user.id == kim.id)
+    }
+
+    @Test func `messages are in the person's own language, else in that of the request`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        var request = LinkRequest(.resetPassword, email: "kim@acme.example")
+        request.languages = [Language("fr-CA")].compactMap(\.self)
+
+        let french = try #require(try await world.message(request))
+        request.languages = [Language("de")].compactMap(\.self)
+        let english = try #require(try await world.message(request))
+
+        #expect(french.subject == "Choisissez un nouveau mot de passe pour Acme" && french.text.contains("Bonjour Kim"))
+        #expect(english.subject == "Choose a new password for Acme" && english.text.contains("/links/gh_l_"))
+    }
+
+    @Test func `old links are forgotten`() async throws {
+        let world = try await World()
+        _ = try await world.acme.add("Kim")
+        _ = try await world.token(.resetPassword, "kim@acme.example")
+        world.clock.advance(by: .days(2))
+
+        #expect(try await world.installation.stores.links.forget(before: world.clock.now - .days(1), limit: 10) == 1)
+        #expect(try await world.installation.stores.links.forget(before: world.clock.now - .days(1), limit: 10) == 0)
+    }
+}

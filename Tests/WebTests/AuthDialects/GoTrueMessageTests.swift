@@ -1,0 +1,263 @@
+import Crypto
+import Domain
+import Fixtures
+import Foundation
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// What needs a message, in the dialect of GoTrue.
+@Suite struct GoTrueMessageTests {
+    private struct World {
+        let mailbox = Mailbox()
+        let server: AppServer
+        let app: GoTrueClient
+
+        init(_ edit: (@Sendable (inout TenantSettings) -> Void)? = nil) async throws {
+            server = try await AppServer(mail: mailbox)
+            app = GoTrueClient(server)
+            if let edit { try await app.set(edit) }
+        }
+
+        /// Sends what waits, and gives the last message.
+        func message() async throws -> MailMessage {
+            await server.acme.services.mail.deliver()
+            return try #require(mailbox.messages.last)
+        }
+
+        func post(_ path: String, _ body: String, token: String? = nil) async throws -> AppServer.Answer {
+            try await app.send(.post, path, body, token: token)
+        }
+
+        func userIsServed(_ token: String) async throws -> Bool {
+            try await app.send(.get, "user", token: token).status == 200
+        }
+    }
+
+    private static let new = "another horse battery"
+
+    @Test func `a forgotten password is replaced: recover, verify, a new password`() async throws {
+        let world = try await World()
+        let before = try await world.app.signUp()
+
+        let asked = try await world.post("recover?redirect_to=https%3A%2F%2Fapp.example", #"{"email":"ada@example.com"}"#)
+        let message = try await world.message()
+        let token = try #require(message.token)
+        let verified = try await world.post("verify", #"{"type":"recovery","token_hash":"\#(token)"}"#)
+        let tokens = try GoTrueClient.tokens(verified)
+        let set = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: tokens.access)
+        let again = try await world.post("verify", #"{"type":"recovery","token_hash":"\#(token)"}"#)
+
+        #expect(asked.status == 200 && asked.text == "{}")
+        #expect(set.status == 200 && tokens.user == before.user)
+        #expect(again.status == 403 && again.code == "otp_expired")
+        #expect(try await !world.userIsServed(before.access))
+        #expect(try await world.userIsServed(tokens.access))
+        #expect(try await world.app.signIn(password: Self.new).status == 200)
+        #expect(try await world.app.signIn().status == 400)
+    }
+
+    @Test func `the digits of the message do as well as its link, in either type that fits`() async throws {
+        let world = try await World()
+        _ = try await world.app.signUp()
+
+        for type in ["email", "magiclink"] {
+            _ = try await world.post("otp", #"{"email":"ada@example.com","create_user":false,"data":null}"#)
+            let code = try #require(try await world.message().code)
+            let wrong = try await world.post("verify", #"{"type":"recovery","email":"ada@example.com","token":"\#(code)"}"#)
+            let answer = try await world.post("verify", #"{"type":"\#(type)","email":"Ada@Example.com","token":"\#(code)"}"#)
+
+            #expect(wrong.code == "otp_expired")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try answer.json["user"]?["email_confirmed_at"] != nil)
+        }
+    }
+
+    @Test func `the answer is the same whoever it is, and nobody new is written to where nobody may sign up`() async throws {
+        let world = try await World { $0.signUp = .closed }
+        try await world.server.acme.add("Kim")
+        for path in ["recover", "otp", "magiclink", "resend"] {
+            let kind = path == "resend" ? #","type":"signup""# : ""
+            let known = try await world.post(path, #"{"email":"kim@acme.example"\#(kind)}"#)
+            let unknown = try await world.post(path, #"{"email":"nobody@acme.example"\#(kind)}"#)
+
+            #expect(known.status == 200 && unknown.status == 200 && known.bytes == unknown.bytes, "\(path)")
+        }
+        await world.server.acme.services.mail.deliver()
+
+        #expect(Set(world.mailbox.messages.map(\.to.description)) == ["kim@acme.example"])
+    }
+
+    @Test func `an address is confirmed before anyone is let in`() async throws {
+        let world = try await World { $0.confirmsEmail = true }
+        let body = #"{"email":"ada@example.com","password":"correct horse battery"}"#
+
+        let made = try await world.post("signup", body)
+        #expect(made.status == 200)
+        #expect(try made.json["access_token"] == nil)
+        #expect(try await world.app.signIn().code == "email_not_confirmed")
+        _ = try await world.message()
+        _ = try await world.post("resend", #"{"type":"signup","email":"ada@example.com"}"#)
+        let code = try #require(try await world.message().code)
+        let verified = try await world.post("verify", #"{"type":"signup","email":"ada@example.com","token":"\#(code)"}"#)
+
+        #expect(verified.status == 200 && world.mailbox.messages.count == 2)
+        #expect(try await world.app.signIn().status == 200)
+        let count = world.mailbox.messages.count
+        #expect(try await world.post("signup", body).status == 200)
+        await world.server.acme.services.mail.deliver()
+        #expect(world.mailbox.messages.count == count)
+    }
+
+    @Test func `a code that a browser carries is exchanged by the app that keeps the other half`() async throws {
+        let world = try await World { $0.redirects = [RedirectRule("coachme://auth")].compactMap(\.self) }
+        _ = try await world.app.signUp()
+        let verifier = String(repeating: "verify-", count: 8)
+        let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
+
+        _ = try await world.post(
+            "otp?redirect_to=coachme%3A%2F%2Fauth",
+            #"{"email":"ada@example.com","code_challenge":"\#(challenge)","code_challenge_method":"s256"}"#)
+        let token = try #require(try await world.message().token)
+        let followed = try await world.server.acme.services.links.follow(
+            .token(token), for: [.signIn], of: nil, handsOver: true, from: world.server.acme.place().origin)
+        let code = try #require(followed.exchange).text
+        let stolen = try await world.post(
+            "token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(String(repeating: "x", count: 56))"}"#)
+        let exchanged = try await world.post("token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
+        let again = try await world.post("token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
+
+        #expect(followed.link.returnTo == "coachme://auth")
+        #expect(stolen.status == 400 && stolen.code == "bad_code_verifier")
+        #expect(exchanged.status == 200, "\(exchanged.text)")
+        #expect(again.status == 404 && again.code == "flow_state_not_found")
+    }
+
+    @Test(arguments: ["https://evil.example/", "//evil.example", "javascript://x", "https://localhost:8080.evil.example/", "/x"])
+    func `no message leads to an address that is not the tenant's, whatever the request says of hosts`(address: String) async throws {
+        let world = try await World()
+        _ = try await world.app.signUp()
+        let escaped = try #require(address.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+
+        let answer = try await world.server.send(
+            .post, "/auth/v1/recover?redirect_to=\(escaped)",
+            headers: world.app.headers.merging([
+                .contentType: "application/json", HTTPField.Name("X-Forwarded-Host")!: "evil.example",  // A token, as every name is.
+                HTTPField.Name("Forwarded")!: "host=evil.example",
+            ]), body: Array(#"{"email":"ada@example.com"}"#.utf8), host: "evil.example")
+        let message = try await world.message()
+        let link = try await world.server.acme.services.links.open(try #require(message.token), from: world.server.acme.place().origin)
+
+        #expect(answer.status == 200)
+        #expect(!message.text.contains("evil"))
+        #expect(link.link.returnTo == nil)
+    }
+
+    @Test func `opening the address of a link only leads to our page`() async throws {
+        let world = try await World()
+        _ = try await world.app.signUp()
+        _ = try await world.post("recover", #"{"email":"ada@example.com"}"#)
+        let token = try #require(try await world.message().token)
+
+        for _ in 1...3 {
+            let answer = try await world.server.send(.get, "/auth/v1/verify?token=\(token)&type=recovery&redirect_to=https://evil.example")
+            #expect(answer.status == 303 && answer.headers[.location] == "/links/\(token)")
+        }
+        #expect(try await world.server.send(.get, "/auth/v1/verify?token=//evil.example&type=recovery").status == 403)
+
+        #expect(try await world.post("verify", #"{"type":"recovery","token_hash":"\#(token)"}"#).status == 200)
+    }
+
+    @Test func `an old session needs the current password, or digits, before another one is set`() async throws {
+        let world = try await World()
+        let tokens = try await world.app.signUp()
+        world.server.installation.clock.advance(by: .days(2))
+        let fresh = try GoTrueClient.tokens(try await world.app.refresh(tokens.refresh))
+        func set(_ more: String) async throws -> AppServer.Answer {
+            try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"\#(more)}"#, token: fresh.access)
+        }
+
+        #expect(try await set("").code == "reauthentication_needed")
+        #expect(try await set(#","nonce":"12345678""#).code == "reauthentication_not_valid")
+        #expect(try await set(#","current_password":"a wrong one""#).code == "current_password_invalid")
+        #expect(try await world.app.send(.get, "reauthenticate", token: fresh.access).status == 200)
+        let code = try #require(try await world.message().code)
+        let done = try await set(#","nonce":"\#(code)""#)
+        #expect(done.status == 200, "\(done.text)")
+        #expect(
+            try await world.app.send(.put, "user", #"{"password":"one more horse battery","nonce":"\#(code)"}"#, token: fresh.access).code
+                == "reauthentication_not_valid")
+
+        try await world.app.set { $0.securesPasswordChange = false }
+        #expect(
+            try await world.app.send(.put, "user", #"{"password":"one more horse battery"}"#, token: fresh.access).status == 200)
+    }
+
+    @Test func `another address counts when its link was used`() async throws {
+        let world = try await World { $0.confirmsEmail = true }
+        let kim = try await world.server.acme.add("Kim")
+        _ = try await world.server.acme.services.users.revise(
+            kim.id, UserRevision(emailVerified: true), grant: world.server.acme.system.grant())
+        let tokens = try GoTrueClient.tokens(try await world.app.signIn("kim@acme.example", password: Household.password))
+
+        let asked = try await world.app.send(.put, "user", #"{"email":"new@acme.example"}"#, token: tokens.access)
+        #expect(try asked.json["user"]?["email"] ?? asked.json["email"] == "kim@acme.example")
+        let message = try await world.message()
+        #expect(message.to.description == "new@acme.example")
+        let token = try #require(message.token)
+        let verified = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(token)"}"#)
+
+        #expect(try verified.json["user"]?["email"] == "new@acme.example", "\(verified.text)")
+        #expect(try await world.app.signIn("new@acme.example", password: Household.password).status == 200)
+        #expect(try await world.app.signIn("kim@acme.example", password: Household.password).code == "invalid_credentials")
+    }
+
+    @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new"])
+    func `a back end sends links itself`(type: String) async throws {
+        let world = try await World { $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self) }
+        let back = GoTrueClient.administrator(world.server)
+        let isKnown = ["recovery", "email_change_new"].contains(type)
+        if isKnown { _ = try await world.app.signUp("new@example.com") }
+
+        let answer = try await back.send(
+            .post, "admin/generate_link?redirect_to=https%3A%2F%2Fapp.example.com%2Fwelcome",
+            #"{"type":"\#(type)","email":"new@example.com","new_email":"newer@example.com","password":"correct horse battery","data":{"a":1}}"#
+        )
+        #expect(answer.status == 200, "\(answer.text)")
+        let json = try answer.json
+        #expect(json["verification_type"]?.stringValue == type && json["email"] == "new@example.com")
+        #expect(world.mailbox.messages.isEmpty && world.server.acme.services.mail.queue.waiting == 0)
+        guard type != "invite" else { return }
+        #expect(json["redirect_to"] == "https://app.example.com/welcome")
+        let token = try #require(json["hashed_token"]?.stringValue)
+        #expect(json["action_link"]?.stringValue?.contains("/auth/v1/verify?token=\(token)&type=\(type)") == true)
+        let verified = try await world.post(
+            "verify", #"{"type":"\#(type == "email_change_new" ? "email_change" : type)","token_hash":"\#(token)"}"#)
+        #expect(verified.status == 200, "\(verified.text)")
+    }
+
+    @Test(arguments: ["recover", "otp", "resend", "verify"])
+    func `bad input is told as such`(path: String) async throws {
+        let world = try await World()
+        for body in [
+            "[]", "{", "{}", #"{"email":["ada@example.com"]}"#, #"{"email":{"$ne":1}}"#, #"{"email":null}"#, #"{"email":7}"#,
+            #"{"email":"ada@example.com","email":"eve@example.com","type":"signup","token":"1"}"#, #"{"phone":"+4912345","type":"sms"}"#,
+            #"{"email":"ada@example.com","code_challenge":"short","type":"nonsense"}"#,
+        ] {
+            let answer = try await world.post(path, body)
+            #expect(answer.status == 400, "\(path) \(body): \(answer.status) \(answer.text)")
+        }
+        await world.server.acme.services.mail.deliver()
+        #expect(world.mailbox.messages.isEmpty)
+    }
+}
+
+extension UserRevision {
+    init(emailVerified: Bool) {
+        self.init()
+        self.emailVerified = emailVerified
+    }
+}

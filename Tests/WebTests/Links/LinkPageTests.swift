@@ -1,0 +1,139 @@
+import Domain
+import Fixtures
+import Foundation
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct LinkPageTests {
+    private struct World {
+        let site: ConsoleSite
+        let kim: User
+
+        init() async throws {
+            site = try await ConsoleSite()
+            kim = try await site.acme.add("Kim")
+            _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) {
+                $0.redirects = ["coachme://auth", "https://app.example.com/*"].compactMap { RedirectRule($0) }
+            }
+        }
+
+        func link(_ purpose: OneTimeLink.Purpose, newEmail: String? = nil, returnTo: String? = nil) async throws -> String {
+            let made = try await site.services.links.make(
+                purpose, for: kim.id, newEmail: newEmail, returnTo: returnTo, opensSession: returnTo != nil, grant: site.acme.system.grant()
+            )
+            return "/links/\(made.token.text)"
+        }
+
+        func user() async throws -> User {
+            try await site.services.users.user(kim.id, grant: site.acme.system.grant()).summary.user
+        }
+    }
+
+    private static let new = "another horse battery"
+
+    @Test func `a new password is set on the page, and opening it changes nothing`() async throws {
+        let world = try await World()
+        let path = try await world.link(.resetPassword)
+        var scanner = world.site.browser
+        var browser = world.site.browser
+
+        for _ in 1...3 { #expect(try await scanner.open(path).status == .ok) }
+        let page = try await browser.open(path)
+        let weak = try await browser.send(path, on: page, ["password": "password1"])
+        let done = try await browser.send(path, on: weak, ["password": Self.new])
+        let again = try await browser.open(path)
+
+        #expect(page.html.contains("kim@acme.example") && page.html.contains("autocomplete=\"new-password\""))
+        #expect(weak.status == .unprocessableContent && weak.html.contains("Too many people use this password"))
+        #expect(done.status == .ok && done.html.contains("Your new password is set"))
+        #expect(again.status == .gone && again.html.contains("used up or too old"))
+        let signedIn = try await world.site.services.signIns.signIn(
+            email: "kim@acme.example", password: Self.new, at: world.site.acme.place())
+        #expect(signedIn.user.id == world.kim.id)
+    }
+
+    @Test func `an address is confirmed by pressing the button, and only by a form of ours`() async throws {
+        let world = try await World()
+        let path = try await world.link(.verifyEmail)
+        var browser = world.site.browser
+        let page = try await browser.open(path)
+
+        let forged = try await browser.post(path, [:])
+        let foreign = try await browser.post(path, [:], headers: [.origin: "https://evil.example", .secFetchSite: "cross-site"])
+        #expect(forged.status == .forbidden && foreign.status == .forbidden)
+        #expect(try await !world.user().emailVerified)
+        let done = try await browser.send(path, on: page)
+
+        #expect(done.status == .ok && done.html.contains("Your address is confirmed"))
+        #expect(try await world.user().emailVerified)
+    }
+
+    @Test func `a link to an app hands the session over behind the number sign, and the page's policy lets the browser go there`()
+        async throws
+    {
+        let world = try await World()
+        for (address, source) in [
+            ("coachme://auth", "form-action 'self' coachme:;"),
+            ("https://app.example.com/in", "form-action 'self' https://app.example.com;"),
+        ] {
+            let path = try await world.link(.signIn, returnTo: address)
+            var browser = world.site.browser
+
+            let page = try await browser.open(path)
+            let done = try await browser.send(path, on: page)
+
+            #expect(page.headers[.contentSecurityPolicy]?.contains(source) == true)
+            #expect(done.status == .seeOther)
+            let location = try #require(done.location)
+            #expect(location.hasPrefix("\(address)#access_token=") && location.hasSuffix("&token_type=bearer&type=magiclink"))
+            let token = try #require(location.firstMatch(of: /access_token=([^&]+)/)).output.1
+            let session = try await world.site.services.authenticator.session(accessToken: String(token), in: world.site.acme.tenant)
+            #expect(session.record.user.id == world.kim.id)
+        }
+    }
+
+    @Test func `an address changes to the one that the link went to`() async throws {
+        let world = try await World()
+        let path = try await world.link(.changeEmail, newEmail: "kimberly@acme.example")
+        var browser = world.site.browser
+
+        let done = try await browser.send(path, on: path)
+
+        #expect(done.html.contains("Your address is changed"))
+        #expect(try await world.user().email?.description == "kimberly@acme.example")
+    }
+
+    @Test(arguments: ["x", "gh_l_AAAA", "gh_l_" + String(repeating: "A", count: 64), "gh_i_" + String(repeating: "A", count: 64)])
+    func `a made-up link opens nothing`(text: String) async throws {
+        let world = try await World()
+        var browser = world.site.browser
+
+        let page = try await browser.open("/links/\(text)")
+
+        #expect(page.status == .gone && page.forms.isEmpty)
+    }
+
+    @Test func `the page is in the language of the browser`() async throws {
+        let world = try await World()
+        let path = try await world.link(.resetPassword)
+        var browser = world.site.browser
+
+        let page = try await browser.open(path, headers: [.acceptLanguage: "de;q=0.9, fr-CA;q=0.8, en;q=0.1"])
+        let gone = try await browser.open("/links/x", headers: [.acceptLanguage: "fr"])
+
+        #expect(page.html.contains("<html lang=\"fr\"") && page.html.contains("Choisissez un nouveau mot de passe"))
+        #expect(gone.html.contains("Ce lien a déjà servi"))
+    }
+
+    @Test func `a person who was disabled since gets nowhere`() async throws {
+        let world = try await World()
+        let path = try await world.link(.resetPassword)
+        _ = try await world.site.services.users.disable(world.kim.id, grant: world.site.acme.system.grant())
+        var browser = world.site.browser
+
+        #expect(try await browser.open(path).status == .gone)
+    }
+}
