@@ -24,6 +24,7 @@ public struct AppleAdministration: Sendable {
     }
 
     let store: any AppleStores
+    let tenants: any TenantStore
     let service: any AppleTokenService
     let clients: AppleClients
     let alarm: AppleAlarm
@@ -40,9 +41,15 @@ public struct AppleAdministration: Sendable {
         try await store.backlog(of: grant.tenant)
     }
 
+    /// The tenant's own host names: Apple's page may send people back to each.
+    public func hosts(grant: Grant<ReadSettings>) async throws(DomainError) -> [HostName] {
+        try await tenants.tenant(grant.tenant).hosts
+    }
+
     /// Replaces all of it. It counts from the next sign-in on.
-    /// - Throws: `.invalid` with every field that needs mending.
+    /// - Throws: `.denied(.proofNeeded)`; `.invalid` with every field that needs mending.
     public func set(_ draft: Draft, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleSettings {
+        try grant.principal.mustHaveProven(by: now())
         let before = try await store.settings(of: grant.tenant)
         let fingerprint = try Self.checked(draft, before?.settings)
         let settings = AppleSettings(

@@ -28,6 +28,8 @@ public struct AppleRoutes: Sendable {
 
     /// Where Apple's page sends people back to, below the tenant's own address.
     static let callback = "/apple/callback"
+    /// Where Apple sends its notifications.
+    static let notifications = "/apple/notifications"
 
     /// - Parameter routes: at the root of the router, in the area `apple`.
     public func add(to routes: Routes<GatehouseContext>) {

@@ -20,6 +20,7 @@ struct AccessContent {
     /// Of nobody's account.
     /// That each tenant of the matrix has.
     private static let settingsVersion = "1"
+    private static let appleVersion = String(TestClock().now.milliseconds)
     private static let appleKey = P256.Signing.PrivateKey().pemRepresentation
 
     init(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
@@ -75,6 +76,11 @@ struct AccessContent {
             namesThing = true
         case "POST /t/{tenant}/settings":
             form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/apple/rules": form = [("require_nonce", "on"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/apple":
+            form =
+                [("team_id", "7F4XK2QW9B"), ("key_id", "8K2LM4NP6Q"), ("client_ids", "com.example.app"), ("version", Self.appleVersion)]
+                + [("private_key", Self.appleKey)]
         case "POST /t/{tenant}/settings/sessions":
             form =
                 [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", Self.settingsVersion)]

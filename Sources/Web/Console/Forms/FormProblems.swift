@@ -20,8 +20,10 @@ struct FormProblems {
     /// Fields whose label is not their name.
     private static let labels = [
         "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About", "methods": "Ways to sign in",
-        "sign_up": "Who can make an account", "idle": "When unused", "absolute": "In any case", "access_token": "Access token",
-        "tenant_language": "Otherwise in",
+        "sign_up": "Who can make an account", "idle": "Signed out when unused for", "absolute": "Signed out in any case after",
+        "access_token": "An access token is good for",
+        "tenant_language": "Otherwise in", "team_id": "Team id", "key_id": "Key id", "private_key": "Private key (.p8)",
+        "client_ids": "Client ids", "web_client_id": "For browsers",
     ]
 
     private static func label(of field: String) -> String {

@@ -32,10 +32,18 @@ struct SettingLine: Sendable {
         self.label = label
         self.words = words
     }
+
+    /// Where two people's wishes differ.
+    static func difference(of mine: [SettingLine], from theirs: [SettingLine]) -> [FormErrorsView.Problem] {
+        zip(mine, theirs).filter { $0.words != $1.words }.map { mine, theirs in
+            .init(
+                text: "\(mine.label): now \(theirs.words.quoted), and \(mine.words.quoted) in your form", fieldID: "field-\(mine.field)")
+        }
+    }
 }
 
 extension Bool {
-    fileprivate var words: String { self ? "yes" : "no" }
+    var words: String { self ? "yes" : "no" }
 }
 
 // MARK: Sign-in

@@ -89,7 +89,7 @@ struct SettingsListRoutes {
             frame: try await console.frame(List.page.heading, at: ConsolePaths.settings(slug), context), heading: List.page.heading,
             finding: List.finding(current.settings), tabs: List.page.tabs(slug), hasRows: !rows.isEmpty, firstColumn: List.columns.first,
             secondColumn: List.columns.second, rows: rows, empty: rows.isEmpty ? List.empty : nil,
-            forms: mayChange ? [form] + language : [], audit: context.settingsAudit)
+            forms: mayChange ? [form] + language : [], audit: context.settingsAudit())
         return console.page(view, context, status: answer.status)
     }
 

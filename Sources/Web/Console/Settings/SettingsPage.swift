@@ -2,12 +2,13 @@ import Domain
 
 /// The pages that a tenant's settings are spread over.
 enum SettingsPage: CaseIterable, Sendable {
-    case signIn, sessions, texts, newPeople
+    case signIn, apple, sessions, texts, newPeople
 
     /// In the row of pages.
     var label: String {
         switch self {
         case .signIn: "Sign-in"
+        case .apple: "Apple"
         case .sessions: "Sessions"
         case .texts: "Texts"
         case .newPeople: "New people"
@@ -17,6 +18,7 @@ enum SettingsPage: CaseIterable, Sendable {
     var heading: String {
         switch self {
         case .signIn: "How people sign in"
+        case .apple: "Sign in with Apple"
         case .sessions: "How long people stay signed in"
         case .texts: "What people read"
         case .newPeople: "What new people begin with"
@@ -26,6 +28,7 @@ enum SettingsPage: CaseIterable, Sendable {
     func path(_ tenant: Tenant.Slug) -> String {
         switch self {
         case .signIn: ConsolePaths.settings(tenant)
+        case .apple: ConsolePaths.settings(tenant) + "/apple"
         case .sessions: ConsolePaths.settings(tenant) + "/sessions"
         case .texts: ConsolePaths.settings(tenant) + "/texts"
         case .newPeople: ConsolePaths.settings(tenant) + "/new-people"

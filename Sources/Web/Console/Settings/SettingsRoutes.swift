@@ -14,6 +14,7 @@ struct SettingsRoutes {
         let settings = tenant.group("settings")
         add(SignInSettings.self, at: "", to: settings)
         add(SessionSettings.self, at: "sessions", to: settings)
+        AppleSettingsRoutes(console: console).add(to: settings)
         SettingsListRoutes(console: console).add(to: settings)
     }
 
@@ -54,13 +55,7 @@ struct SettingsRoutes {
 
     /// What someone else saved, beside what was typed here.
     private static func difference(of mine: some SettingsForm, from theirs: some SettingsForm) -> FormErrorsView {
-        let lines = zip(mine.lines, theirs.lines).filter { $0.words != $1.words }
-        return .settingsChanged(
-            lines.map { mine, theirs in
-                .init(
-                    text: "\(mine.label): now \(theirs.words.quoted), and \(mine.words.quoted) in your form", fieldID: "field-\(mine.field)"
-                )
-            })
+        .settingsChanged(SettingLine.difference(of: mine.lines, from: theirs.lines))
     }
 
     private func page<Form: SettingsForm>(
@@ -77,7 +72,7 @@ struct SettingsRoutes {
                     Form.page.heading, console.form(Form.page.path(slug), context), version: version, errors: errors,
                     parts: form.parts(problems)) : nil,
             facts: mayChange ? [] : form.lines.map { FactView($0.label, VisibleText.escaped($0.words)) },
-            audit: context.settingsAudit)
+            audit: context.settingsAudit())
         return console.page(view, context, status: status)
     }
 }
@@ -97,8 +92,8 @@ extension FormErrorsView {
 
 extension TenantContext {
     /// Where the changes of the settings stand; nil for who may not read the audit.
-    var settingsAudit: String? {
-        access.allows(.readAudit) ? ConsolePaths.audit(tenant.slug) + "?action=\(AuditEntry.Action.tenantSettingsChanged.rawValue)" : nil
+    func settingsAudit(_ action: AuditEntry.Action = .tenantSettingsChanged) -> String? {
+        access.allows(.readAudit) ? ConsolePaths.audit(tenant.slug) + "?action=\(action.rawValue)" : nil
     }
 }
 

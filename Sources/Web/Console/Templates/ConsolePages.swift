@@ -7,5 +7,6 @@ extension ConsoleTemplates {
         EventListView.self, EventView.self, AuditListView.self, KeyListView.self, NewKeyView.self, RoleListView.self,
         RoleFormView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self, SettingsView.self,
         SettingsListView.self, SecondFactorView.self, RecoveryCodesView.self, ProofView.self, MemberListView.self, RoleView.self,
+        AppleSettingsView.self,
     ]
 }

@@ -7,7 +7,8 @@ extension Sample {
         ("settings", settingsPage(SignInSettings(.standard), mayChange: true)),
         ("settings-read", settingsPage(SignInSettings(.standard), mayChange: false)),
         ("settings-sessions", settingsPage(SessionSettings(.standard), mayChange: true)),
-        ("settings-texts", settingsList(isEmpty: false)), ("settings-texts-empty", settingsList(isEmpty: true)),
+        ("settings-apple", appleSettings), ("settings-texts", settingsList(isEmpty: false)),
+        ("settings-texts-empty", settingsList(isEmpty: true)),
     ]
 
     private static let settingProblems = FormProblems([
@@ -26,6 +27,29 @@ extension Sample {
                     parts: form.parts(settingProblems), cancel: "/t/acme/settings") : nil,
             facts: mayChange ? [] : form.lines.map { FactView($0.label, $0.words) }, audit: "/t/acme/audit")
     }
+
+    private static let appleSettings = AppleSettingsView(
+        frame: frame("Sign in with Apple", current: "Settings"), heading: "Sign in with Apple", finding: "Set up for com.example.app.",
+        tabs: tabs(.apple), verdict: VerdictView(.failed, "Apple refuses something:", "a client id is wrong."),
+        answers: AppleAnswersView(
+            findings: [AppleFindingView(title: "com.example.app", badge: BadgeView(.failed, "Refused"), detail: "invalid_client")],
+            hasAdvice: true, advice: [AppleAdviceView(suspect: "A client id", sentence: "Each must be a bundle id of this team.")]),
+        forms: [
+            SettingsFormView(
+                "Your app at Apple", form("/t/acme/settings/apple"), version: 7, errors: settingProblems.summary,
+                parts: AppleSettingsForm(nil).parts(settingProblems)),
+            SettingsFormView(
+                "Rules", form("/t/acme/settings/apple/rules"), version: 7, errors: nil, parts: AppleRules(.standard).parts(settingProblems)),
+        ], proof: "/proof", facts: [FactView("Team", "7F4XK2QW9B", isCode: true)],
+        check: AppleCheckFormView(
+            form: form("/t/acme/settings/apple/check"), callback: "https://gatehouse.example/t/acme/apple/callback",
+            redirect: SelectView(
+                "redirect", "With the return address",
+                options: [OptionView(value: "https://gatehouse.example", label: "https://gatehouse.example", isSelected: true)])),
+        addresses: [
+            AddressView(
+                id: "callback-0", label: "Return URL", value: "https://gatehouse.example/t/acme/apple/callback", hint: "For browsers.")
+        ], audit: "/t/acme/audit")
 
     private static func tabs(_ current: SettingsPage) -> [NavigationLinkView] {
         SettingsPage.allCases.map { NavigationLinkView(label: $0.label, href: "/t/acme/settings", isCurrent: $0 == current) }
