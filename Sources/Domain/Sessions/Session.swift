@@ -100,7 +100,7 @@ public struct SessionLifetimes: Sendable, Hashable {
 
     /// The last-seen time is written at most this often.
     public static let touchInterval = Duration.minutes(1)
-    /// Of one user; the oldest ends when one more begins.
+    /// Of one user, where the tenant sets nothing else; the longest unseen ends when one more begins.
     public static let maximumPerUser = 20
 
     public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {

@@ -41,6 +41,8 @@ public struct TenantSettings: Sendable, Hashable {
     public var redirects: [RedirectRule] = []
     public var sessions = SessionLifetimes.app
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
+    /// That one person may have at once; the longest unseen ends when one more begins.
+    public var sessionsPerPerson = SessionLifetimes.maximumPerUser
     /// Apple's token must bring a nonce.
     public var requiresNonce = false
     /// Who signs out everywhere withdraws the app's right at Apple too.
@@ -57,6 +59,7 @@ public struct TenantSettings: Sendable, Hashable {
     public static let absoluteSeconds = 3600...63_072_000
     /// Shorter than a key stays published after its last signature.
     public static let accessTokenSeconds = 60...3000
+    public static let sessionCounts = 1...100
     public static let maximumTexts = 300
     public static let maximumDefaultAttributes = 20
     public static let maximumRedirects = 20
@@ -74,6 +77,7 @@ public struct TenantSettings: Sendable, Hashable {
         check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
         check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
         check(accessTokenLifetime, "access_token_seconds", Self.accessTokenSeconds, note)
+        if !Self.sessionCounts.contains(sessionsPerPerson) { note("sessions_per_person", .outOfRange(Self.sessionCounts)) }
         if sessions.idle > sessions.absolute {
             note("idle_seconds", .malformed("A session cannot be unused for longer than it lasts in all."))
         }

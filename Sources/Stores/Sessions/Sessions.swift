@@ -56,13 +56,13 @@ struct Sessions: SessionStore {
                 """)
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)
-            try Self.endOldest(of: session, transaction)
+            try Self.endOldest(beyond: new.maximum, of: session, transaction)
             try trail.append(new.audit, to: tenant, in: transaction)
         }
     }
 
     /// Ends what is over the limit of one person, the longest unseen first.
-    private static func endOldest(of session: Session, _ transaction: any WriteTransaction) throws {
+    private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws {
         let moment = session.createdAt
         try transaction.execute(
             """
@@ -71,7 +71,7 @@ struct Sessions: SessionStore {
                 SELECT id FROM sessions
                 WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
                     AND expires_at > \(moment) AND id <> \(session.id)
-                ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(SessionLifetimes.maximumPerUser - 1))
+                ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1))
             """)
     }
 

@@ -8,7 +8,7 @@ enum SettingsRow {
     static let columns: SQL =
         """
         version, methods, dialect, is_anonymous, sign_up, confirms_email, idle_seconds, absolute_seconds, access_token_seconds,
-        requires_nonce, revokes_at_apple, language, texts, default_attributes, secures_password_change, redirects
+        sessions_per_person, requires_nonce, revokes_at_apple, language, texts, default_attributes, secures_password_change, redirects
         """
 
     /// Of `tenant_settings o`, where it may have no row.
@@ -41,13 +41,15 @@ enum SettingsRow {
             INSERT INTO tenant_settings (tenant_id, \(sql: columns), changed_at)
             VALUES (\(tenant), \(version), \(methods), \(settings.dialect), \(settings.isAnonymous), \(settings.signUp),
                 \(settings.confirmsEmail), \(settings.sessions.idle.components.seconds), \(settings.sessions.absolute.components.seconds),
-                \(settings.accessTokenLifetime.components.seconds), \(settings.requiresNonce), \(settings.revokesAtAppleEverywhere),
-                \(settings.language), \(text(of: settings.texts)), \(text(of: settings.defaultAttributes)),
-                \(settings.securesPasswordChange), \(settings.redirects.map(\.description).joined(separator: " ")), \(moment))
+                \(settings.accessTokenLifetime.components.seconds), \(settings.sessionsPerPerson), \(settings.requiresNonce),
+                \(settings.revokesAtAppleEverywhere), \(settings.language), \(text(of: settings.texts)),
+                \(text(of: settings.defaultAttributes)), \(settings.securesPasswordChange),
+                \(settings.redirects.map(\.description).joined(separator: " ")), \(moment))
             ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, methods = excluded.methods, dialect = excluded.dialect,
                 is_anonymous = excluded.is_anonymous, sign_up = excluded.sign_up, confirms_email = excluded.confirms_email,
                 idle_seconds = excluded.idle_seconds, absolute_seconds = excluded.absolute_seconds,
-                access_token_seconds = excluded.access_token_seconds, requires_nonce = excluded.requires_nonce,
+                access_token_seconds = excluded.access_token_seconds,
+                sessions_per_person = excluded.sessions_per_person, requires_nonce = excluded.requires_nonce,
                 revokes_at_apple = excluded.revokes_at_apple, language = excluded.language, texts = excluded.texts,
                 default_attributes = excluded.default_attributes, secures_password_change = excluded.secures_password_change,
                 redirects = excluded.redirects, changed_at = excluded.changed_at
@@ -64,6 +66,7 @@ enum SettingsRow {
         settings.confirmsEmail = try row.get("confirms_email")
         settings.sessions = SessionLifetimes(idle: try seconds("idle_seconds", row), absolute: try seconds("absolute_seconds", row))
         settings.accessTokenLifetime = try seconds("access_token_seconds", row)
+        settings.sessionsPerPerson = try row.get("sessions_per_person")
         settings.requiresNonce = try row.get("requires_nonce")
         settings.revokesAtAppleEverywhere = try row.get("revokes_at_apple")
         settings.language = try row.get("language")

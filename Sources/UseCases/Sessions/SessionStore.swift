@@ -61,11 +61,14 @@ public struct SessionFilter: Sendable, Hashable {
 public struct NewSession: Sendable {
     public let session: Session
     public let token: CredentialHash
+    /// That the person may have of its kind at once, this one among them.
+    public let maximum: Int
     public let audit: AuditDraft
 
-    public init(session: Session, token: CredentialHash, audit: AuditDraft) {
+    public init(session: Session, token: CredentialHash, maximum: Int = SessionLifetimes.maximumPerUser, audit: AuditDraft) {
         self.session = session
         self.token = token
+        self.maximum = maximum
         self.audit = audit
     }
 }
@@ -115,7 +118,7 @@ public protocol SessionStore: Sendable {
     func records(
         key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
-    /// Inserts it, marks the user as seen, and ends the oldest ones beyond `SessionLifetimes.maximumPerUser`.
+    /// Inserts it, marks the user as seen, and ends the longest unseen ones beyond its `maximum`.
     /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
     /// Latest seen first; the cursor's key is the time.

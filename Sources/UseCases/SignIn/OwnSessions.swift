@@ -11,11 +11,11 @@ public struct OwnSessions: Sendable {
         self.now = now
     }
 
-    /// The person's live app sessions, latest seen first; a person has at most `SessionLifetimes.maximumPerUser`.
+    /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
         let filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
         let page = try await sessions.page(
-            filter, PageRequest(limit: SessionLifetimes.maximumPerUser), at: now(), in: record.session.tenant)
+            filter, PageRequest(limit: TenantSettings.sessionCounts.upperBound), at: now(), in: record.session.tenant)
         return page.items.map(\.session)
     }
 
@@ -50,7 +50,7 @@ public struct OwnSessions: Sendable {
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(
-            chosen, reason: reason, limit: SessionLifetimes.maximumPerUser * 2,
+            chosen, reason: reason, limit: TenantSettings.sessionCounts.upperBound * 2,
             withdrawingAtApple: withdraws ? record.user.id : nil, in: record.session.tenant
         ) { ended in
             AuditDraft(

@@ -220,7 +220,10 @@ public struct PasswordSignIn: Sendable {
         let audit = AuditDraft(
             .sessionStarted, by: .user(user.id, role: role, from: place.origin), at: now, target: .init(.session, session.id),
             changes: [.init("kind", from: nil, to: kind.rawValue)])
-        try await sessions.insert(NewSession(session: session, token: CredentialHash(token), audit: audit), in: place.tenant.id)
+        let new = NewSession(
+            session: session, token: CredentialHash(token),
+            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser, audit: audit)
+        try await sessions.insert(new, in: place.tenant.id)
         return SignedIn(session: session, user: user, role: role, token: token)
     }
 

@@ -85,6 +85,22 @@ import UseCases
         #expect(next != nil)
     }
 
+    @Test func `how many sessions a person may have is the tenant's choice`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        try await acme.set { $0.sessionsPerPerson = 2 }
+        let ada = try await acme.add("Ada", role: .admin)
+        var tokens: [String] = []
+        for _ in 0..<3 {
+            acme.installation.clock.advance(by: .minutes(5))
+            tokens.append(try await acme.signIn(ada).token.text)
+        }
+
+        var alive: [Bool] = []
+        for token in tokens { alive.append(try await acme.services.authenticator.session(token, in: acme.tenant.id) != nil) }
+
+        #expect(alive == [false, true, true])
+    }
+
     @Test func `a filter ends what it previewed, and spares people of higher rank`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)

@@ -26,6 +26,7 @@ import UseCases
             settings.confirmsEmail = true
             settings.sessions = SessionLifetimes(idle: .days(3), absolute: .days(9))
             settings.accessTokenLifetime = .minutes(5)
+            settings.sessionsPerPerson = 3
             settings.requiresNonce = true
             settings.revokesAtAppleEverywhere = true
             settings.language = Language("fr-CA")!  // a language
@@ -71,7 +72,8 @@ import UseCases
     private static let senseless: [(String, @Sendable (inout TenantSettings) -> Void)] = [
         ("methods", { $0.methods = [] }), ("methods", { $0.isAnonymous = true }),
         ("idle_seconds", { $0.sessions = SessionLifetimes(idle: .days(9), absolute: .days(3)) }),
-        ("access_token_seconds", { $0.accessTokenLifetime = .days(2) }),
+        ("access_token_seconds", { $0.accessTokenLifetime = .days(2) }), ("sessions_per_person", { $0.sessionsPerPerson = 0 }),
+        ("sessions_per_person", { $0.sessionsPerPerson = 101 }),
         (
             "texts",
             { settings in

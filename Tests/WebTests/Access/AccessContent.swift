@@ -84,7 +84,7 @@ struct AccessContent {
         case "POST /t/{tenant}/settings/sessions":
             form =
                 [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", Self.settingsVersion)]
-                + [("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes")]
+                + [("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes"), ("sessions_per_person", "9")]
         case "POST /t/{tenant}/settings/texts":
             form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/texts/removal": form = [("code", "a"), ("language", "fr"), ("version", Self.settingsVersion)]

@@ -31,6 +31,7 @@ import UseCases
     @Test(arguments: [
         ("{\"methods\":\"password\"}", "methods"), ("{\"methods\":[\"magic\"]}", "methods"), ("{\"methods\":[]}", "methods"),
         ("{\"dialect\":\"soap\"}", "dialect"), ("{\"idle_seconds\":1}", "idle_seconds"), ("{\"language\":\"French\"}", "language"),
+        ("{\"sessions_per_person\":0}", "sessions_per_person"), ("{\"sessions_per_person\":101}", "sessions_per_person"),
         ("{\"texts\":[1]}", "texts[0]"), ("{\"texts\":[{\"code\":\"a\",\"language\":\"fr\"}]}", "texts[0].text"),
         ("{\"texts\":{}}", "texts"), ("{\"default_attributes\":[{\"name\":\"a\"}]}", "default_attributes[0].value"),
         ("{\"default_attributes\":[{\"name\":\"a\",\"value\":[]}]}", "default_attributes[0].value"),

@@ -12,6 +12,8 @@ CREATE TABLE tenant_settings (
     idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
     absolute_seconds INTEGER NOT NULL CHECK (absolute_seconds > 0),
     access_token_seconds INTEGER NOT NULL CHECK (access_token_seconds > 0),
+    -- That may be alive at once.
+    sessions_per_person INTEGER NOT NULL CHECK (sessions_per_person > 0),
     requires_nonce INTEGER NOT NULL CHECK (requires_nonce IN (0, 1)),
     revokes_at_apple INTEGER NOT NULL CHECK (revokes_at_apple IN (0, 1)),
     language TEXT NOT NULL,

@@ -22,7 +22,8 @@ struct FormProblems {
         "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About", "methods": "Ways to sign in",
         "sign_up": "Who can make an account", "idle": "Signed out when unused for", "absolute": "Signed out in any case after",
         "access_token": "An access token is good for",
-        "tenant_language": "Otherwise in", "team_id": "Team id", "key_id": "Key id", "private_key": "Private key (.p8)",
+        "tenant_language": "Otherwise in", "sessions_per_person": "Sessions of one person at once", "team_id": "Team id",
+        "key_id": "Key id", "private_key": "Private key (.p8)",
         "client_ids": "Client ids", "web_client_id": "For browsers",
     ]
 

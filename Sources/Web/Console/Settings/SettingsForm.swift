@@ -148,6 +148,8 @@ struct SessionSettings: SettingsForm {
     private var accessToken: TypedSpan
     private var sessions: SessionLifetimes
     private var accessTokenLifetime: Duration
+    private var perPerson: Int
+    private var typedPerPerson: String
 
     init(_ settings: TenantSettings) {
         sessions = settings.sessions
@@ -155,6 +157,8 @@ struct SessionSettings: SettingsForm {
         idle = TypedSpan(settings.sessions.idle)
         absolute = TypedSpan(settings.sessions.absolute)
         accessToken = TypedSpan(settings.accessTokenLifetime)
+        perPerson = settings.sessionsPerPerson
+        typedPerPerson = String(settings.sessionsPerPerson)
     }
 
     mutating func read(_ fields: inout Fields) {
@@ -162,11 +166,14 @@ struct SessionSettings: SettingsForm {
         let whole = absolute.read("absolute", in: TenantSettings.absoluteSeconds, &fields)
         sessions = SessionLifetimes(idle: unused ?? sessions.idle, absolute: whole ?? sessions.absolute)
         accessTokenLifetime = accessToken.read("access_token", in: TenantSettings.accessTokenSeconds, &fields) ?? accessTokenLifetime
+        perPerson = fields.integer("sessions_per_person", in: TenantSettings.sessionCounts)
+        typedPerPerson = fields.typed("sessions_per_person")
     }
 
     func apply(to settings: inout TenantSettings) {
         settings.sessions = sessions
         settings.accessTokenLifetime = accessTokenLifetime
+        settings.sessionsPerPerson = perPerson
     }
 
     func parts(_ problems: FormProblems) -> [SettingView] {
@@ -185,11 +192,17 @@ struct SessionSettings: SettingsForm {
                     hint:
                         "Gatehouse refuses the token of an ended session at once; a back end that checks tokens by itself believes one until it runs out.",
                     error: problems["access_token"])),
+            SettingView(
+                field: FieldView(
+                    "sessions_per_person", "Sessions of one person at once", value: typedPerPerson,
+                    hint:
+                        "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). When one more begins, the longest unseen one ends.",
+                    error: problems["sessions_per_person"], maximumLength: 3, isVerbatim: true)),
         ]
     }
 
     var finding: String {
-        "People are signed out after \(TypedSpan.words(sessions.idle)) without use, and after \(TypedSpan.words(sessions.absolute)) in any case."
+        "People are signed out after \(TypedSpan.words(sessions.idle)) without use, and after \(TypedSpan.words(sessions.absolute)) in any case. Each has at most \(CountText.of(perPerson, "session", "sessions")) at once."
     }
 
     var lines: [SettingLine] {
@@ -197,6 +210,7 @@ struct SessionSettings: SettingsForm {
             SettingLine("idle", "Signed out when unused for", TypedSpan.words(sessions.idle)),
             SettingLine("absolute", "Signed out in any case after", TypedSpan.words(sessions.absolute)),
             SettingLine("access_token", "An access token is good for", TypedSpan.words(accessTokenLifetime)),
+            SettingLine("sessions_per_person", "Sessions of one person at once", String(perPerson)),
         ]
     }
 }

@@ -16,6 +16,7 @@ struct SettingsInputs: Sendable {
     private let idle: Int?
     private let absolute: Int?
     private let accessToken: Int?
+    private let sessionsPerPerson: Int?
     private let requiresNonce: Bool?
     private let revokesAtApple: Bool?
     private let language: Language?
@@ -36,6 +37,7 @@ struct SettingsInputs: Sendable {
         idle = fields.read(Self.idle)
         absolute = fields.read(Self.absolute)
         accessToken = fields.read(Self.accessToken)
+        sessionsPerPerson = fields.read(Self.sessionsPerPerson)
         requiresNonce = fields.read(Self.requiresNonce)
         revokesAtApple = fields.read(Self.revokesAtApple)
         language = fields.read(Self.language)
@@ -57,6 +59,7 @@ struct SettingsInputs: Sendable {
             idle: idle.map { .seconds($0) } ?? settings.sessions.idle, absolute: absolute.map { .seconds($0) } ?? settings.sessions.absolute
         )
         if let accessToken { settings.accessTokenLifetime = .seconds(accessToken) }
+        if let sessionsPerPerson { settings.sessionsPerPerson = sessionsPerPerson }
         if let requiresNonce { settings.requiresNonce = requiresNonce }
         if let revokesAtApple { settings.revokesAtAppleEverywhere = revokesAtApple }
         if let language { settings.language = language }
@@ -84,6 +87,9 @@ struct SettingsInputs: Sendable {
         "absolute_seconds", "However much it is used, a session ends after so long.", in: TenantSettings.absoluteSeconds)
     private static let accessToken = Input<Int?>.optionalInteger(
         "access_token_seconds", "How long an access token is good.", in: TenantSettings.accessTokenSeconds)
+    private static let sessionsPerPerson = Input<Int?>.optionalInteger(
+        "sessions_per_person", "That one person may have at once; the longest unseen ends when one more begins.",
+        in: TenantSettings.sessionCounts)
     private static let requiresNonce = Input<Bool?>.optionalBool("require_nonce", "True refuses identity tokens without a nonce.")
     private static let revokesAtApple = Input<Bool?>.optionalBool(
         "revoke_at_apple_everywhere", "True withdraws the app's right at Apple when someone signs out everywhere.")
@@ -101,8 +107,8 @@ struct SettingsInputs: Sendable {
         InputDescription(
             "redirect_urls", .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
             "Where links may lead a browser afterwards; a star at the end allows all that begins alike."),
-        idle.description,
-        absolute.description, accessToken.description, requiresNonce.description, revokesAtApple.description, language.description,
+        idle.description, absolute.description, accessToken.description, sessionsPerPerson.description, requiresNonce.description,
+        revokesAtApple.description, language.description,
         InputDescription(
             "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),
         InputDescription(

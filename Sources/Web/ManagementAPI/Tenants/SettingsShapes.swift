@@ -24,6 +24,7 @@ extension AnswerShape where Value == VersionedSettings {
             .init("access_token_seconds", .integer(TenantSettings.accessTokenSeconds)) {
                 .init(seconds: $0.settings.accessTokenLifetime)
             },
+            .init("sessions_per_person", .integer(TenantSettings.sessionCounts)) { .init($0.settings.sessionsPerPerson) },
             .init("require_nonce", .bool) { .bool($0.settings.requiresNonce) },
             .init("revoke_at_apple_everywhere", .bool) { .bool($0.settings.revokesAtAppleEverywhere) },
             .init("language", .language) { .string($0.settings.language.description) },

@@ -46,13 +46,14 @@ import UseCases
             "/t/acme/settings/sessions", on: "/t/acme/settings/sessions",
             [
                 "idle": "12", "idle_unit": "hours", "absolute": "7", "absolute_unit": "days", "access_token": "5",
-                "access_token_unit": "minutes",
+                "access_token_unit": "minutes", "sessions_per_person": "3",
             ])
 
         let saved = try await settings(site).settings
         #expect(answer.location == "/t/acme/settings/sessions")
         #expect(saved.sessions == SessionLifetimes(idle: .hours(12), absolute: .days(7)))
         #expect(saved.accessTokenLifetime == .minutes(5))
+        #expect(saved.sessionsPerPerson == 3)
         #expect(
             try await browser.open("/t/acme/settings/sessions").html.contains("after 12 hours without use, and after 7 days in any case"))
     }
@@ -89,7 +90,7 @@ import UseCases
     private static func spans(_ idle: String, _ unit: String) -> KeyValuePairs<String, String> {
         [
             "idle": idle, "idle_unit": unit, "absolute": "180", "absolute_unit": "days", "access_token": "10",
-            "access_token_unit": "minutes",
+            "access_token_unit": "minutes", "sessions_per_person": "20",
         ]
     }
 
