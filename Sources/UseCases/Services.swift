@@ -153,8 +153,8 @@ public struct Services: Sendable {
         let alarm = AppleAlarm(store: stores.apple, attempts: attempts, now: now)
         let subjects = AppleSubjects(vault: vault)
         apple = AppleAdministration(
-            store: stores.apple, tenants: stores.tenants, service: appleTokens, clients: appleClients, alarm: alarm, limiter: limiter,
-            now: now)
+            store: stores.apple, tenants: stores.tenants, settings: stores.settings, service: appleTokens, clients: appleClients,
+            alarm: alarm, limiter: limiter, now: now)
         appleSignIns = AppleSignIn(
             store: stores.apple, verifier: servers.identities,
             exchange: AppleCodeExchange(

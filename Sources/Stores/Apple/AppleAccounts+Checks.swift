@@ -50,6 +50,7 @@ extension AppleAccounts {
                     AND client_id = \(check.token.clientID) AND created_at = \(check.token.createdAt)
                 """)
             guard dropped == 1 else { return nil }
+            try ApplePersonRow.withdrawn(by: check.token.user, at: moment, in: check.tenant, transaction)
             let ended = try SessionRow.endOfApple(
                 of: check.token.user, begunBy: moment, at: audit(0).at, in: check.tenant, transaction)
             try trail.append(audit(ended), to: check.tenant, in: transaction)

@@ -25,6 +25,7 @@ public struct AppleAdministration: Sendable {
 
     let store: any AppleStores
     let tenants: any TenantStore
+    let settings: any TenantSettingsStore
     let service: any AppleTokenService
     let clients: AppleClients
     let alarm: AppleAlarm

@@ -81,7 +81,8 @@ public protocol AppleCheckStore: Sendable {
     /// Makes one that was not asked for due again at that moment.
     func release(_ check: AppleCheck, until moment: Timestamp) async throws(DomainError)
     func passed(_ check: AppleCheck, at moment: Timestamp) async throws(DomainError)
-    /// Drops the token and ends the person's sessions with Apple that had begun by `moment`. Changes nothing when there is a newer token.
+    /// Drops the token, notes the right as taken away and ends the person's sessions with Apple that had begun by `moment`. Changes
+    /// nothing when there is a newer token.
     /// - Returns: how many sessions it ended; nil when nothing was changed.
     func withdrawn(
         _ check: AppleCheck, at moment: Timestamp, audit: @escaping @Sendable (_ ended: Int) -> AuditDraft

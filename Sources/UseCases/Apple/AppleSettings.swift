@@ -85,6 +85,8 @@ public protocol AppleStore: Sendable {
     func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
     /// Keeps a refresh token in place of the one before it.
     func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+    /// - Returns: nil for who has not signed in with Apple here.
+    func link(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AppleLink?
     /// The refresh token of a person for one client id, sealed; nil when there is none.
     func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data?
     /// Forgets uses of tokens that have expired before `moment`; at most `limit` of them, over all tenants.

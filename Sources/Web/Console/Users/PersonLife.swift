@@ -12,6 +12,8 @@ struct PersonLife: Sendable {
     let sessions: [Session]?
     let events: [Event]?
     let audit: [AuditEntry]?
+    /// Nil for who has not signed in with Apple.
+    let apple: AppleLink?
     /// Of those whom the audit speaks of.
     let names: AuditNames
 
@@ -33,6 +35,7 @@ struct PersonLife: Sendable {
             ? try await services.audit.page(
                 PageRequest(limit: Self.auditShown), filter: AuditFilter(target: id.description), grant: context.grant()
             ).items : nil
+        apple = try await services.apple.link(of: id, grant: context.grant())
         names = try await AuditNames(audit ?? [], services, context)
     }
 }

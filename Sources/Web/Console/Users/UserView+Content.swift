@@ -22,7 +22,10 @@ extension UserView {
             initials: Initials.of(user.title), name: user.title, state: user.state.badge,
             role: BadgeView(.plain, VisibleText.escaped(role.title)), verdict: Self.verdict(summary, sessions, clock),
             facts: Self.facts(user, role, slug, clock),
-            identities: identities.map { IdentityRowView($0, clock) }, showsSessions: life.sessions != nil, hasSessions: !sessions.isEmpty,
+            identities: identities.map { IdentityRowView($0, clock) },
+            apple: life.apple.map { link in
+                AppleLinkView(link, linked: identities.first { $0.provider == .apple }?.createdAt, email: user.email, clock)
+            }, showsSessions: life.sessions != nil, hasSessions: !sessions.isEmpty,
             sessions: sessions.map { session in
                 UserSessionRowView(
                     session,

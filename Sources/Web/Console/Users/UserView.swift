@@ -11,6 +11,8 @@ struct UserView: ConsoleView {
     let verdict: VerdictView
     let facts: [FactView]
     let identities: [IdentityRowView]
+    /// Nil for who has not signed in with Apple.
+    let apple: AppleLinkView?
     /// The visitor may see them.
     let showsSessions: Bool
     let hasSessions: Bool

@@ -94,7 +94,13 @@ extension Sample {
         identities: [
             IdentityRowView(provider: "Apple", subject: "001234.abcdef…0987", created: ago(.days(40)), lastUsed: ago(.minutes(20))),
             IdentityRowView(provider: "Password", subject: "grace@example.com", created: ago(.days(3)), lastUsed: nil),
-        ], showsSessions: true, hasSessions: true,
+        ],
+        apple: AppleLinkView(
+            badge: BadgeView(.success, "Linked"),
+            facts: [
+                FactView("Linked", at: ago(.days(40))), FactView("Confirmed", at: ago(.hours(7))),
+                FactView("Private mail", "stopped by the person, 3 days ago: mail to this address does not arrive"),
+            ]), showsSessions: true, hasSessions: true,
         sessions: [
             UserSessionRowView(
                 device: "iPhone 15", detail: "iOS 18.2 · app", address: "203.0.113.7", appVersion: "2.4.0 (812)",
