@@ -128,7 +128,7 @@ extension AppleTrouble {
     func verdict(_ clock: PageClock) -> VerdictView {
         let words = detail.map { " It says: \(VisibleText.escaped($0).quoted)." } ?? ""
         return VerdictView(
-            .failed, "Apple refuses \(VisibleText.escaped(clientID)) since \(clock.lowered(since)).",
+            .failed, "Apple refuses \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
             "Nobody is signed out for it, but codes and daily questions come to nothing.\(words) Check what is set.")
     }
 }
