@@ -166,7 +166,8 @@ struct SessionSettings: SettingsForm {
         let whole = absolute.read("absolute", in: TenantSettings.absoluteSeconds, &fields)
         sessions = SessionLifetimes(idle: unused ?? sessions.idle, absolute: whole ?? sessions.absolute)
         accessTokenLifetime = accessToken.read("access_token", in: TenantSettings.accessTokenSeconds, &fields) ?? accessTokenLifetime
-        perPerson = fields.integer("sessions_per_person", in: TenantSettings.sessionCounts)
+        let count = fields.integer("sessions_per_person", in: TenantSettings.sessionCounts)
+        if TenantSettings.sessionCounts.contains(Int(fields.typed("sessions_per_person")) ?? 0) { perPerson = count }
         typedPerPerson = fields.typed("sessions_per_person")
     }
 
