@@ -101,7 +101,7 @@ struct ConsoleDoor: ConsoleStore {
     }
 
     func accept(
-        _ token: CredentialHash, name: String?, password: PasswordHash, at moment: Timestamp, in tenant: Tenant.ID,
+        _ token: CredentialHash, name: String?, password: PasswordHash?, at moment: Timestamp, in tenant: Tenant.ID,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User {
         try await access.write(tenant) { transaction in
@@ -114,7 +114,7 @@ struct ConsoleDoor: ConsoleStore {
             guard used == 1, let user else { throw DomainError.notFound(.invitation) }
             let accepted = user.with(name: .some(name ?? user.name), state: .active, updatedAt: moment)
             try UserRow.update(user, to: accepted, transaction)
-            try UserRow.set(password, of: user.id, in: tenant, at: moment, transaction)
+            if let password { try UserRow.set(password, of: user.id, in: tenant, at: moment, transaction) }
             try trail.append(audit(user.id), to: tenant, in: transaction)
             return accepted
         }

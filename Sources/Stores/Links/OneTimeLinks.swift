@@ -48,7 +48,7 @@ struct OneTimeLinks: LinkStore {
             let decision = try decide(found.link, record)
             try Users.carryOut(decision, of: record, in: tenant, trail, transaction)
             if let next = next?(found.link) { try LinkRow.insert(next, transaction) }
-            return try Self.open(found.link, transaction)
+            return try Self.open(found.link, formerEmail: record.user.email, transaction)
         }
     }
 
@@ -62,10 +62,12 @@ struct OneTimeLinks: LinkStore {
         }
     }
 
-    private static func open(_ link: OneTimeLink, _ transaction: any ReadTransaction) throws -> OpenLink? {
+    private static func open(
+        _ link: OneTimeLink, formerEmail: EmailAddress? = nil, _ transaction: any ReadTransaction
+    ) throws -> OpenLink? {
         let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(link.tenant)")
         guard let row, let (user, role) = try UserRow.find(link.user, in: link.tenant, transaction) else { return nil }
-        return OpenLink(link: link, user: user, role: role, tenant: try TenantRow.tenant(row))
+        return OpenLink(link: link, user: user, role: role, tenant: try TenantRow.tenant(row), formerEmail: formerEmail)
     }
 }
 

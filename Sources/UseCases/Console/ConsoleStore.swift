@@ -92,10 +92,10 @@ public protocol ConsoleStore: Sendable {
     /// The person an invitation is for.
     /// - Throws: `.notFound(.invitation)` for one that is unknown, used, or too old.
     func invited(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> (User, Tenant)
-    /// Uses the invitation up: the person is active, with a password.
+    /// Uses the invitation up: the person is active, with a password where one is given.
     /// - Throws: `.notFound(.invitation)`
     func accept(
-        _ token: CredentialHash, name: String?, password: PasswordHash, at moment: Timestamp, in tenant: Tenant.ID,
+        _ token: CredentialHash, name: String?, password: PasswordHash?, at moment: Timestamp, in tenant: Tenant.ID,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User
 }

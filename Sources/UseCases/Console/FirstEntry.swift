@@ -81,9 +81,26 @@ public struct FirstEntry: Sendable {
         let hash = try await passwords.hash(password)
         let now = surroundings.now()
         return try await store.accept(CredentialHash(link), name: title, password: hash, at: now, in: tenant.id) { id in
-            let principal = Principal(kind: .user(id), rank: 0, permissions: [], origin: origin)
-            return AuditDraft(.invitationAccepted, by: principal, at: now, target: .init(.user, id))
+            Self.accepted(by: id, at: now, from: origin)
         }
+    }
+
+    /// Lets someone invited in without a password, which they set afterwards or never; the link is used up.
+    /// - Throws: `.notFound(.invitation)`, also for an invitation of another tenant.
+    public func accept(
+        invitation text: String, of tenant: Tenant.ID, from origin: Principal.Origin
+    ) async throws(DomainError) -> User {
+        try await countTry(origin)
+        guard let link = Credential(text, .invitation), link.tenant == tenant else { throw .notFound(.invitation) }
+        let now = surroundings.now()
+        return try await store.accept(CredentialHash(link), name: nil, password: nil, at: now, in: tenant) { id in
+            Self.accepted(by: id, at: now, from: origin)
+        }
+    }
+
+    private static func accepted(by id: User.ID, at moment: Timestamp, from origin: Principal.Origin) -> AuditDraft {
+        let principal = Principal(kind: .user(id), rank: 0, permissions: [], origin: origin)
+        return AuditDraft(.invitationAccepted, by: principal, at: moment, target: .init(.user, id))
     }
 
     private func countTry(_ origin: Principal.Origin) async throws(DomainError) {

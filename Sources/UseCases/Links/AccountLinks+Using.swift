@@ -45,6 +45,7 @@ extension AccountLinks {
         let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) { link, record throws(DomainError) in
             try Self.shown(link, record, at: moment, from: origin)
         }
+        tellFormer(open, from: origin)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
@@ -61,7 +62,7 @@ extension AccountLinks {
         let moment = surroundings.now()
         let hash: PasswordHash
         do throws(DomainError) { hash = try await passwords.hash(password) } catch { throw LinkFailure(error) }
-        return try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
+        let used = try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
             link, record throws(DomainError) in
             let isOwn = record.user.email == link.email
             return UserDecision(
@@ -70,6 +71,9 @@ extension AccountLinks {
                 audit: AuditDraft(
                     .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id)))
         }
+        let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
+        tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
+        return used
     }
 
     /// Opens a session for who carried the code of a link back to the app that keeps the other half.
@@ -91,6 +95,15 @@ extension AccountLinks {
             let settings = try await settings.settings(of: place.tenant.id).settings
             return try await signIns.open(user, role, settings: settings, at: place)
         } catch { throw LinkFailure(error) }
+    }
+
+    /// The same for someone who was just let in by an invitation.
+    public func begin(_ user: User, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+        guard let email = user.email else { throw .gone }
+        let account: PasswordAccount?
+        do throws(DomainError) { account = try await accounts.account(email, in: place.tenant.id) } catch { throw LinkFailure(error) }
+        guard let account, account.user.id == user.id else { throw .gone }
+        return try await begin(account.user, account.role, at: place)
     }
 
     /// Whether the digits show that it is still the same person; they are used up.

@@ -15,7 +15,7 @@ public enum LinkFailure: Error, Sendable, Hashable {
     case throttled(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
 
-    init(_ error: DomainError) {
+    public init(_ error: DomainError) {
         switch error {
         case .invalid(let problems): self = .invalid(problems)
         case .conflict(.emailTaken): self = .emailTaken

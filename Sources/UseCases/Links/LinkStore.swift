@@ -31,8 +31,11 @@ public struct OpenLink: Sendable {
     public let user: User
     public let role: Role
     public let tenant: Tenant
+    /// The address before the link was used.
+    public let formerEmail: EmailAddress?
 
-    public init(link: OneTimeLink, user: User, role: Role, tenant: Tenant) {
+    public init(link: OneTimeLink, user: User, role: Role, tenant: Tenant, formerEmail: EmailAddress? = nil) {
+        self.formerEmail = formerEmail
         self.link = link
         self.user = user
         self.role = role

@@ -40,7 +40,7 @@ struct MailWords: Sendable {
         return MailMessage(to: email, toName: name, subject: subject, text: text)
     }
 
-    private func greeting(_ name: String?) -> String {
+    func greeting(_ name: String?) -> String {
         let name = name.map(VisibleText.escaped)
         switch language {
         case .english: return name.map { "Hello \($0)," } ?? "Hello,"

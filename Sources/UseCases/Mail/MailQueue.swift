@@ -79,6 +79,11 @@ public final class MailQueue: Sendable {
         guard isTaken else { throw .unavailable(retryAfter: .seconds(30)) }
     }
 
+    /// Notes a message that was too many, where nobody waits for an answer.
+    func refused(_ order: Order) {
+        attempts.record(.mail, .failed, code: "mail_not_sent", at: order.place)
+    }
+
     /// Sends what is due. One turn of the timer.
     public func deliver() async {
         guard let transport else { return }

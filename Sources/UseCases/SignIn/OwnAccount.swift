@@ -122,8 +122,12 @@ public struct OwnAccount: Sendable {
                         hash == nil ? .userUpdated : .userPasswordSet, by: principal, at: moment, target: .init(.user, old.id),
                         changes: Self.changes(from: old, to: new)))
             }
-            return try await profile(of: record.user.id, in: record.tenant.id)
         } catch { throw .refused(error) }
+        let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
+        let (old, languages) = (record.user.email, change.message.languages)
+        if email != nil { links.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
+        if hash != nil { links.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place) }
+        do throws(DomainError) { return try await profile(of: record.user.id, in: record.tenant.id) } catch { throw .refused(error) }
     }
 
     /// Replaces the password of someone who knows it; their other sessions end.

@@ -215,6 +215,76 @@ import UseCases
         #expect(try await world.app.signIn("kim@acme.example", password: Household.password).code == "invalid_credentials")
     }
 
+    @Test func `a message about another address is sent again to that address`() async throws {
+        let world = try await World { $0.confirmsEmail = false }
+        let tokens = try await world.app.signUp()
+        try await world.app.set { $0.confirmsEmail = true }
+        _ = try await world.app.send(.put, "user", #"{"email":"lovelace@example.com"}"#, token: tokens.access)
+        let first = try #require(try await world.message().token)
+
+        let again = try await world.post("resend", #"{"type":"email_change","email":"ada@example.com"}"#)
+        let message = try await world.message()
+        let token = try #require(message.token)
+        let old = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(first)"}"#)
+        let verified = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(token)"}"#)
+
+        #expect(again.status == 200 && message.to.description == "lovelace@example.com" && token != first)
+        #expect(old.code == "otp_expired")
+        #expect(try verified.json["user"]?["email"] == "lovelace@example.com", "\(verified.text)")
+    }
+
+    @Test func `the former mailbox is told of another address, and of another password, in the person's language`() async throws {
+        let world = try await World()
+        let tokens = try await world.app.signUp()
+        let data = try await world.app.send(.put, "user", #"{"data":{"locale":"fr-FR"}}"#, token: tokens.access)
+        #expect(data.status == 200)
+
+        _ = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: tokens.access)
+        let password = try await world.message()
+        try await world.app.set { $0.confirmsEmail = true }
+        _ = try await world.app.send(.put, "user", #"{"email":"lovelace@example.com"}"#, token: tokens.access)
+        let link = try await world.message()
+        let verified = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(try #require(link.token))"}"#)
+        let email = try await world.message()
+
+        #expect(password.to.description == "ada@example.com" && password.subject.hasPrefix("Votre mot de passe"))
+        #expect(verified.status == 200 && link.to.description == "lovelace@example.com")
+        #expect(email.to.description == "ada@example.com" && email.subject.hasPrefix("Votre adresse e-mail"))
+        #expect(email.token == nil && password.token == nil && !email.text.contains("lovelace"))
+    }
+
+    @Test func `someone invited is let in by the link, and sets a password`() async throws {
+        let world = try await World()
+        let secret = world.server.acme.creation.secretKey.text
+        let invited = try await world.app.send(.post, "invite", #"{"email":"grace@example.com"}"#, token: secret)
+        let message = try await world.message()
+        let token = try #require(message.text.firstMatch(of: /gh_i[a-z]*_[A-Za-z0-9_-]+/).map { String($0.output) }, "\(message.text)")
+
+        let wrongKind = try await world.post("verify", #"{"type":"magiclink","token_hash":"\#(token)"}"#)
+        let verified = try await world.post("verify", #"{"type":"invite","token_hash":"\#(token)"}"#)
+        let again = try await world.post("verify", #"{"type":"invite","token_hash":"\#(token)"}"#)
+        let digits = try await world.post("verify", #"{"type":"invite","email":"grace@example.com","token":"12345678"}"#)
+        let tokens = try GoTrueClient.tokens(verified)
+        let set = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: tokens.access)
+
+        #expect(invited.status == 200 && verified.status == 200, "\(invited.text) \(verified.text)")
+        #expect(wrongKind.code == "otp_expired" && again.code == "otp_expired" && digits.code == "otp_expired")
+        #expect(set.status == 200, "\(set.text)")
+        #expect(try await world.app.signIn("grace@example.com", password: Self.new).status == 200)
+    }
+
+    @Test func `another password ends the other sessions, and keeps this one`() async throws {
+        let world = try await World()
+        let (mine, other) = (try await world.app.signUp(), try GoTrueClient.tokens(try await world.app.signIn()))
+
+        let set = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: mine.access)
+
+        #expect(set.status == 200)
+        #expect(try await world.userIsServed(mine.access))
+        #expect(try await !world.userIsServed(other.access))
+        #expect(try await world.app.refresh(other.refresh).code == "session_not_found")
+    }
+
     @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new"])
     func `a back end sends links itself`(type: String) async throws {
         let world = try await World { $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self) }

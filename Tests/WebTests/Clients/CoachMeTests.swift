@@ -56,6 +56,37 @@ import UseCases
         #expect(try await app.refresh(successors[0].refresh).code == "session_not_found")
     }
 
+    @Test func `warm, first-person texts: the tenant's own words stand in the answer, and the code stays`() async throws {
+        let app = try await app()
+        let tokens = try await app.signUp()
+        let words = [
+            ("pwd.invalid", "I had trouble signing you in. Let's try that again."),
+            ("user_already_exists", "I couldn't connect to create your account. Let's try again."),
+            ("session_not_found", "I had trouble remembering you. Please sign in again."),
+            ("no_authorization", "You'll need to sign in to continue."),
+        ]
+        try await app.set { $0.texts = words.map { MessageText(code: $0.0, language: .english, text: $0.1) } }
+
+        let wrong = try await app.signIn(password: "another horse battery")
+        let taken = try await app.send(
+            .post, "signup", #"{"email":"ada@example.com","password":"correct horse battery"}"#)
+        var nobody = app
+        nobody.headers[.authorization] = nil
+        let unnamed = try await nobody.send(.get, "user")
+        _ = try await app.send(.post, "logout", token: tokens.access)
+        let gone = try await app.refresh(tokens.refresh)
+        let old = try await GoTrueClient(app.server, isVersioned: false).signIn(password: "another horse battery")
+        let unchanged = try await app.send(.post, "verify", #"{"type":"signup","token_hash":"x"}"#)
+
+        #expect(wrong.code == "invalid_credentials" && wrong.status == 400)
+        #expect(try wrong.json["message"]?.stringValue == words[0].1)
+        #expect(try old.json["msg"]?.stringValue == words[0].1 && old.json["error_code"] == "invalid_credentials")
+        #expect(try taken.code == "user_already_exists" && taken.json["message"]?.stringValue == words[1].1, "\(taken.text)")
+        #expect(try gone.code == "session_not_found" && gone.json["message"]?.stringValue == words[2].1, "\(gone.text)")
+        #expect(try unnamed.code == "no_authorization" && unnamed.json["message"]?.stringValue == words[3].1, "\(unnamed.text)")
+        #expect(try unchanged.json["message"] == "The link or code is used up, too old or wrong.")
+    }
+
     @Test func `auth state changes: only what is really over makes the SDK forget its session`() async throws {
         let app = try await app()
         let tokens = try await app.signUp()

@@ -31,4 +31,33 @@ import UseCases
         let audit = try await site.send(.get, "/api/v1/tenants/acme/audit")
         for text in [users.text, sessions.text, audit.text] { #expect(!text.contains("Ada’s iPhone")) }
     }
+
+    @Test(arguments: [("fr-FR,fr;q=0.9", "en"), ("fr-CA", "en"), ("", "fr"), ("de", "fr")])
+    func `French texts: by Accept-Language, or by the tenant's setting`(accepted: String, standard: String) async throws {
+        let server = try await AppServer()
+        let french = try #require(Language("fr"))
+        let language = try #require(Language(standard))
+        let text = "Cette méthode de connexion est désactivée. Utilisez votre compte Apple."
+        try await GoTrueClient(server).set {
+            $0.isAnonymous = true
+            $0.methods = [.anonymous]
+            $0.language = language
+            $0.texts = [
+                MessageText(code: "method_disabled", language: french, text: text),
+                MessageText(code: "email_provider_disabled", language: french, text: text),
+                MessageText(code: "email_provider_disabled", language: .english, text: "This way is off."),
+                MessageText(code: "method_disabled", language: .english, text: "This way is off."),
+            ]
+        }
+        let headers: HTTPFields = accepted.isEmpty ? [:] : [.acceptLanguage: accepted]
+
+        let goTrue = try await GoTrueClient(server).send(
+            .post, "token?grant_type=password", #"{"email":"a@example.com","password":"correct horse battery"}"#, headers: headers)
+        let betterAuth = try await BetterAuthClient(server).post(
+            "sign-in/email", #"{"email":"a@example.com","password":"correct horse battery"}"#, headers: headers)
+
+        #expect(goTrue.code == "email_provider_disabled" && betterAuth.code == "EMAIL_PASSWORD_DISABLED")
+        #expect(try goTrue.json["message"]?.stringValue == text)
+        #expect(try betterAuth.json["message"]?.stringValue == text)
+    }
 }

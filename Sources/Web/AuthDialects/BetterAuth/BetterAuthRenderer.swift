@@ -15,14 +15,21 @@ public struct BetterAuthRenderer: ErrorRenderer {
         case "not_found", "method_not_allowed": return Response(status: .notFound)
         case "throttled":
             let wait = String(max(1, (failure.retryAfter ?? .zero).secondsRoundedUp))
-            return .json(["message": .string(failure.detail)], status: failure.status, headers: [.xRetryAfter: wait])
-        case "invalid_fields": return Self.response(to: failure.fields, in: request.method == .get ? "query" : "body")
+            return .json(["message": .string(failure.words ?? failure.detail)], status: failure.status, headers: [.xRetryAfter: wait])
+        case "invalid_fields":
+            let message = failure.words ?? Self.message(failure.fields, in: request.method == .get ? "query" : "body")
+            return .json(["code": .string(Self.code(of: failure)), "message": .string(message)], status: .badRequest)
         default:
-            let known = Self.known[failure.code]
             return .json(
-                ["code": .string(known?.code ?? failure.code.uppercased()), "message": .string(failure.detail)],
-                status: known?.status ?? failure.status)
+                ["code": .string(Self.code(of: failure)), "message": .string(failure.words ?? failure.detail)],
+                status: Self.known[failure.code]?.status ?? failure.status)
         }
+    }
+
+    /// How a failure is called here. Of several problems the first gives the code, in the order in which upstream looks.
+    static func code(of failure: WebFailure) -> String {
+        guard failure.code == "invalid_fields" else { return known[failure.code]?.code ?? failure.code.uppercased() }
+        return failure.fields.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
     }
 
     /// Codes of ours that have another name or status there; every other code is upper-cased.
@@ -43,12 +50,10 @@ public struct BetterAuthRenderer: ErrorRenderer {
         "unavailable": (.serviceUnavailable, "SERVICE_UNAVAILABLE"),
     ]
 
-    /// The first problem gives the code, in the order in which upstream looks; the message tells of all.
-    private static func response(to problems: [FieldProblem], in place: String) -> Response {
-        let code = problems.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
-        let isSimple = problems.count == 1 && code != "VALIDATION_ERROR"
-        let message = problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
-        return .json(["code": .string(code), "message": .string(message)], status: .badRequest)
+    /// Tells of all problems.
+    private static func message(_ problems: [FieldProblem], in place: String) -> String {
+        let isSimple = problems.count == 1 && problems.contains { code(of: $0) != nil }
+        return problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
     }
 
     private static func code(of problem: FieldProblem) -> String? {

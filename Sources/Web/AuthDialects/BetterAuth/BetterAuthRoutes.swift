@@ -48,6 +48,7 @@ public struct BetterAuthRoutes: Sendable {
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
+            .with(OwnWords(settings: services.tenantSettings, code: BetterAuthRenderer.code))
         app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)

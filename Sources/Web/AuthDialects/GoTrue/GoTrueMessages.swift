@@ -114,6 +114,7 @@ extension GoTrueRoutes {
             throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
         }
         let place = context.place(request)
+        if kind == .invite { return try await accept(presented, context, at: place) }
         do throws(LinkFailure) {
             let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
                 try await services.links.follow(presented, for: kind.purposes, of: context.tenant.id, from: context.origin)
@@ -122,6 +123,24 @@ extension GoTrueRoutes {
             do throws(SignInFailure) {
                 return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
             } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        } catch { throw WebFailure(goTrue: error, isVerification: true) }
+    }
+
+    /// Someone invited is in, and sets a password by `PUT /user`.
+    private func accept(_ presented: PresentedLink, _ context: GoTrueContext, at place: SignInPlace) async throws -> Response {
+        do throws(LinkFailure) {
+            let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                // An invitation has no digits.
+                guard case .token(let text) = presented else { throw .gone }
+                let user: User
+                do throws(DomainError) {
+                    user = try await services.firstEntry.accept(invitation: text, of: context.tenant.id, from: context.origin)
+                } catch { throw LinkFailure(error) }
+                return try await services.links.begin(user, at: place)
+            }
+            do throws(SignInFailure) { return try await begun(signedIn, .invite, context) } catch {
+                throw .unavailable(retryAfter: .seconds(1))
+            }
         } catch { throw WebFailure(goTrue: error, isVerification: true) }
     }
 

@@ -15,19 +15,25 @@ public struct GoTrueRenderer: ErrorRenderer {
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
         let reasons = Self.passwordReasons(failure.fields)
-        let (status, code) =
-            reasons == nil ? Self.known[failure.code] ?? (failure.status, failure.code) : (.unprocessableContent, "weak_password")
+        let (status, code) = Self.name(failure)
+        let message = failure.words ?? failure.detail
         var headers: HTTPFields = [.xSBErrorCode: code]
         GoTrueOrigins.expose(&headers)
         let isNew = Self.asksForVersion(request.headers)
         var body: JSONObject =
             isNew
-            ? ["code": .string(code), "message": .string(failure.detail)]
-            : ["code": .integer(Int64(status.code)), "error_code": .string(code), "msg": .string(failure.detail)]
+            ? ["code": .string(code), "message": .string(message)]
+            : ["code": .integer(Int64(status.code)), "error_code": .string(code), "msg": .string(message)]
         if isNew { headers[.xSupabaseAPIVersion] = Self.version }
         if let reasons { body.append("weak_password", ["reasons": .array(reasons.map { .string($0) })]) }
         if !isNew, status.code >= 500 { body.append("error_id", .string(context.requestID)) }
         return .json(.object(body), status: status, headers: headers)
+    }
+
+    /// How a failure is called here.
+    static func name(_ failure: WebFailure) -> (status: HTTPResponse.Status, code: String) {
+        guard passwordReasons(failure.fields) == nil else { return (.unprocessableContent, "weak_password") }
+        return known[failure.code] ?? (failure.status, failure.code)
     }
 
     /// Later dates get this version too; what is no date gets the oldest.

@@ -34,6 +34,7 @@ public struct GoTrueRoutes: Sendable {
         for path in Self.calledByPages + Self.calledByPagesForMessages { open.on(.options, path, use: GoTrueOrigins.preflight) }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
+            .with(OwnWords(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
         app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in

@@ -89,7 +89,8 @@ struct TypedText: SettingsItem {
         [
             SettingView(
                 field: FieldView(
-                    "code", "Code", value: code, hint: "As events and answers name it: password.wrong.", error: problems["code"],
+                    "code", "Code", value: code, hint: "As events or answers name it: pwd.invalid, invalid_credentials.",
+                    error: problems["code"],
                     maximumLength: MessageText.codeMaximumLength, isVerbatim: true)),
             SettingView(
                 field: FieldView(

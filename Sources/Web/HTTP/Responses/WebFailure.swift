@@ -18,6 +18,8 @@ public struct WebFailure: Error, Sendable {
     public var headers: HTTPFields
     /// What it was made from, for a dialect with its own words.
     public let cause: DomainError?
+    /// What a person reads instead of `detail`, in their language.
+    public var words: String?
 
     public init(
         _ status: HTTPResponse.Status, _ code: String, title: String, detail: String, fields: [FieldProblem] = [],

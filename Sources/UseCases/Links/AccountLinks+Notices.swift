@@ -1,0 +1,63 @@
+import Domain
+
+/// What the mailbox of an account is told afterwards, so that a change by somebody else does not stay unseen.
+public enum AccountNotice: Sendable, Hashable {
+    case passwordChanged
+    /// Goes to the old address.
+    case emailChanged
+}
+
+extension AccountLinks {
+    /// Has a mailbox told of a change that was made. The change stands whether or not the message is taken.
+    func tell(_ notice: AccountNotice, to email: EmailAddress?, of user: User, languages: [Language], at place: SignInPlace) {
+        guard let email else { return }
+        let order = MailQueue.Order(place: place) { () throws(DomainError) in
+            let settings = try await settings.settings(of: place.tenant.id).settings
+            let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+            return words.notice(notice, app: place.tenant.name, to: email, name: user.name)
+        }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
+    }
+
+    /// Tells the former mailbox when a link gave the account another one.
+    func tellFormer(_ used: OpenLink, from origin: Principal.Origin) {
+        guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
+        let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
+        tell(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
+    }
+}
+
+extension MailWords {
+    func notice(_ notice: AccountNotice, app: String, to email: EmailAddress, name: String?) -> MailMessage {
+        let app = VisibleText.escaped(app)
+        let (subject, what) =
+            switch (notice, language) {
+            case (.passwordChanged, .english):
+                ("Your password for \(app) was changed", "Your account with \(app) has a new password, and other devices were signed out.")
+            case (.passwordChanged, .french):
+                (
+                    "Votre mot de passe \(app) a été changé",
+                    "Votre compte \(app) a un nouveau mot de passe et les autres appareils ont été déconnectés."
+                )
+            case (.emailChanged, .english):
+                (
+                    "Your e-mail address for \(app) was changed",
+                    "Your account with \(app) has another e-mail address now. Messages about it no longer come here."
+                )
+            case (.emailChanged, .french):
+                (
+                    "Votre adresse e-mail \(app) a été changée",
+                    "Votre compte \(app) a désormais une autre adresse e-mail. Ses messages n’arrivent plus ici."
+                )
+            }
+        let text = [greeting(name), what, advice].joined(separator: "\n\n") + "\n"
+        return MailMessage(to: email, toName: name, subject: subject, text: text)
+    }
+
+    private var advice: String {
+        switch language {
+        case .english: "If it was you, there is nothing to do. If it was not, tell the people who run the app at once."
+        case .french: "Si c’était vous, il n’y a rien à faire. Sinon, prévenez tout de suite les responsables de l’application."
+        }
+    }
+}
