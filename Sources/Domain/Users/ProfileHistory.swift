@@ -23,19 +23,23 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
 
     public static func < (one: ProfilePath, other: ProfilePath) -> Bool { one.description < other.description }
 
-    /// One of them holds the other, or is it.
-    func meets(_ other: ProfilePath) -> Bool { zip(names, other.names).allSatisfy { $0 == $1 } }
-
-    func isInside(_ other: ProfilePath) -> Bool { names.count > other.names.count && names.starts(with: other.names) }
-
     func appending(_ name: String) -> ProfilePath { ProfilePath(names + [name]) }
 }
 
 /// How often a person's profile was changed, and in which of its versions each part was changed last: so that two devices that
 /// were apart can be told whether they changed the same.
+///
+/// It is read with the person each time and brought forward in the transaction of a change, so it stays small however the app names
+/// its data: of a part that lies deep, or has a long name, only the part around it is remembered.
 public struct ProfileHistory: Sendable, Hashable {
-    /// Parts that are remembered. Of those changed longest ago only the last version is known.
+    /// Parts that are remembered, and the most of one change that are told apart. Of those changed longest ago only the last version is
+    /// known.
     public static let maximumParts = 200
+    /// Of the parts as compact JSON.
+    public static let maximumBytes = 16 * 1024
+    /// Names of one part, and their bytes as a path.
+    static let maximumDepth = 4
+    static let maximumPathBytes = 256
     public static let none = ProfileHistory(version: 0, stored: "{}")
 
     /// Counts up with each change.
@@ -49,41 +53,107 @@ public struct ProfileHistory: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether a part, something in it or something around it was changed after that version.
-    public func isChanged(_ path: ProfilePath, since base: Int64) -> Bool {
-        var floor: Int64 = 0
-        for (name, value) in parts {
-            guard let version = value.integerValue else { continue }
-            if name.isEmpty { floor = version } else if version > base, ProfilePath(text: name).meets(path) { return true }
+    /// What was changed after which version, read once for many questions.
+    public struct Changes: Sendable {
+        private var floor: Int64 = 0
+        /// When each part that is remembered was changed last.
+        private var own: [ProfilePath: Int64] = [:]
+        /// The same, of all that lies in a part.
+        private var inner: [ProfilePath: Int64] = [:]
+
+        fileprivate init(_ parts: Parts) {
+            floor = parts.floor
+            for (path, version) in parts.versions {
+                own[path] = version
+                for depth in 0..<path.names.count {
+                    inner[ProfilePath(Array(path.names.prefix(depth))), default: 0].raise(to: version)
+                }
+            }
         }
-        return floor > base
+
+        /// Whether a part, something in it or something around it was changed after that version.
+        public func isChanged(_ path: ProfilePath, since base: Int64) -> Bool {
+            if floor > base || inner[path].map({ $0 > base }) ?? false { return true }
+            // Nothing deeper is remembered.
+            return (0...min(path.names.count, ProfileHistory.maximumDepth)).contains { depth in
+                own[ProfilePath(Array(path.names.prefix(depth)))].map { $0 > base } ?? false
+            }
+        }
     }
+
+    public var changes: Changes { Changes(parts) }
 
     /// The history after one more change, of these parts.
     public func advanced(by paths: [ProfilePath]) -> ProfileHistory {
         let next = version + 1
-        var kept = parts.filter { name, _ in
-            name.isEmpty || !paths.contains { $0 == ProfilePath(text: name) || ProfilePath(text: name).isInside($0) }
-        }.map { ($0.name, $0.value.integerValue ?? 0) }
-        kept += paths.map { ($0.description, next) }
-        var floor = kept.first { $0.0.isEmpty }?.1 ?? 0
-        kept.removeAll { $0.0.isEmpty }
-        if kept.count > Self.maximumParts {
-            kept.sort { $0.1 > $1.1 }
-            floor = max(floor, kept[Self.maximumParts].1)
-            kept.removeLast(kept.count - Self.maximumParts)
+        let changed = Self.told(paths)
+        var parts = parts
+        parts.versions.removeAll { part in
+            (0...part.path.names.count).contains { changed.contains(ProfilePath(Array(part.path.names.prefix($0)))) }
         }
-        var object = JSONObject(kept.map { ($0.0, .integer($0.1)) })
-        if floor > 0 { object.set("", to: .integer(floor)) }
-        return ProfileHistory(version: next, stored: String(decoding: object.serialized(), as: UTF8.self))
+        parts.versions += changed.sorted().map { ($0, next) }
+        parts.shorten()
+        return ProfileHistory(version: next, stored: parts.text)
     }
 
     /// What was changed last in that version.
-    public func parts(of version: Int64) -> [ProfilePath] {
-        parts.filter { !$0.name.isEmpty && $0.value.integerValue == version }.map { ProfilePath(text: $0.name) }.sorted()
+    public func parts(of version: Int64) -> [ProfilePath] { parts.versions.filter { $0.version == version }.map(\.path).sorted() }
+
+    /// Parts in the form in which they are remembered.
+    private static func told(_ paths: [ProfilePath]) -> Set<ProfilePath> {
+        let told = Set(paths.lazy.map(\.remembered))
+        return told.count <= maximumParts ? told : Set(told.lazy.map { ProfilePath(Array($0.names.prefix(1))) })
     }
 
-    private var parts: JSONObject { (try? JSONValue(parsing: text.utf8))?.objectValue ?? [:] }
+    private var parts: Parts { Parts(text) }
+
+    fileprivate struct Parts {
+        var floor: Int64 = 0
+        var versions: [(path: ProfilePath, version: Int64)] = []
+
+        init(_ text: String) {
+            for (name, value) in (try? JSONValue(parsing: text.utf8))?.objectValue ?? [:] {
+                guard let version = value.integerValue else { continue }
+                if name.isEmpty { floor = version } else { versions.append((ProfilePath(text: name), version)) }
+            }
+        }
+
+        /// Leaves out what was changed longest ago.
+        mutating func shorten() {
+            versions.sort { $0.version > $1.version }
+            var bytes = 64
+            let fitting = versions.prefix(ProfileHistory.maximumParts).prefix { part in
+                bytes += JSONValue.string(part.path.description).text.utf8.count + 24
+                return bytes <= ProfileHistory.maximumBytes
+            }
+            if fitting.count < versions.count { floor.raise(to: versions[fitting.count].version) }
+            versions.removeLast(versions.count - fitting.count)
+        }
+
+        var text: String {
+            var object = JSONObject(versions.map { ($0.path.description, .integer($0.version)) })
+            if floor > 0 { object.set("", to: .integer(floor)) }
+            return String(decoding: object.serialized(), as: UTF8.self)
+        }
+    }
+}
+
+extension ProfilePath {
+    /// This part, or the innermost around it that is remembered.
+    fileprivate var remembered: ProfilePath {
+        var (bytes, depth) = (0, 0)
+        for name in names.prefix(ProfileHistory.maximumDepth) {
+            // Twice for what RFC 6901 escapes.
+            bytes += 1 + name.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "~") || $1 == UInt8(ascii: "/") ? 2 : 1) }
+            guard bytes <= ProfileHistory.maximumPathBytes else { break }
+            depth += 1
+        }
+        return ProfilePath(Array(names.prefix(depth)))
+    }
+}
+
+extension Int64 {
+    fileprivate mutating func raise(to other: Int64) { self = Swift.max(self, other) }
 }
 
 extension User {

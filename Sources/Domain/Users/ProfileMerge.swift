@@ -39,9 +39,10 @@ public enum ProfileMerge {
         guard let base = patch.base else { return [] }
         // A version that there is not yet is one from before a backup was restored: then nothing is known.
         let since = base > user.history.version ? 0 : base
+        let changes = user.history.changes
         var found: [ProfileConflict] = []
         func compare(_ path: ProfilePath, _ wanted: JSONValue, _ current: JSONValue) {
-            guard wanted != current, user.history.isChanged(path, since: since) else { return }
+            guard wanted != current, changes.isChanged(path, since: since) else { return }
             found.append(ProfileConflict(path: path, wanted: wanted, current: current))
         }
         if let name = patch.name { compare(.name, name.isEmpty ? .null : .string(name), user.name.map(JSONValue.string) ?? .null) }

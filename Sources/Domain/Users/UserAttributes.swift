@@ -12,7 +12,7 @@ public struct UserAttributes: Sendable, Hashable {
     /// The object as compact JSON.
     public let text: String
 
-    /// - Throws: `.malformed` for what is too large or too deep.
+    /// - Throws: `.malformed` for what is too large, too deep, or has too many members to be read again.
     public init(_ object: JSONObject) throws(FieldProblem.Rule) {
         guard JSONValue.object(object).depth <= Self.maximumDepth else {
             throw .malformed("At most \(Self.maximumDepth) objects and lists may stand within each other.")
@@ -20,6 +20,9 @@ public struct UserAttributes: Sendable, Hashable {
         let bytes = object.serialized()
         guard bytes.count <= Self.maximumBytes else {
             throw .malformed("Use at most \(Self.maximumBytes) bytes of JSON.")
+        }
+        guard (try? JSONValue(parsing: bytes)) != nil else {
+            throw .malformed("Use at most \(JSONLimits.standard.maximumMembers) members in one object.")
         }
         text = String(decoding: bytes, as: UTF8.self)
     }

@@ -69,8 +69,8 @@ import Testing
         let second = try write(["a/b": 2], to: first)
 
         #expect(second.history.parts(of: 2).map(\.description) == ["/user_metadata/a~1b"])
-        #expect(second.history.isChanged(ProfilePath(["user_metadata", "a/b"]), since: 1))
-        #expect(!second.history.isChanged(ProfilePath(["user_metadata", "m~n"]), since: 1))
+        #expect(second.history.changes.isChanged(ProfilePath(["user_metadata", "a/b"]), since: 1))
+        #expect(!second.history.changes.isChanged(ProfilePath(["user_metadata", "m~n"]), since: 1))
     }
 
     @Test func `the history stays small, and what it forgot counts as changed`() throws {
@@ -78,9 +78,9 @@ import Testing
         for number in 0..<(ProfileHistory.maximumParts + 50) { user = try write(["k\(number)": 1], to: user) }
 
         #expect(user.history.text.utf8.count < 20_000)
-        #expect(user.history.isChanged(ProfilePath(["user_metadata", "k0"]), since: 0))
-        #expect(!user.history.isChanged(ProfilePath(["user_metadata", "k0"]), since: 100))
-        #expect(user.history.isChanged(ProfilePath(["user_metadata", "k249"]), since: 249))
+        #expect(user.history.changes.isChanged(ProfilePath(["user_metadata", "k0"]), since: 0))
+        #expect(!user.history.changes.isChanged(ProfilePath(["user_metadata", "k0"]), since: 100))
+        #expect(user.history.changes.isChanged(ProfilePath(["user_metadata", "k249"]), since: 249))
     }
 
     @Test func `what the back end changes makes a version too, and nothing changed makes none`() throws {
