@@ -181,7 +181,7 @@ public struct Services: Sendable {
         ownAccount = OwnAccount(
             users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, links: links,
             now: now)
-        ownProfile = OwnProfile(users: stores.users, now: now)
+        ownProfile = OwnProfile(users: stores.users, limiter: limiter, now: now)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         secondFactors = SecondFactors(
             store: stores.secondFactors, vault: vault, limiter: limiter, root: root, policy: secondFactor, surroundings: surroundings)

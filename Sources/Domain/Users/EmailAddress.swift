@@ -8,7 +8,11 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
 
     public let description: String
 
+    /// What is far too long is refused before any work on it: to compose it takes time that grows with the square of its length.
+    private static let maximumTypedBytes = 1024
+
     public init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumTypedBytes else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
         let address = (isPlain ? trimmed : trimmed.precomposedStringWithCanonicalMapping).lowercased()

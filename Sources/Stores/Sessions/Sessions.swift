@@ -46,13 +46,32 @@ struct Sessions: SessionStore {
         }
     }
 
+    func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String] {
+        try await access.read(tenant) { transaction in
+            try transaction.rows(
+                """
+                SELECT address FROM sessions
+                WHERE tenant_id = \(tenant) AND user_id = \(user) AND address IS NOT NULL
+                ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
+                """
+            ).map { try $0.get("address") }
+        }
+    }
+
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError) {
         let session = new.session
+        let hasPassword: SQL =
+            new.password.map { password in
+                """
+                EXISTS (SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user)
+                    AND provider = \(Identity.Provider.password) AND secret = \(password.text))
+                """
+            } ?? "TRUE"
         try await access.write(tenant) { transaction in
             let seen = try transaction.execute(
                 """
                 UPDATE users SET last_seen_at = \(session.createdAt)
-                WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
+                WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active) AND \(sql: hasPassword)
                 """)
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)

@@ -106,7 +106,7 @@ public struct AppleSignIn: Sendable {
     func takeTurn(at place: SignInPlace) async throws(DomainError) {
         let limiter = signIns.limiter
         try await limiter.take([
-            limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
             limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
         ])
     }

@@ -88,13 +88,15 @@ public struct ConsoleAccess: Sendable {
         }
         let slug = try Self.slug(tenant)
         do {
-            let byAccount = limiter.signInsByAccount(address, tenant: nil, from: origin)
-            try await limiter.take(byAccount + [limiter.claim(.signInByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
+            let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
+            let byAccount = try await limiter.takeSignIn(of: address, tenant: nil, from: origin, with: [byAddress]) {
+                () async throws(DomainError) -> [String] in try await store.addresses(of: address, limit: RateLimiter.knownSessions)
+            }
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
             var (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
             if isOutdated, case .member(let user, _, let old?, let tenant) = candidate {
-                try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
+                _ = try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
                 candidate = try await store.candidate(candidate.account) ?? candidate
             }
             let arrival = try await admit(candidate, device: device, from: origin)
@@ -178,9 +180,13 @@ public struct ConsoleAccess: Sendable {
         guard candidate?.password != nil else {
             throw .invalid("password", .malformed("You have no password here. Set up a second factor, and give its code."))
         }
-        let claims = candidate?.email.map { limiter.signInsByAccount($0, tenant: nil, from: origin) } ?? []
-        try await limiter.take(claims)
-        guard try await passwords.check(password, against: candidate?.password).isRight else {
+        var claims: [RateLimitClaim] = []
+        if let email = candidate?.email {
+            claims = try await limiter.takeSignIn(of: email, tenant: nil, from: origin, with: []) {
+                () async throws(DomainError) -> [String] in try await store.addresses(of: email, limit: RateLimiter.knownSessions)
+            }
+        }
+        guard try await passwords.check(password, against: candidate?.password, for: nil).isRight else {
             throw .invalid("password", .malformed("This is not your password."))
         }
         try await limiter.giveBack(claims)
@@ -269,7 +275,7 @@ public struct ConsoleAccess: Sendable {
         var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
         for number in 0..<hashes {
             let candidate = number < candidates.count ? candidates[number] : nil
-            let check = try await passwords.check(password, against: candidate?.password)
+            let check = try await passwords.check(password, against: candidate?.password, for: nil)
             if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
         }
         return right
@@ -290,9 +296,10 @@ public struct ConsoleAccess: Sendable {
         _ candidate: ConsoleCandidate, by provider: Identity.Provider, device: Device, from origin: Principal.Origin
     ) async throws -> ConsoleEntry {
         switch candidate {
-        case .member(let user, let role, _, let tenant):
+        case .member(let user, let role, let password, let tenant):
             let place = SignInPlace(tenant: tenant, device: device, origin: origin)
-            let signedIn = try await signIns.open(user, role, kind: .console, by: provider, at: place)
+            let signedIn = try await signIns.open(
+                user, role, kind: .console, by: provider, proving: provider == .password ? password : nil, at: place)
             return ConsoleEntry(token: signedIn.token, tenant: tenant)
         case .operator(let person, _):
             let now = surroundings.now()

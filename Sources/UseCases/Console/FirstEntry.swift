@@ -78,7 +78,7 @@ public struct FirstEntry: Sendable {
         let title = UserAdministration.name(name, &problems)
         Self.check(password, about: [user.email?.description ?? "", title ?? ""], &problems)
         guard problems.isEmpty else { throw .invalid(problems) }
-        let hash = try await passwords.hash(password)
+        let hash = try await passwords.hash(password, for: tenant.id)
         let now = surroundings.now()
         return try await store.accept(CredentialHash(link), name: title, password: hash, at: now, in: tenant.id) { id in
             Self.accepted(by: id, at: now, from: origin)
@@ -115,7 +115,7 @@ public struct FirstEntry: Sendable {
         if title == nil, !problems.contains(where: { $0.field == "name" }) { problems.append(.init(field: "name", rule: .missing)) }
         Self.check(password, about: [email, name], &problems)
         guard problems.isEmpty, let address, let title else { throw .invalid(problems) }
-        let hash = try await passwords.hash(password)
+        let hash = try await passwords.hash(password, for: nil)
         return (Operator(id: surroundings.newID(), email: address, name: title, createdAt: surroundings.now()), hash)
     }
 

@@ -32,6 +32,8 @@ public struct RateLimit: Sendable, Hashable {
     /// million codes three are right at once.
     public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
     public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
+    /// Changes of one's own account and profile: sixty a minute.
+    static let ownChangeByUser = RateLimit("own-change/user", capacity: 60, per: .minutes(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
     /// Notifications in Apple's name that are refused and told of: ten a minute.
     static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))
@@ -115,13 +117,49 @@ public struct RateLimiter: Sendable {
         try await store.take(claims, at: now())
     }
 
+    /// Sessions whose addresses tell a person's own network from a stranger's.
+    static let knownSessions = 50
+
+    /// Counts a try of an account's password.
+    ///
+    /// Guesses from many networks use up what all of them have together, and must not lock the person out: from a network where they
+    /// have been signed in, their own bucket alone counts.
+    /// - Parameters:
+    ///   - claims: taken with it.
+    ///   - addresses: of the account's sessions; asked for only when the bucket of all networks is empty.
+    /// - Returns: what who is right gets back.
+    func takeSignIn(
+        of email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin, with claims: [RateLimitClaim],
+        addresses: () async throws(DomainError) -> [String]
+    ) async throws(DomainError) -> [RateLimitClaim] {
+        let all = signInsByAccount(email, tenant: tenant, from: origin)
+        guard let wait = try await store.take(all + claims, at: now()).wait else { return all }
+        let network = AddressNetwork.of(origin.address)
+        let own = all.filter { $0.limit == .signInByAccountAndNetwork }
+        guard try await addresses().contains(where: { AddressNetwork.of($0) == network }) else { throw .throttled(retryAfter: wait) }
+        try await take(own + claims)
+        return own
+    }
+
     /// What one try of an account's password takes; who is right gets it back.
-    func signInsByAccount(_ email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
+    private func signInsByAccount(_ email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
         let account = email.description
         return [
             claim(.signInByAccountAndNetwork, tenant: tenant, subject: "\(account)\n\(AddressNetwork.of(origin.address))"),
             claim(.signInByAccount, tenant: tenant, subject: account),
         ]
+    }
+
+    /// What one proof takes that someone who is signed in is still the same person; who is right gets it back.
+    func proofs(of user: User.ID, tenant: Tenant.ID, from origin: Principal.Origin) -> [RateLimitClaim] {
+        [
+            claim(.signInByAccountAndNetwork, tenant: tenant, subject: "\(user)\n\(AddressNetwork.of(origin.address))"),
+            claim(.signInByAccount, tenant: tenant, subject: user.description),
+        ]
+    }
+
+    func signInByAddress(tenant: Tenant.ID?, from origin: Principal.Origin) -> RateLimitClaim {
+        claim(.signInByAddress, tenant: tenant, subject: AddressNetwork.of(origin.address))
     }
 
     public func giveBack(_ claims: [RateLimitClaim]) async throws(DomainError) {

@@ -61,7 +61,7 @@ extension AccountLinks {
         do { try PasswordRules.check(password, about: words) } catch { throw .invalid([.init(field: "password", rule: error)]) }
         let moment = surroundings.now()
         let hash: PasswordHash
-        do throws(DomainError) { hash = try await passwords.hash(password) } catch { throw LinkFailure(error) }
+        do throws(DomainError) { hash = try await passwords.hash(password, for: open.tenant.id) } catch { throw LinkFailure(error) }
         let used = try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
             link, record throws(DomainError) in
             let isOwn = record.user.email == link.email

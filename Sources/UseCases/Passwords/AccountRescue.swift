@@ -17,7 +17,7 @@ public struct AccountRescue: Sendable {
             throw .notFound(.user)
         }
         try Self.check(password, about: [email, account.user.name ?? ""])
-        let hash = try await passwords.hash(password)
+        let hash = try await passwords.hash(password, for: grant.tenant)
         let moment = now()
         let user = try await users.change(account.user.id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayGive(record.role)
@@ -35,7 +35,7 @@ public struct AccountRescue: Sendable {
     public func setOperatorPassword(_ password: String, of email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
         let person = try await person(email)
         try Self.check(password, about: [email, person.name])
-        let hash = try await passwords.hash(password)
+        let hash = try await passwords.hash(password, for: nil)
         let audit = AuditDraft(.operatorPasswordSet, by: grant.principal, at: now(), target: .init(.operator, person.id))
         try await operators.replacePassword(of: person.id, with: hash, audit: audit)
         return person

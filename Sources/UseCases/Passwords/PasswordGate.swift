@@ -6,6 +6,9 @@ import Synchronization
 
 /// The one place where passwords are hashed: few at a time, on threads of their own, with a queue that has an end.
 ///
+/// Tenants take turns, and so does the console, which is of no tenant: a flood at one of them makes nobody else wait for more than
+/// the hash that runs.
+///
 /// A hash costs 128 MiB and half a second of a core, so the gate is what keeps a flood of sign-ins from taking the
 /// memory, and from making every other route wait.
 public final class PasswordGate: Sendable {
@@ -14,6 +17,8 @@ public final class PasswordGate: Sendable {
         public let width: Int
         /// Waiting ones; one more is refused.
         public let queue: Int
+        /// Of them, those of one tenant.
+        public var queueOfOne: Int { max(1, queue / 4) }
         /// Who would wait longer than this is refused at once.
         public let deadline: Duration
 
@@ -31,17 +36,26 @@ public final class PasswordGate: Sendable {
     /// All that has been computed, in blocks of scrypt: what one check takes can be told from another's.
     public var workDone: Int { state.withLock { $0.workDone } }
 
-    private struct Waiting {
+    /// Who takes turns: a tenant; nil for the console and the command line.
+    fileprivate typealias Owner = Tenant.ID?
+
+    fileprivate struct Waiting {
+        let owner: Owner
         let until: ContinuousClock.Instant
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    private struct State {
+    fileprivate struct State {
         /// Of those that are not hashing: one for each place.
         var threads: [DispatchQueue]
         var running = 0
         var workDone = 0
         var waiting: [Waiting] = []
+        /// Hashes at this moment, by whom they are for; nobody with none.
+        var runningOf: [Owner: Int] = [:]
+        /// The number of the turn that each who waits or runs had last.
+        var lastTurn: [Owner: Int] = [:]
+        var turn = 0
         /// What a hash took lately; a guess before the first one.
         var duration = Duration.milliseconds(500)
     }
@@ -68,10 +82,11 @@ public final class PasswordGate: Sendable {
     }
 
     /// Hashes a new password.
+    /// - Parameter tenant: whose turn it takes; nil for what is of no tenant.
     /// - Throws: `.unavailable` when the gate is full.
-    public func hash(_ password: String) async throws(DomainError) -> PasswordHash {
+    public func hash(_ password: String, for tenant: Tenant.ID?) async throws(DomainError) -> PasswordHash {
         let salt = Data(random(16))
-        let key = try await compute(work: cost.work) { [pepper, cost] in
+        let key = try await compute(work: cost.work, for: tenant) { [pepper, cost] in
             try PasswordHash.derive(password, pepper: pepper, salt: salt, cost: cost)
         }
         return PasswordHash(.own(cost), salt: salt, key: key)
@@ -88,11 +103,19 @@ public final class PasswordGate: Sendable {
     ///
     /// A hash from before the cost was raised, or from another system, is cheaper: the rest is made up, or a quick answer would tell that
     /// there is an account.
+    /// One that is longer than any can be is wrong, after the same work.
+    /// - Parameter tenant: whose turn it takes; nil for what is of no tenant.
     /// - Throws: `.unavailable` when the gate is full.
-    public func check(_ password: String, against stored: PasswordHash?) async throws(DomainError) -> Check {
+    public func check(
+        _ password: String, against stored: PasswordHash?, for tenant: Tenant.ID?
+    ) async throws(DomainError) -> Check {
+        guard password.utf8.count <= Self.maximumBytes else {
+            _ = try await check("", against: stored, for: tenant)
+            return Check(isRight: false, isOutdated: false)
+        }
         let hash = stored ?? dummy
         let rest = cost.rounds(for: cost.work - hash.work)
-        let matches = try await compute(work: hash.work + rest.reduce(0) { $0 + $1.work }) { [pepper] in
+        let matches = try await compute(work: hash.work + rest.reduce(0) { $0 + $1.work }, for: tenant) { [pepper] in
             let matches = try hash.matches(password, pepper: pepper)
             for cost in rest { _ = try PasswordHash.derive(password, pepper: pepper, salt: Self.restSalt, cost: cost) }
             return matches
@@ -101,15 +124,18 @@ public final class PasswordGate: Sendable {
         return Check(isRight: isRight, isOutdated: isRight && hash.method != .own(cost))
     }
 
+    /// More than a password of ours has, or one that was brought along.
+    private static let maximumBytes = 4096
+
     /// For work whose result nobody needs.
     private static let restSalt = Data(repeating: 0, count: 16)
 
     /// Runs `body` on a thread of the gate.
     /// - Parameter work: what it takes, in blocks of scrypt.
     private func compute<Outcome: Sendable>(
-        work: Int, _ body: @escaping @Sendable () throws -> Outcome
+        work: Int, for owner: Owner, _ body: @escaping @Sendable () throws -> Outcome
     ) async throws(DomainError) -> Outcome {
-        guard await enter() else { throw .unavailable(retryAfter: limits.deadline) }
+        guard await enter(owner) else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
         let start = clock.now
         let thread = state.withLock { $0.threads.removeLast() }  // as many as places, and this one has a place
@@ -120,44 +146,82 @@ public final class PasswordGate: Sendable {
             state.threads.append(thread)
             state.workDone += work
         }
-        leave(after: clock.now - start)
+        leave(owner, after: clock.now - start)
         guard case .success(let outcome) = result else { throw .unavailable(retryAfter: limits.deadline) }
         return outcome
     }
 
     /// Waits for a place.
     /// - Returns: false when the queue is full or the wait would be longer than the deadline.
-    private func enter() async -> Bool {
+    private func enter(_ owner: Owner) async -> Bool {
         await withCheckedContinuation { continuation in
             let now = ContinuousClock.now
             let answer: Bool? = state.withLock { state in
                 if state.running < limits.width {
                     state.running += 1
+                    state.begin(owner)
                     return true
                 }
-                let expected = state.duration * (Double(state.waiting.count + 1) / Double(limits.width))
-                guard state.waiting.count < limits.queue, expected <= limits.deadline else { return false }
-                state.waiting.append(Waiting(until: now + limits.deadline, continuation: continuation))
+                let own = state.waiting.count { $0.owner == owner }
+                guard state.waiting.count < limits.queue, own < limits.queueOfOne,
+                    state.duration * (Double(state.turns(before: owner, own: own)) / Double(limits.width)) <= limits.deadline
+                else { return false }
+                state.waiting.append(Waiting(owner: owner, until: now + limits.deadline, continuation: continuation))
                 return nil
             }
             if let answer { continuation.resume(returning: answer) }
         }
     }
 
-    /// Gives the place to the first who still waits in time; who waited too long is turned away.
-    private func leave(after duration: Duration) {
+    /// Gives the place to one who still waits in time; who waited too long is turned away.
+    private func leave(_ owner: Owner, after duration: Duration) {
         let now = ContinuousClock.now
         let (next, late) = state.withLock { state -> (Waiting?, [Waiting]) in
             state.duration = state.duration * 0.7 + duration * 0.3
             let late = state.waiting.filter { $0.until <= now }
             state.waiting.removeAll { $0.until <= now }
-            guard !state.waiting.isEmpty else {
+            state.end(owner)
+            guard let next = state.takeNext() else {
                 state.running -= 1
                 return (nil, late)
             }
-            return (state.waiting.removeFirst(), late)
+            return (next, late)
         }
         for waiting in late { waiting.continuation.resume(returning: false) }
         next?.continuation.resume(returning: true)
+    }
+}
+
+extension PasswordGate.State {
+    fileprivate mutating func begin(_ owner: PasswordGate.Owner) {
+        turn += 1
+        lastTurn[owner] = turn
+        runningOf[owner, default: 0] += 1
+    }
+
+    fileprivate mutating func end(_ owner: PasswordGate.Owner) {
+        let left = (runningOf[owner] ?? 1) - 1
+        runningOf[owner] = left > 0 ? left : nil
+        // Whoever neither waits nor runs has no turn to remember.
+        let present = Set(waiting.map(\.owner)).union(runningOf.keys).union([owner])
+        lastTurn = lastTurn.filter { present.contains($0.key) }
+    }
+
+    /// The first of those who have fewest hashes now, and of them who had no turn for longest.
+    fileprivate mutating func takeNext() -> PasswordGate.Waiting? {
+        let place = waiting.indices.min { one, other in
+            let (left, right) = (waiting[one].owner, waiting[other].owner)
+            return (runningOf[left] ?? 0, lastTurn[left] ?? 0, one) < (runningOf[right] ?? 0, lastTurn[right] ?? 0, other)
+        }
+        guard let place else { return nil }
+        let next = waiting.remove(at: place)
+        begin(next.owner)
+        return next
+    }
+
+    /// How many hashes are done first, at most.
+    fileprivate func turns(before owner: PasswordGate.Owner, own: Int) -> Int {
+        let others = Set(waiting.map(\.owner)).union(runningOf.keys).subtracting([owner]).count
+        return min(waiting.count + 1, (own + 1) * (others + 1))
     }
 }

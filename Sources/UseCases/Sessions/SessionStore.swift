@@ -63,12 +63,18 @@ public struct NewSession: Sendable {
     public let token: CredentialHash
     /// That the person may have of its kind at once, this one among them.
     public let maximum: Int
+    /// That was found right; the session begins only while it is still the person's. Nil for who showed something else.
+    public let password: PasswordHash?
     public let audit: AuditDraft
 
-    public init(session: Session, token: CredentialHash, maximum: Int = SessionLifetimes.maximumPerUser, audit: AuditDraft) {
+    public init(
+        session: Session, token: CredentialHash, maximum: Int = SessionLifetimes.maximumPerUser, password: PasswordHash? = nil,
+        audit: AuditDraft
+    ) {
         self.session = session
         self.token = token
         self.maximum = maximum
+        self.password = password
         self.audit = audit
     }
 }
@@ -120,6 +126,8 @@ public protocol SessionStore: Sendable {
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
     /// Inserts it, marks the user as seen, and ends the longest unseen ones beyond its `maximum`.
     /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
+    /// Where a person's latest sessions, also those that have ended, were seen last; at most `limit`.
+    func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String]
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
     /// Latest seen first; the cursor's key is the time.
     func page(

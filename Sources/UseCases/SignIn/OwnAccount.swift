@@ -185,8 +185,16 @@ public struct OwnAccount: Sendable {
         let needsProof = changesEmail ? true : try await settings(of: record).securesPasswordChange
         let stored = try await reauthenticate(change, record, needsProof: needsProof, from: origin)
         do throws(DomainError) {
-            if let stored, try await passwords.check(password, against: stored).isRight { throw .conflict(.emailTaken) }
-            return try await passwords.hash(password)
+            // Before any hash: whoever is refused has cost little.
+            if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {
+                throw DomainError.conflict(.emailTaken)
+            }
+        } catch { throw .refused(error) }
+        do throws(DomainError) {
+            if let stored, try await passwords.check(password, against: stored, for: record.tenant.id).isRight {
+                throw .conflict(.emailTaken)
+            }
+            return try await passwords.hash(password, for: record.tenant.id)
         } catch {
             throw error == .conflict(.emailTaken) ? .samePassword : .refused(error)
         }
@@ -198,25 +206,37 @@ public struct OwnAccount: Sendable {
     func reauthenticate(
         _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
-        guard let email = record.user.email else { return nil }
-        let isFresh = now().since(record.session.createdAt) <= Self.freshness
-        if needsProof, !isFresh, change.currentPassword == nil {
+        let claims = limiter.proofs(of: record.user.id, tenant: record.tenant.id, from: origin)
+        let stored: PasswordHash?
+        do throws(DomainError) {
+            // Counted before it is hashed, as a sign-in is; by the account, for its address may change each time.
+            try await limiter.take(claims + [limiter.signInByAddress(tenant: record.tenant.id, from: origin)])
+            stored = try await storedPassword(of: record)
+        } catch { throw .refused(error) }
+        if change.currentPassword == nil, isProofNeeded(of: record, hasPassword: stored != nil, unlessFresh: needsProof) {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }
             try await checkNonce(nonce, record, from: origin)
         }
+        guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight: Bool
-        let stored: PasswordHash?
         do throws(DomainError) {
-            // Counted before it is hashed, as a sign-in is.
-            let claims = limiter.signInsByAccount(email, tenant: record.tenant.id, from: origin)
-            try await limiter.take(claims)
-            stored = try await accounts.account(email, in: record.tenant.id)?.password
-            guard let current = change.currentPassword else { return stored }
-            isRight = try await passwords.check(current, against: stored).isRight
+            isRight = try await passwords.check(current, against: stored, for: record.tenant.id).isRight
             if isRight { try await limiter.giveBack(claims) }
         } catch { throw .refused(error) }
         guard isRight else { throw .wrongCurrentPassword }
         return stored
+    }
+
+    private func storedPassword(of record: SessionRecord) async throws(DomainError) -> PasswordHash? {
+        guard let email = record.user.email else { return nil }
+        return try await accounts.account(email, in: record.tenant.id)?.password
+    }
+
+    /// Who enters the console shows the password there is, however new the session of an app is. Who has no way to sign in again can
+    /// show nothing.
+    private func isProofNeeded(of record: SessionRecord, hasPassword: Bool, unlessFresh: Bool) -> Bool {
+        if hasPassword, record.role.permissions.contains(.enterConsole) { return true }
+        return unlessFresh && !record.user.isAnonymous && now().since(record.session.createdAt) > Self.freshness
     }
 
     private func checkNonce(
@@ -245,12 +265,9 @@ public struct OwnAccount: Sendable {
         if old.email != new.email { changes.append(.init("email", from: old.email?.masked, to: new.email?.masked)) }
         if old.name != new.name { changes.append(.init("name", from: old.name, to: new.name)) }
         if old.userMetadata != new.userMetadata {
-            changes.append(.init("user_metadata", from: nil, to: new.userMetadata.object.names.joined(separator: " ").clipped))
+            changes.append(
+                .init("user_metadata", from: nil, to: new.userMetadata.object.names.joined(separator: " ").beginning(ofBytes: 200)))
         }
         return changes
     }
-}
-
-extension String {
-    fileprivate var clipped: String { String(prefix(200)) }
 }

@@ -30,6 +30,7 @@ public struct OwnProfile: Sendable {
     private static let tries = 3
 
     let users: any UserStore
+    let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.notFound(.user)`
@@ -47,6 +48,9 @@ public struct OwnProfile: Sendable {
         _ patch: ProfilePatch, expecting version: Int64? = nil, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(ProfileFailure) -> Profile {
         let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
+        do throws(DomainError) {
+            try await limiter.take([limiter.claim(.ownChangeByUser, tenant: record.tenant.id, subject: record.user.id.description)])
+        } catch { throw .refused(error) }
         for _ in 0..<Self.tries {
             do throws(DomainError) {
                 try await write(patch, expecting: version, by: record, from: origin)
@@ -102,6 +106,6 @@ public struct OwnProfile: Sendable {
     /// What was changed, by name: the values are the app's business.
     private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
         let paths = new.recorded(after: old).history.parts(of: new.history.version + 1)
-        return [.init("profile", from: nil, to: String(paths.map(\.description).joined(separator: " ").prefix(200)))]
+        return [.init("profile", from: nil, to: paths.map(\.description).joined(separator: " ").beginning(ofBytes: 200))]
     }
 }

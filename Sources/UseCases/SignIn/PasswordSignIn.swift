@@ -139,7 +139,7 @@ public struct PasswordSignIn: Sendable {
         let fields = try Self.validated(account)
         do throws(DomainError) {
             try await limiter.take(signUpClaims(at: place))
-            let hash = try await passwords.hash(account.password)
+            let hash = try await passwords.hash(account.password, for: place.tenant.id)
             let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
             if settings.confirmsEmail { return .unconfirmed(try await insertUnlessTaken(user, hash, at: place)) }
             try await insert(user, hash, at: place)
@@ -170,22 +170,18 @@ public struct PasswordSignIn: Sendable {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
         do {
-            let byAccount = limiter.signInsByAccount(address, tenant: place.tenant.id, from: place.origin)
-            try await limiter.take(
-                byAccount + [
-                    limiter.claim(.signInByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-                    limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-                ])
+            let byAccount = try await counted(address, at: place)
             let account = try await accounts.account(address, in: place.tenant.id)
-            let check = try await passwords.check(password, against: account?.password)
+            let check = try await passwords.check(password, against: account?.password, for: place.tenant.id)
             guard let account, check.isRight else { throw SignInFailure.wrongCredentials }
             let user = try await released(account.user, at: place)
             guard user.state == .active else { throw SignInFailure.disabled }
             if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
+            var stored = account.password
             if check.isOutdated, let old = account.password {
-                try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
+                stored = try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
             }
-            let signedIn = try await open(user, account.role, settings: settings, at: place)
+            let signedIn = try await open(user, account.role, proving: stored, settings: settings, at: place)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
             try await limiter.giveBack(byAccount)
             return signedIn
@@ -198,15 +194,36 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
+    /// Counts a try, before any work for it.
+    /// - Returns: what who is right gets back.
+    private func counted(_ address: EmailAddress, at place: SignInPlace) async throws(DomainError) -> [RateLimitClaim] {
+        let others = [
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
+            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
+        ]
+        return try await limiter.takeSignIn(of: address, tenant: place.tenant.id, from: place.origin, with: others) {
+            () async throws(DomainError) -> [String] in
+            guard let account = try await accounts.account(address, in: place.tenant.id) else { return [] }
+            return try await sessions.addresses(of: account.user.id, limit: RateLimiter.knownSessions, in: place.tenant.id)
+        }
+    }
+
     /// Stores a hash of today's kind and cost in place of an older one, of the same password.
-    func renew(_ password: String, of user: User.ID, from old: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) {
-        try await accounts.rehash(user, from: old, to: try await passwords.hash(password), in: tenant)
+    /// - Returns: the hash that is stored then, unless someone else set another password.
+    func renew(
+        _ password: String, of user: User.ID, from old: PasswordHash, in tenant: Tenant.ID
+    ) async throws(DomainError) -> PasswordHash {
+        let new = try await passwords.hash(password, for: tenant)
+        try await accounts.rehash(user, from: old, to: new, in: tenant)
+        return new
     }
 
     /// Opens a session for someone whose right has been shown.
+    /// - Parameter password: that was found right, when that was how.
+    /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile.
     func open(
         _ user: User, _ role: Role, kind: Session.Kind = .app, by provider: Identity.Provider? = .password,
-        settings: TenantSettings = .standard, at place: SignInPlace
+        proving password: PasswordHash? = nil, settings: TenantSettings = .standard, at place: SignInPlace
     ) async throws(DomainError) -> SignedIn {
         let now = surroundings.now()
         let lifetimes = kind == .app ? settings.sessions : .console
@@ -222,7 +239,7 @@ public struct PasswordSignIn: Sendable {
             changes: [.init("kind", from: nil, to: kind.rawValue)])
         let new = NewSession(
             session: session, token: CredentialHash(token),
-            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser, audit: audit)
+            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser, password: password, audit: audit)
         try await sessions.insert(new, in: place.tenant.id)
         return SignedIn(session: session, user: user, role: role, token: token)
     }

@@ -73,7 +73,7 @@ public struct UserAdministration: Sendable {
     public func create(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         let fields = try validated(draft)
         var hash: PasswordHash?
-        if let password = draft.password, !password.isEmpty { hash = try await passwords.hash(password) }
+        if let password = draft.password, !password.isEmpty { hash = try await passwords.hash(password, for: grant.tenant) }
         let user = try await newUser(fields, state: .active, in: grant.tenant)
         try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
         return user

@@ -49,7 +49,7 @@ extension UserAdministration {
             problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
         }
         let name = Self.name(revision.name, &problems)
-        let hash = try await hash(revision, problems, about: revision.email)
+        let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let settings = try await settings.settings(of: grant.tenant).settings
         let now = surroundings.now()
         let blank = User(
@@ -66,7 +66,7 @@ extension UserAdministration {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
         let name = Self.name(revision.name, &problems)
-        let hash = try await hash(revision, problems, about: revision.email)
+        let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let now = surroundings.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil { try grant.principal.mayGive(record.role) }
@@ -88,7 +88,7 @@ extension UserAdministration {
     }
 
     private func hash(
-        _ revision: UserRevision, _ problems: [FieldProblem], about email: String?
+        _ revision: UserRevision, _ problems: [FieldProblem], about email: String?, in tenant: Tenant.ID
     ) async throws(DomainError) -> PasswordHash? {
         var problems = problems
         if let password = revision.password {
@@ -98,7 +98,7 @@ extension UserAdministration {
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         guard let password = revision.password else { return nil }
-        return try await passwords.hash(password)
+        return try await passwords.hash(password, for: tenant)
     }
 }
 

@@ -39,4 +39,13 @@ import Testing
         try PasswordRules.check("correct horse battery")
         try PasswordRules.check("pässwörter sind länger")
     }
+
+    @Test func `what is far too long is refused before it is composed`() {
+        let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+
+        let took = ContinuousClock().measure { #expect(EmailAddress("a\(marks)@example.com") == nil) }
+
+        // Composed first it takes a minute.
+        #expect(took < .seconds(5))
+    }
 }

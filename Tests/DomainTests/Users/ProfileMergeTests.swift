@@ -83,6 +83,49 @@ import Testing
         #expect(user.history.changes.isChanged(ProfilePath(["user_metadata", "k249"]), since: 249))
     }
 
+    @Test func `however parts are named, the history is small and a change is quick`() throws {
+        let long = String(repeating: "/", count: 15_000)
+        var user = ada
+        for number in 0..<20 { user = try write(["\(number)\(long)": 1, "\(number - 1)\(long)": .null], to: user) }
+        let many = JSONObject((0..<1000).map { ("k\($0)", JSONValue.integer(1)) })
+        user = try write(["19\(long)": .null], to: user)
+        user = try write(many, to: user)
+
+        #expect(user.history.text.utf8.count <= ProfileHistory.maximumBytes)
+        #expect(user.history.parts(of: user.history.version).map(\.description) == ["/user_metadata"], "so many count as one")
+        let answered = ContinuousClock().measure {
+            _ = ProfileMerge.conflicts(ProfilePatch(userMetadata: JSONObject((0..<1000).map { ("k\($0)", 2) }), base: 0), with: user)
+        }
+        // Where each part is read again for each other one, it takes minutes.
+        #expect(answered < .seconds(20))
+    }
+
+    @Test func `of a part with a long name or deep inside the part around it is remembered`() throws {
+        let long = String(repeating: "x", count: 300)
+        let user = try write(["a": ["b": ["c": ["d": ["e": 1]]]], "safe": 1], to: write(["a": ["b": ["c": ["d": ["e": 0]]]]], to: ada))
+        let other = try write(["box": [:]], to: ada)
+        let named = try write(["box": JSONValue.object(JSONObject([(long, 1)]))], to: other)
+
+        #expect(user.history.parts(of: 2).map(\.description) == ["/user_metadata/a/b/c", "/user_metadata/safe"])
+        #expect(user.history.changes.isChanged(ProfilePath(["user_metadata", "a", "b", "c", "d", "other"]), since: 1))
+        #expect(!user.history.changes.isChanged(ProfilePath(["user_metadata", "a", "x"]), since: 1))
+        #expect(named.history.parts(of: 2).map(\.description) == ["/user_metadata/box"])
+    }
+
+    @Test func `what could not be read again is refused before it is stored`() throws {
+        let many = JSONObject((0..<1025).map { ("k\($0)", JSONValue.integer(1)) })
+
+        #expect(throws: FieldProblem.Rule.self) { try UserAttributes(many) }
+        let most = try UserAttributes(JSONObject(many.map { ($0.name, $0.value) }.dropLast()))
+        #expect(most.object.count == 1024)
+        #expect(throws: FieldProblem.Rule.self) { try most.merging(["one more": 1]) }
+    }
+
+    @Test(arguments: [("é", 1, ""), ("é", 2, "é"), ("abc", 2, "ab"), ("a\u{301}\u{301}", 3, "a\u{301}"), ("👩‍👩‍👧", 5, "👩")])
+    func `a text is cut between scalars, by its bytes`(_ text: String, _ bytes: Int, _ beginning: String) {
+        #expect(Array(text.beginning(ofBytes: bytes).unicodeScalars) == Array(beginning.unicodeScalars))
+    }
+
     @Test func `what the back end changes makes a version too, and nothing changed makes none`() throws {
         let same = ada.with(updatedAt: Timestamp(milliseconds: 5)).recorded(after: ada)
         let banned = ada.with(state: .disabled, updatedAt: ada.updatedAt).recorded(after: ada)

@@ -73,7 +73,7 @@ private enum Foreign {
     }
 
     @Test(arguments: Foreign.pairs) func `whatever came from another system is outdated`(password: String, text: String) async throws {
-        let check = try await gate().check(password, against: try PasswordHash(importing: text))
+        let check = try await gate().check(password, against: try PasswordHash(importing: text), for: nil)
 
         #expect(check.isRight && check.isOutdated)
     }
@@ -82,7 +82,7 @@ private enum Foreign {
         let salt = Data(repeating: 1, count: 16)
         let key = try Scrypt.derive(Data("secret word".utf8), salt: salt, count: 32, cost: .init(logN: 4))
 
-        let check = try await gate(cost: 4).check("secret word", against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key))
+        let check = try await gate(cost: 4).check("secret word", against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key), for: nil)
 
         #expect(check.isRight && check.isOutdated)
     }
@@ -152,10 +152,10 @@ private enum Foreign {
     ])
     func `a check takes about the same work for nobody and for who came from elsewhere`(text: String) async throws {
         let gate = gate(cost: 12)
-        _ = try await gate.check("a wrong guess", against: nil)
+        _ = try await gate.check("a wrong guess", against: nil, for: nil)
         let forNobody = gate.workDone
 
-        _ = try await gate.check("a wrong guess", against: try PasswordHash(importing: text))
+        _ = try await gate.check("a wrong guess", against: try PasswordHash(importing: text), for: nil)
 
         let difference = abs(gate.workDone - forNobody - forNobody)
         #expect(difference * 20 < forNobody, "\(difference) of \(forNobody)")

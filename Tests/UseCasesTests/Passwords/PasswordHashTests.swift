@@ -48,6 +48,14 @@ private final class Tally: Sendable {
     func add() { number.withLock { $0 += 1 } }
 }
 
+/// Whose hashes are done, in order.
+private final class Order: Sendable {
+    private let owners = Mutex<[Tenant.ID]>([])
+
+    var all: [Tenant.ID] { owners.withLock { $0 } }
+    func add(_ owner: Tenant.ID) { owners.withLock { $0.append(owner) } }
+}
+
 @Suite struct PasswordGateTests {
     private func gate(width: Int, queue: Int, cost: Int = 14) -> PasswordGate {
         PasswordGate(
@@ -60,7 +68,7 @@ private final class Tally: Sendable {
 
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
-                group.addTask { (try? await gate.hash("a password")) != nil }
+                group.addTask { (try? await gate.hash("a password", for: nil)) != nil }
             }
             return await group.reduce(into: [Bool]()) { $0.append($1) }
         }
@@ -70,6 +78,46 @@ private final class Tally: Sendable {
         #expect(done < 20)
     }
 
+    @Test func `tenants take turns, and no one takes all places of the queue`() async throws {
+        let gate = gate(width: 1, queue: 40, cost: 15)
+        let (loud, quiet) = (
+            Tenant.ID(.init(bytes: [UInt8](repeating: 1, count: 16))), Tenant.ID(.init(bytes: [UInt8](repeating: 2, count: 16)))
+        )
+        let finished = Order()
+        let refused = Tally()
+
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    do {
+                        _ = try await gate.hash("a password", for: loud)
+                        finished.add(loud)
+                    } catch { refused.add() }
+                }
+            }
+            while gate.queue.waiting < 10, refused.count == 0 { await Task.yield() }
+            group.addTask {
+                _ = try? await gate.hash("a password", for: quiet)
+                finished.add(quiet)
+            }
+        }
+
+        let order = finished.all
+        #expect(refused.count >= 10, "of one tenant a quarter of the queue waits, and no more")
+        let place = try #require(order.firstIndex(of: quiet))
+        #expect(place <= order.count - 5, "\(place) of \(order.count)")
+    }
+
+    @Test func `a password longer than any is wrong after the same work`() async throws {
+        let gate = gate(width: 1, queue: 3, cost: 4)
+        let stored = try await gate.hash("", for: nil)
+        let before = gate.workDone
+
+        let check = try await gate.check(String(repeating: "x", count: 5000), against: stored, for: nil)
+
+        #expect(!check.isRight && gate.workDone - before == 16 * 8)
+    }
+
     @Test func `how full the gate is can be seen from outside`() async throws {
         let gate = gate(width: 1, queue: 3)
         #expect(gate.running == 0 && gate.queue == QueueDepth(waiting: 0, limit: 3))
@@ -77,7 +125,7 @@ private final class Tally: Sendable {
         var mostWaiting = 0
         // On a busy machine one hash may be done before the next begins to wait: then it is tried again.
         for _ in 0..<20 where mostWaiting < 2 {
-            let hashes = (0..<3).map { _ in Task { _ = try? await gate.hash("a password") } }
+            let hashes = (0..<3).map { _ in Task { _ = try? await gate.hash("a password", for: nil) } }
             let done = Tally()
             let all = Task {
                 for hash in hashes { await hash.value }
@@ -112,7 +160,7 @@ private final class Tally: Sendable {
         let done = Tally()
         let hashes = (0..<width).map { _ in
             Task {
-                _ = try? await gate.hash("a password")
+                _ = try? await gate.hash("a password", for: nil)
                 done.add()
             }
         }
@@ -125,17 +173,17 @@ private final class Tally: Sendable {
 
     @Test func `the right password is right, any other is wrong, and none is right without an account`() async throws {
         let gate = gate(width: 2, queue: 64, cost: 4)
-        let hash = try await gate.hash("correct horse")
+        let hash = try await gate.hash("correct horse", for: nil)
 
-        #expect(try await gate.check("correct horse", against: hash).isRight)
-        #expect(try await !gate.check("correct horsf", against: hash).isRight)
-        #expect(try await !gate.check("correct horse", against: nil).isRight)
+        #expect(try await gate.check("correct horse", against: hash, for: nil).isRight)
+        #expect(try await !gate.check("correct horsf", against: hash, for: nil).isRight)
+        #expect(try await !gate.check("correct horse", against: nil, for: nil).isRight)
     }
 
     @Test func `a hash of another cost is right and outdated`() async throws {
-        let old = try await gate(width: 1, queue: 1, cost: 4).hash("correct horse")
+        let old = try await gate(width: 1, queue: 1, cost: 4).hash("correct horse", for: nil)
 
-        let check = try await gate(width: 1, queue: 1, cost: 5).check("correct horse", against: old)
+        let check = try await gate(width: 1, queue: 1, cost: 5).check("correct horse", against: old, for: nil)
 
         #expect(check.isRight && check.isOutdated)
     }
@@ -144,14 +192,14 @@ private final class Tally: Sendable {
         cost: Int
     ) async throws {
         let gate = gate(width: 1, queue: 1, cost: 8)
-        let stored = try await self.gate(width: 1, queue: 1, cost: cost).hash("correct horse")
+        let stored = try await self.gate(width: 1, queue: 1, cost: cost).hash("correct horse", for: nil)
 
-        _ = try await gate.check("a wrong guess", against: nil)
+        _ = try await gate.check("a wrong guess", against: nil, for: nil)
         let forNobody = gate.workDone
-        let check = try await gate.check("a wrong guess", against: stored)
+        let check = try await gate.check("a wrong guess", against: stored, for: nil)
 
         #expect(gate.workDone - forNobody == forNobody)
         #expect(!check.isRight)
-        #expect(try await gate.check("correct horse", against: stored).isRight)
+        #expect(try await gate.check("correct horse", against: stored, for: nil).isRight)
     }
 }
