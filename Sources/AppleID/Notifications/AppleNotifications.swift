@@ -32,14 +32,14 @@ public struct AppleNotifications: AppleNotificationVerifier {
         // Without an end of its own it is good for a day.
         let issued = try claims.issuedAt(now: moment, maximumAge: expires == nil ? .hours(24) : nil)
         let id = try claims.text("jti", bytes: 1...128) ?? Hexadecimal.encode(text.hash)
-        return AppleNotification(id: id, audience: audience, issuedAt: issued, events: try claims.events(issuedAt: issued))
+        return AppleNotification(id: id, audience: audience, issuedAt: issued, events: try claims.events(issuedAt: issued, now: moment))
     }
 }
 
 extension AppleClaims {
     private static let eventLimits = JSONLimits(maximumDepth: 4, maximumMembers: 32, maximumElements: 512, maximumStringBytes: 1024)
 
-    fileprivate func events(issuedAt: Timestamp) throws(AppleTokenFailure) -> [AppleAccountEvent] {
+    fileprivate func events(issuedAt: Timestamp, now: Timestamp) throws(AppleTokenFailure) -> [AppleAccountEvent] {
         var value = self["events"]
         if case .string(let text) = value { value = try? JSONValue(parsing: Array(text.utf8), limits: Self.eventLimits) }
         let list: [JSONValue]
@@ -52,15 +52,16 @@ extension AppleClaims {
         var events: [AppleAccountEvent] = []
         for element in list {
             guard let members = element.objectValue else { throw .claim("events") }
-            events.append(try AppleClaims(members).event(issuedAt: issuedAt))
+            events.append(try AppleClaims(members).event(issuedAt: issuedAt, now: now))
         }
         return events
     }
 
-    private func event(issuedAt: Timestamp) throws(AppleTokenFailure) -> AppleAccountEvent {
+    /// Nothing that Apple tells of is yet to happen: a moment to come would outdate every later sign-in.
+    private func event(issuedAt: Timestamp, now: Timestamp) throws(AppleTokenFailure) -> AppleAccountEvent {
         guard let type = try text("type", bytes: 1...64), let subject = try subject("sub") else { throw .claim("events") }
         return AppleAccountEvent(
-            kind: .init(type), subject: subject, occurredAt: try eventTime ?? issuedAt, email: try email,
+            kind: .init(type), subject: subject, occurredAt: min(try eventTime ?? issuedAt, max(issuedAt, now)), email: try email,
             isPrivateEmail: try truth("is_private_email"))
     }
 

@@ -42,6 +42,13 @@ import UseCases
         #expect(try await site.notification([event]).events.first?.occurredAt == Timestamp(milliseconds: milliseconds))
     }
 
+    @Test func `an event that is yet to happen counts as one of now`() async throws {
+        let site = try await AppleSite()
+        let event = site.apple.event("consent-revoked", of: site.ada, time: 253_402_300_799_999)
+
+        #expect(try await site.notification([event]).events.first?.occurredAt == site.clock.now)
+    }
+
     @Test func `an event without a time happened when Apple wrote it`() async throws {
         let site = try await AppleSite()
         var event = site.apple.event("consent-revoked", of: site.ada)

@@ -81,6 +81,16 @@ import UseCases
         #expect(new.status == 200)
     }
 
+    @Test func `a notification dated to the end of time locks nobody out for ever`() async throws {
+        let app = try await AppleApp()
+        _ = try await app.enter()
+        app.clock.advance(by: .minutes(1))
+        _ = try await app.notify(try app.notice("consent-revoked", time: Timestamp(milliseconds: 253_402_300_799_999)))
+        app.clock.advance(by: .minutes(1))
+
+        #expect(try await app.signIn(try app.token()).status == 200)
+    }
+
     @Test func `of words about mail the latest counts, in whatever order they come`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
