@@ -15,7 +15,10 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         guard text.utf8.count <= Self.maximumTypedBytes else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
-        let address = (isPlain ? trimmed : trimmed.precomposedStringWithCanonicalMapping).lowercased()
+        // Composed once more: small letters compose where capitals do not, as an alpha with accent and iota subscript.
+        let address =
+            isPlain
+            ? trimmed.lowercased() : trimmed.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
         guard address.utf8.count <= Self.maximumLength else { return nil }
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), Self.isHost(parts[1]),

@@ -11,6 +11,13 @@ import Testing
         #expect(EmailAddress(text)?.description == address)
     }
 
+    @Test func `addresses that are canonically the same are the same bytes, also where only small letters compose`() throws {
+        let capital = try #require(EmailAddress("\u{386}\u{345}@example.com"))
+        let small = try #require(EmailAddress("\u{1FB4}@example.com"))
+
+        #expect(Array(capital.description.utf8) == Array(small.description.utf8))
+    }
+
     @Test(arguments: [
         "", "ada", "@example.com", "ada@", "ada@@example.com", "ada@example", "a b@example.com", "ada@exa mple.com", "ada@-x.com",
         ".ada@example.com", "a..b@example.com", "ada@example..com", "\"ada\"@example.com", "ada@example.com\nbcc: eve@example.com",
