@@ -80,6 +80,8 @@ public struct AccessTokenClaims: Sendable, Hashable {
         payload["exp"] = .integer(expiresAt)
         payload["iat"] = .integer(issuedAt)
         payload["email"] = .string(record.user.email?.description ?? "")
+        // Who takes the address for an identity must at least know whether anybody has shown that it is theirs.
+        payload["email_verified"] = .bool(record.user.email != nil && record.user.emailVerified)
         payload["phone"] = ""
         payload["app_metadata"] = .object(access.metadata.shortApp)
         let ownMetadata = access.metadata.user

@@ -25,7 +25,8 @@ enum IssuerDescription {
     }
 
     private static let claims = [
-        "iss", "sub", "aud", "exp", "iat", "email", "phone", "app_metadata", "user_metadata", "role", "user_role", "aal", "amr",
+        "iss", "sub", "aud", "exp", "iat", "email", "email_verified", "phone", "app_metadata", "user_metadata", "role", "user_role", "aal",
+        "amr",
         "session_id", "is_anonymous",
     ]
 
@@ -56,6 +57,7 @@ extension AnswerShape where Value == TokenFacts {
             .init("session_id", .uuid) { .init($0.record.session.id) },
             .init("user_role", .roleName) { .string($0.record.role.name.description) },
             .init("email", Schema.email.nullable) { .init($0.record.user.email?.description) },
+            .init("email_verified", .bool) { .bool($0.record.user.email != nil && $0.record.user.emailVerified) },
         ])
 }
 

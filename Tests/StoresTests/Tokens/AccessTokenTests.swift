@@ -26,8 +26,8 @@ import Testing
         } catch { return error }
     }
 
-    private func claims() throws -> JSONObject {
-        let payload = try #require(Base64URL.decode(tokens.accessToken.split(separator: ".")[1]))
+    private func claims(of other: IssuedTokens? = nil) throws -> JSONObject {
+        let payload = try #require(Base64URL.decode((other ?? tokens).accessToken.split(separator: ".")[1]))
         return try #require(try JSONValue(parsing: payload).objectValue)
     }
 
@@ -47,13 +47,24 @@ import Testing
 
         #expect(claims["sub"] == .string(signedIn.user.id.description))
         #expect(claims["aud"] == "authenticated" && claims["role"] == "authenticated" && claims["user_role"] == "driver")
-        #expect(claims["email"] == "ada@acme.example" && claims["phone"] == "")
+        #expect(claims["email"] == "ada@acme.example" && claims["email_verified"] == false && claims["phone"] == "")
         #expect(claims["session_id"] == .string(signedIn.session.id.description))
         #expect(claims["is_anonymous"] == false && claims["aal"] == "aal1")
         #expect(claims["amr"]?[0]?["method"] == "password")
         #expect(claims["app_metadata"] == ["provider": "email", "providers": ["email"]])
         #expect(claims["exp"]?.integerValue == tokens.expiresAt.wholeSeconds)
         #expect(tokens.expiresIn == .minutes(10))
+    }
+
+    @Test func `a token says that someone has shown their address to be theirs`() async throws {
+        var proven = UserRevision()
+        proven.emailVerified = true
+        let ada = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
+
+        let later = try await acme.services.accessTokens.issue(
+            for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+
+        #expect(try claims(of: later)["email_verified"] == true)
     }
 
     @Test func `what we write is what we read`() async throws {

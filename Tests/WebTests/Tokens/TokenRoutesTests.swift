@@ -82,6 +82,7 @@ import UseCases
             #expect(answer["sub"] == .string(kim.user.id.description) && answer["user_role"] == "driver")
             #expect(answer["session_id"] == .string(kim.session.id.description))
         }
+        #expect(try await introspect(tokens.accessToken)["email_verified"] == false)
         #expect(try await introspect(tokens.accessToken)["exp"] == .integer(tokens.expiresAt.wholeSeconds))
     }
 
