@@ -71,7 +71,9 @@ struct Sessions: SessionStore {
             let seen = try transaction.execute(
                 """
                 UPDATE users SET last_seen_at = \(session.createdAt)
-                WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active) AND \(sql: hasPassword)
+                WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
+                    AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
+                    AND \(sql: hasPassword)
                 """)
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)

@@ -92,7 +92,7 @@ public struct AppleSignIn: Sendable {
     ) async throws(AppleSignInFailure) -> (TenantSettings, StoredAppleSettings) {
         do throws(SignInFailure) {
             let settings = try await signIns.settings(at: place)
-            guard settings.methods.contains(.apple) else { throw SignInFailure.methodOff }
+            guard place.tenant.state == .active, settings.methods.contains(.apple) else { throw SignInFailure.methodOff }
             do throws(DomainError) {
                 guard let apple = try await store.settings(of: place.tenant.id) else { throw DomainError.notFound(.tenant) }
                 try await takeTurn(at: place)

@@ -2,7 +2,7 @@ import Domain
 
 /// Why someone was not signed in with Apple; each dialect renders it its own way.
 public enum AppleSignInFailure: Error, Sendable, Hashable {
-    /// The tenant lets nobody in this way, or has named no client id.
+    /// The tenant lets nobody in this way, has named no client id, or is suspended.
     case methodOff
     /// The identity token is not good, or nobody can say now whether it is.
     case token(AppleTokenFailure)

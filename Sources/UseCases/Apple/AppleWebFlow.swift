@@ -103,7 +103,7 @@ public struct AppleWebFlow: Sendable {
     /// Whether it is a way in for anyone.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
-    /// - Throws: `.methodOff` where the tenant has no page at Apple.
+    /// - Throws: `.methodOff` where the tenant has no page at Apple, or is suspended.
     public func begin(
         _ purpose: AppleFlow.Purpose = .app, redirectURI: String, returnTo: String, errorTo: String, at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
@@ -111,7 +111,8 @@ public struct AppleWebFlow: Sendable {
         let tenant = place.tenant
         do throws(DomainError) {
             let settings = try await self.settings.settings(of: tenant.id).settings
-            guard settings.methods.contains(.apple), let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
+            guard tenant.state == .active, settings.methods.contains(.apple),
+                let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
             else { throw DomainError.notFound(.tenant) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(

@@ -46,6 +46,17 @@ import UseCases
         #expect(record == nil)
     }
 
+    @Test func `a suspended tenant gets no new session, whoever asks`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada")
+        _ = try await acme.signIn(ada)
+        _ = try await acme.services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
+
+        await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
+
+        #expect(try await acme.services.sessions.page(SessionFilter(), PageRequest(), grant: acme.system.grant()).items.count == 1)
+    }
+
     @Test func `use keeps a session alive`() async throws {
         let acme = try await Household("acme", in: Installation())
         let token = try await acme.signIn(try await acme.add("Ada")).token.text

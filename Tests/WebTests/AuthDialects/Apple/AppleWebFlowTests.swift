@@ -95,6 +95,18 @@ import UseCases
         #expect(try await app.people().count == 1)
     }
 
+    @Test func `who comes back to a tenant that was suspended meanwhile gets no account and no session`() async throws {
+        let app = try await app()
+        let begun = try await begin(app)
+        _ = try await app.acme.services.tenants.suspend(app.acme.tenant.id, grant: app.acme.installation.installationGrant)
+
+        let answer = try await post(app, try form(app, begun), cookie: begun.cookie)
+
+        #expect(answer.status == 303 && answer.headers[.location] == "/oops?error=provider_not_found#top", "\(answer.headers)")
+        #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
+        #expect(try await app.people().isEmpty)
+    }
+
     @Test func `a token made for another try is refused, and the app is told why`() async throws {
         let app = try await app()
         let begun = try await begin(app)

@@ -86,6 +86,23 @@ import UseCases
         #expect(session.session.provider == .apple)
     }
 
+    @Test func `a suspended tenant's people neither leave for Apple nor come back from there`() async throws {
+        let stage = try await Stage()
+        _ = try await stage.person("ada", role: .admin)
+        var browser = stage.site.browser
+        let leaving = try await stage.leave(&browser)
+        _ = try await stage.site.services.tenants.suspend(stage.site.acme.tenant.id, grant: stage.site.installation.installationGrant)
+
+        let back = try await stage.comeBack(&browser, from: leaving, as: "ada")
+        let again = try await stage.leave(&browser)
+
+        #expect(back.status == .seeOther && back.location == "/sign-in", "\(back.html)")
+        #expect(again.status == .unprocessableContent)
+        let sessions = try await stage.site.services.sessions.page(
+            .init(kind: .console), PageRequest(), grant: stage.site.acme.system.grant())
+        #expect(sessions.items.isEmpty)
+    }
+
     @Test func `no account is made at the door, and no role is no way in`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("carl", role: .customer)
