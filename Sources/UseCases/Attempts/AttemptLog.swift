@@ -5,10 +5,13 @@ import Synchronization
 /// Writes down the server's half of each attempt, as events beside those of the client.
 ///
 /// Nobody waits for it: what is recorded is gathered and written a moment later. When the database is away for so long that too much
-/// waits, the oldest go, and are counted. What was not written when the process is killed is lost: these are observations, not acts.
+/// waits, the oldest go; of a tenant that has its share waiting, the newest. They are counted. What was not written when the process is
+/// killed is lost: these are observations, not acts.
 public final class AttemptLog: Sendable {
     /// More than this never waits to be written.
     public static let maximumWaiting = 10_000
+    /// Nor more than this of one tenant, so that a flood at one leaves the others theirs.
+    public static let maximumWaitingOfTenant = maximumWaiting / 4
     /// Written in one transaction.
     static let step = 1000
 
@@ -18,8 +21,45 @@ public final class AttemptLog: Sendable {
     }
 
     private struct State {
-        var waiting: [Waiting] = []
-        var dropped = 0
+        private(set) var waiting: [Waiting] = []
+        private(set) var dropped = 0
+        private var counts: [Tenant.ID: Int] = [:]
+
+        mutating func add(_ step: Waiting) {
+            guard counts[step.tenant, default: 0] < AttemptLog.maximumWaitingOfTenant else {
+                dropped += 1
+                return
+            }
+            waiting.append(step)
+            counts[step.tenant, default: 0] += 1
+            trim()
+        }
+
+        mutating func take(_ limit: Int) -> [Waiting] {
+            let group = Array(waiting.prefix(limit))
+            waiting.removeFirst(group.count)
+            forget(group)
+            return group
+        }
+
+        /// What was taken had its place already, whatever has come since.
+        mutating func putBack(_ group: [Waiting]) {
+            waiting.insert(contentsOf: group, at: 0)
+            for step in group { counts[step.tenant, default: 0] += 1 }
+            trim()
+        }
+
+        private mutating func trim() {
+            let excess = waiting.count - AttemptLog.maximumWaiting
+            guard excess > 0 else { return }
+            forget(waiting.prefix(excess))
+            waiting.removeFirst(excess)
+            dropped += excess
+        }
+
+        private mutating func forget(_ steps: some Sequence<Waiting>) {
+            for step in steps { counts[step.tenant] = counts[step.tenant].flatMap { $0 > 1 ? $0 - 1 : nil } }
+        }
     }
 
     private let intake: EventIntake
@@ -67,7 +107,7 @@ public final class AttemptLog: Sendable {
             provider: step.provider, attempt: place.trace, appVersion: place.device.appVersion, osVersion: place.device.osVersion,
             deviceModel: place.device.model, user: user?.description, session: session?.description,
             attributes: attributes.sorted { $0.name < $1.name })
-        add([Waiting(tenant: place.tenant.id, event: event)])
+        state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: event)) }
     }
 
     /// Records what the server does by itself, or because someone else's server told it something.
@@ -79,36 +119,22 @@ public final class AttemptLog: Sendable {
         let event = IncomingEvent(
             id: surroundings.newID(), occurredAt: surroundings.now(), source: .server, stage: step.stage, outcome: outcome,
             name: step.name, provider: step.provider, user: user?.description, attributes: attributes.sorted { $0.name < $1.name })
-        add([Waiting(tenant: tenant, event: event)])
+        state.withLock { $0.add(Waiting(tenant: tenant, event: event)) }
     }
 
     /// Writes what has gathered. One turn of the timer.
     /// - Throws: `.unavailable`; what could not be written waits on.
     public func flush() async throws(DomainError) {
         while true {
-            let group = state.withLock { state in
-                let group = Array(state.waiting.prefix(Self.step))
-                state.waiting.removeFirst(group.count)
-                return group
-            }
+            let group = state.withLock { $0.take(Self.step) }
             guard !group.isEmpty else { return }
             for (tenant, steps) in Dictionary(grouping: group, by: \.tenant) {
                 do throws(DomainError) { try await intake.note(steps.map(\.event), in: tenant) } catch {
-                    add(group, first: true)
+                    // A step that was written and waits again is recognised by its id.
+                    state.withLock { $0.putBack(group) }
                     throw error
                 }
             }
-        }
-    }
-
-    /// A step that was written and waits again is recognised by its id.
-    private func add(_ steps: [Waiting], first: Bool = false) {
-        state.withLock { state in
-            state.waiting.insert(contentsOf: steps, at: first ? 0 : state.waiting.count)
-            let excess = state.waiting.count - Self.maximumWaiting
-            guard excess > 0 else { return }
-            state.waiting.removeFirst(excess)
-            state.dropped += excess
         }
     }
 }

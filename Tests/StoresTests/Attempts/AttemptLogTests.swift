@@ -62,14 +62,37 @@ import UseCases
         #expect(model.hasPrefix("[email:"))
     }
 
+    private func tenant(_ number: Int) throws -> Tenant {
+        Tenant(
+            id: Surroundings.system.newID(), number: 100 + number, slug: try #require(Tenant.Slug("tenant-\(number)")), name: "T",
+            state: .active,
+            createdAt: acme.installation.clock.now)
+    }
+
+    @Test func `a flood at one tenant leaves the others their places`() async throws {
+        let (log, globex) = (acme.services.attempts, try await Household("globex", in: acme.installation))
+        for _ in 0..<3 { log.record(.passwordSignIn, .success, at: globex.place()) }
+        for _ in 0..<AttemptLog.maximumWaiting { log.record(.refresh, .rejected, code: "validation_failed", at: place()) }
+        log.record(.passwordSignIn, .success, at: globex.place())
+
+        #expect(log.queue.waiting == AttemptLog.maximumWaitingOfTenant + 4)
+        #expect(log.dropped == AttemptLog.maximumWaiting - AttemptLog.maximumWaitingOfTenant)
+        try await log.flush()
+        for _ in 0..<3 { log.record(.refresh, .rejected, code: "validation_failed", at: place()) }
+        #expect(log.queue.waiting == 3)
+    }
+
     @Test func `what cannot be written waits, and is bounded`() async throws {
         let log = acme.services.attempts
-        for _ in 0..<AttemptLog.maximumWaiting + 3 { log.record(.passwordSignIn, .success, at: place()) }
+        for number in 0..<5 {
+            let place = place(tenant: try tenant(number))
+            for _ in 0..<AttemptLog.maximumWaitingOfTenant { log.record(.passwordSignIn, .success, at: place) }
+        }
         try await acme.installation.events.close()
 
         await #expect(throws: DomainError.self) { try await log.flush() }
 
         #expect(log.queue.waiting == AttemptLog.maximumWaiting)
-        #expect(log.dropped == 3)
+        #expect(log.dropped == AttemptLog.maximumWaitingOfTenant)
     }
 }
