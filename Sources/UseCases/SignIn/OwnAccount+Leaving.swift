@@ -8,6 +8,8 @@ public enum UnlinkFailure: Error, Sendable, Hashable {
     case unknown
     /// Without it nobody could get into the account any more.
     case last
+    /// The person signed in too long ago.
+    case notFresh
 }
 
 /// What someone gives up of their own account.
@@ -18,7 +20,7 @@ extension OwnAccount {
     ) async throws(OwnAccountFailure) {
         _ = try await reauthenticate(OwnAccountChange(currentPassword: password), record, from: origin)
         // Someone without a password shows by a new sign-in that it is them.
-        let isFresh = now().since(record.session.createdAt) <= Self.freshness
+        let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .reauthenticationNeeded }
         let moment = now()
         let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
@@ -37,12 +39,13 @@ extension OwnAccount {
         } catch { throw .refused(error) }
     }
 
-    /// Takes a way to sign in away from the account; the last one stays.
+    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago.
     /// - Parameter subject: which one of the provider's; nil for whichever there is.
     public func unlink(
         _ provider: Identity.Provider, subject: String?, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(UnlinkFailure) {
         let moment = now()
+        guard Self.isFresh(record.session, at: moment) else { throw .notFresh }
         let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
         let user = record.user.id
         do throws(DomainError) {

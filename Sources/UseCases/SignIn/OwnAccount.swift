@@ -78,6 +78,9 @@ public struct OwnAccount: Sendable {
     /// So long after signing in, an address and a password are changed without the current password.
     public static let freshness = Duration.days(1)
 
+    /// Whether whoever has the session signed in not long ago.
+    public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool { moment.since(session.createdAt) <= freshness }
+
     let users: any UserStore
     let accounts: any PasswordStore
     let settings: any TenantSettingsStore
@@ -96,6 +99,8 @@ public struct OwnAccount: Sendable {
     public func update(
         _ change: OwnAccountChange, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> AccountProfile {
+        let isAnonymous = record.terms.isAnonymous
+        if isAnonymous { try Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
         let hash = try await newPassword(change, email: email ?? record.user.email, changesEmail: wish != nil, of: record, from: origin)
@@ -103,7 +108,6 @@ public struct OwnAccount: Sendable {
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
-        let isAnonymous = record.terms.isAnonymous
         do throws(DomainError) {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
                 let old = current.user
@@ -143,6 +147,14 @@ public struct OwnAccount: Sendable {
     }
 
     // MARK: Parts
+
+    /// What an anonymous tenant does not keep, by name.
+    private static func refusePersonal(_ change: OwnAccountChange) throws(OwnAccountFailure) {
+        do throws(DomainError) {
+            guard change.name == nil else { throw .invalid("name", .malformed("This app keeps no names.")) }
+            try DomainError.refusePersonal(change.data, in: "data")
+        } catch { throw .refused(error) }
+    }
 
     private struct EmailWish {
         let email: EmailAddress
@@ -236,7 +248,7 @@ public struct OwnAccount: Sendable {
     /// show nothing.
     private func isProofNeeded(of record: SessionRecord, hasPassword: Bool, unlessFresh: Bool) -> Bool {
         if hasPassword, record.role.permissions.contains(.enterConsole) { return true }
-        return unlessFresh && !record.user.isAnonymous && now().since(record.session.createdAt) > Self.freshness
+        return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
     }
 
     private func checkNonce(

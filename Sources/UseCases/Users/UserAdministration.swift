@@ -241,7 +241,7 @@ public struct UserAdministration: Sendable {
         try keepOneAdministrator(record)
     }
 
-    private static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
+    static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
         if case .user(id) = principal.kind { throw .denied(.ownAccount) }
     }
 

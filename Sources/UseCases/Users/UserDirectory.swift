@@ -61,7 +61,8 @@ extension UserAdministration {
     }
 
     /// Another password, or a ban, ends all sessions of the user.
-    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`,
+    ///   `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func revise(_ id: User.ID, _ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
@@ -69,7 +70,11 @@ extension UserAdministration {
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let now = surroundings.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
-            if hash != nil { try grant.principal.mayGive(record.role) }
+            if hash != nil {
+                // One's own is changed with the current one, or by who signed in a moment ago.
+                try Self.refuseOwnAccount(id, grant.principal)
+                try grant.principal.mayGive(record.role)
+            }
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
             let new = try revision.applied(
                 to: record.user, email: email ?? record.user.email, name: revision.name == nil ? record.user.name : name, at: now)

@@ -74,4 +74,15 @@ import UseCases
         #expect(last.status == 400 && last.code == "FAILED_TO_UNLINK_LAST_ACCOUNT")
         #expect(try await app.get("list-accounts", token: token).json.arrayValue?.count == 1)
     }
+
+    @Test func `an old session takes no way to sign in away`() async throws {
+        let server = try await AppServer()
+        let app = BetterAuthClient(server)
+        let token = try await app.signUp()
+        server.installation.clock.advance(by: .hours(25))
+
+        let answer = try await app.post("unlink-account", #"{"providerId":"credential"}"#, token: token)
+
+        #expect(answer.status == 403 && answer.code == "SESSION_NOT_FRESH", "\(answer.text)")
+    }
 }

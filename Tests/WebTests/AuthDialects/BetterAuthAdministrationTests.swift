@@ -52,6 +52,41 @@ import UseCases
         #expect(entries.count == 1 && entries[0].actor == .user(kim.id))
     }
 
+    @Test func `an old session of an administrator reads, and changes nothing; a secret key does`() async throws {
+        let server = try await AppServer()
+        let app = BetterAuthClient(server)
+        let kim = try await server.acme.add("Kim")
+        let (_, admin) = try await member("Boss", .admin, server)
+        let (id, password) = (kim.id, #"{"userId":"\#(kim.id)","newPassword":"another horse battery"}"#)
+        server.installation.clock.advance(by: .hours(25))
+
+        for (path, body) in [
+            ("create-user", #"{"email":"eve@example.com","name":"Eve"}"#), ("update-user", #"{"userId":"\#(id)","data":{"name":"K"}}"#),
+            ("set-role", #"{"userId":"\#(id)","role":"admin"}"#), ("ban-user", #"{"userId":"\#(id)"}"#),
+            ("unban-user", #"{"userId":"\#(id)"}"#), ("revoke-user-session", #"{"sessionToken":"x"}"#),
+            ("revoke-user-sessions", #"{"userId":"\#(id)"}"#), ("remove-user", #"{"userId":"\#(id)"}"#), ("set-user-password", password),
+        ] {
+            let answer = try await app.post("admin/\(path)", body, token: admin)
+            #expect(answer.status == 403 && answer.code == "SESSION_NOT_FRESH", "\(path): \(answer.text)")
+        }
+
+        #expect(try await app.get("admin/list-users", token: admin).status == 200)
+        #expect(try await app.post("admin/list-user-sessions", #"{"userId":"\#(id)"}"#, token: admin).status == 200)
+        #expect(try await app.post("admin/has-permission", #"{"permissions":{"user":["list"]}}"#, token: admin).status == 200)
+        #expect(try await backEnd(server).post("admin/set-user-password", password).status == 200)
+    }
+
+    @Test func `nobody sets their own password as an administrator does`() async throws {
+        let server = try await AppServer()
+        let (boss, admin) = try await member("Boss", .admin, server)
+
+        let answer = try await BetterAuthClient(server).post(
+            "admin/set-user-password", #"{"userId":"\#(boss.id)","newPassword":"another horse battery"}"#, token: admin)
+
+        #expect(answer.status == 403 && answer.code == "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD", "\(answer.text)")
+        _ = try await server.acme.signIn(boss)
+    }
+
     @Test func `users are created, read, changed and removed`() async throws {
         let server = try await AppServer()
         let admin = backEnd(server)

@@ -54,6 +54,7 @@ struct BetterAuthAccount: Sendable {
             switch error {
             case .unknown: throw WebFailure.accountNotFound
             case .last: throw WebFailure.lastAccount
+            case .notFresh: throw WebFailure.sessionNotFresh
             case .refused(let error): throw WebFailure(error)
             }
         }

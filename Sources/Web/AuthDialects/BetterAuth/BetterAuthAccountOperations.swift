@@ -27,11 +27,13 @@ extension APIOperation {
             answers: [.ok("All of them.", BetterAuthSchemas.accounts)]),
         APIOperation(
             id: "betterAuthUnlinkAccount", tag: .signIn, summary: "Takes a way to sign in away from one's account",
+            details: "Within a day of signing in; the last way stays.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.account)]), answers: [.ok("It is gone.", BetterAuthSchemas.status)],
             refusals: [
                 betterAuthCrossSite,
                 Refusal(
                     400, "", ["VALIDATION_ERROR", "ACCOUNT_NOT_FOUND", "FAILED_TO_UNLINK_LAST_ACCOUNT"], form: .betterAuth),
+                betterAuthNotFresh,
             ]),
     ]
 
@@ -109,9 +111,13 @@ extension APIOperation {
     private static func administration(
         _ id: String, _ summary: String, _ body: NamedSchema, _ answer: NamedSchema, _ action: BetterAuthAction, _ refusals: [Refusal]
     ) -> APIOperation {
-        APIOperation(
-            id: id, tag: .signIn, summary: summary, body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
-            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)] + refusals)
+        let isChange = action != .listSessions
+        return APIOperation(
+            id: id, tag: .signIn, summary: summary,
+            details: isChange ? "A person needs a session that began less than a day ago; a secret key does not." : nil,
+            body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
+            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)]
+                + (isChange ? [betterAuthNotFresh] : []) + refusals)
     }
 }
 

@@ -26,19 +26,20 @@ enum BetterAuthAction: String, Sendable {
 struct BetterAuthAdministration: Sendable {
     let services: Services
 
-    func add(to routes: Routes<APIContext>) {
+    /// - Parameter fresh: for what changes something, by a session of which the sign-in is not long ago.
+    func add(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
         routes.get("list-users", operation: "betterAuthListUsers", needs: .readUsers, use: listUsers)
         routes.get("get-user", operation: "betterAuthGetUser", needs: .readUsers, use: getUser)
-        routes.post("create-user", operation: "betterAuthCreateUser", needs: .manageUsers, use: createUser)
-        routes.post("update-user", operation: "betterAuthReviseUser", needs: .manageUsers, use: updateUser)
-        routes.post("set-role", operation: "betterAuthSetRole", needs: .assignRoles, use: setRole)
-        routes.post("ban-user", operation: "betterAuthBanUser", needs: .manageUsers, use: banUser)
-        routes.post("unban-user", operation: "betterAuthUnbanUser", needs: .manageUsers, use: unbanUser)
+        fresh.post("create-user", operation: "betterAuthCreateUser", needs: .manageUsers, use: createUser)
+        fresh.post("update-user", operation: "betterAuthReviseUser", needs: .manageUsers, use: updateUser)
+        fresh.post("set-role", operation: "betterAuthSetRole", needs: .assignRoles, use: setRole)
+        fresh.post("ban-user", operation: "betterAuthBanUser", needs: .manageUsers, use: banUser)
+        fresh.post("unban-user", operation: "betterAuthUnbanUser", needs: .manageUsers, use: unbanUser)
         routes.post("list-user-sessions", operation: "betterAuthListUserSessions", needs: .readSessions, use: listSessions)
-        routes.post("revoke-user-session", operation: "betterAuthRevokeUserSession", needs: .revokeSessions, use: revokeSession)
-        routes.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", needs: .revokeSessions, use: revokeSessions)
-        routes.post("remove-user", operation: "betterAuthRemoveUser", needs: .manageUsers, use: removeUser)
-        routes.post("set-user-password", operation: "betterAuthSetUserPassword", needs: .manageUsers, use: setPassword)
+        fresh.post("revoke-user-session", operation: "betterAuthRevokeUserSession", needs: .revokeSessions, use: revokeSession)
+        fresh.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", needs: .revokeSessions, use: revokeSessions)
+        fresh.post("remove-user", operation: "betterAuthRemoveUser", needs: .manageUsers, use: removeUser)
+        fresh.post("set-user-password", operation: "betterAuthSetUserPassword", needs: .manageUsers, use: setPassword)
         routes.post("has-permission", operation: "betterAuthHasPermission", use: hasPermission)
     }
 
@@ -207,6 +208,10 @@ extension WebFailure {
             self.init(.badRequest, "you_cannot_ban_yourself", title: "One's own account", detail: "You cannot ban yourself.")
         case .denied(.ownAccount) where action == .deleteUsers:
             self.init(.badRequest, "you_cannot_remove_yourself", title: "One's own account", detail: "You cannot remove yourself.")
+        case .denied(.ownAccount) where action == .setPassword:
+            self.init(
+                .forbidden, "you_are_not_allowed_to_set_users_password", title: "One's own account",
+                detail: "Change your own password as everyone does: with the current one.", cause: error)
         case .denied:
             let words = action.rawValue.replacing("_", with: " ")
             self.init(

@@ -8,6 +8,7 @@ struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantNaming
     let sessions: BetterAuthSessions
+    let now: @Sendable () -> Timestamp
 
     /// As upstream, a path with a slash too many is another path.
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
@@ -20,6 +21,12 @@ struct BetterAuthAdmission: Sendable {
     @Sendable func admitAdministrator(
         _ request: Request, _ context: GatehouseContext
     ) async throws -> APIContext {
+        try await admitAdministrator(request, context, needsFreshness: false)
+    }
+
+    private func admitAdministrator(
+        _ request: Request, _ context: GatehouseContext, needsFreshness: Bool
+    ) async throws -> APIContext {
         if let key = try Self.secretKey(request.headers) {
             let record = try await record(of: key)
             return APIContext(
@@ -27,8 +34,17 @@ struct BetterAuthAdmission: Sendable {
         }
         let app = try await enter(request, context)
         guard let record = try await sessions.session(of: request, in: app)?.record else { throw WebFailure.unauthenticated() }
+        guard !needsFreshness || OwnAccount.isFresh(record.session, at: now()) else { throw WebFailure.sessionNotFresh }
         let principal = Principal.user(record.user.id, role: record.role, from: context.origin, session: record.session.id)
         return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
+    }
+
+    /// The same for who changes something: a session of an app lives for months, and this opens what the console guards with more.
+    /// - Throws: also 403 for a person who signed in more than a day ago.
+    @Sendable func admitFreshAdministrator(
+        _ request: Request, _ context: GatehouseContext
+    ) async throws -> APIContext {
+        try await admitAdministrator(request, context, needsFreshness: true)
     }
 
     private func record(of key: String) async throws -> KeyRecord {
@@ -48,4 +64,10 @@ struct BetterAuthAdmission: Sendable {
         guard others.isEmpty else { throw .severalKeys("Authorization") }
         return secret
     }
+}
+
+extension WebFailure {
+    /// For what a session does only in its first day.
+    static let sessionNotFresh = WebFailure(
+        .forbidden, "session_not_fresh", title: "The session is too old for that", detail: "Session is not fresh. Sign in again.")
 }

@@ -105,6 +105,9 @@ extension APIOperation {
     /// Of a request that the browser's cookie authorises.
     static let betterAuthCrossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 
+    /// Of what a session does only in its first day.
+    static let betterAuthNotFresh = Refusal(403, "", ["SESSION_NOT_FRESH"], form: .betterAuth)
+
     private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
         Answer(
             status: .ok, summary: summary, schema: schema,

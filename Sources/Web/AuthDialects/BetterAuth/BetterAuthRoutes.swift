@@ -31,7 +31,7 @@ public struct BetterAuthRoutes: Sendable {
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
         admission = BetterAuthAdmission(
             authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
-            sessions: sessions)
+            sessions: sessions, now: services.now)
         signIns = services.signIns
         appleSignIns = services.appleSignIns
         appleWebFlow = services.appleWebFlow
@@ -65,9 +65,9 @@ public struct BetterAuthRoutes: Sendable {
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
         addPasswords(to: app, person)
 
-        let administrators = routes.group(
-            "api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator)
-        BetterAuthAdministration(services: services).add(to: administrators)
+        BetterAuthAdministration(services: services).add(
+            reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator),
+            changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator))
     }
 }
 
