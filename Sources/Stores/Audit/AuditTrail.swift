@@ -11,7 +11,8 @@ struct AuditTrail: Sendable {
     func append(_ draft: AuditDraft, to tenant: Tenant.ID, in transaction: any WriteTransaction) throws {
         try transaction.hold(tenant.uuid)
         let head = try Self.head(of: tenant, in: transaction)
-        let entry = draft.entry(sequence: head.sequence + 1)
+        let keepsAddress = try Self.keepsAddress(of: draft.principal, tenant, transaction)
+        let entry = draft.entry(sequence: head.sequence + 1, keepsAddress: keepsAddress)
         let hash = chain.hash(of: entry, in: tenant, after: head.hash)
         try transaction.execute(
             """
@@ -29,6 +30,16 @@ struct AuditTrail: Sendable {
         if let mark = IdempotencyMark.current, mark.tenant == tenant {
             try IdempotencyKeys.noteDone(mark, at: draft.at, in: transaction)
         }
+    }
+
+    /// A tenant that keeps nothing personal keeps no addresses of the people of its apps. Who may enter the console answers for what
+    /// they do.
+    private static func keepsAddress(
+        of principal: Principal, _ tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws -> Bool {
+        guard case .user = principal.kind, principal.origin != nil, !principal.permissions.contains(.enterConsole) else { return true }
+        let isAnonymous: Bool? = try transaction.value("SELECT is_anonymous FROM tenant_settings WHERE tenant_id = \(tenant)")
+        return isAnonymous != true
     }
 
     static func head(of tenant: Tenant.ID, in transaction: any ReadTransaction) throws -> AuditHead {

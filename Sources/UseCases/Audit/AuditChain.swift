@@ -21,9 +21,9 @@ public struct AuditDraft: Sendable, Hashable {
         self.changes = changes
     }
 
-    public func entry(sequence: Int64) -> AuditEntry {
+    public func entry(sequence: Int64, keepsAddress: Bool) -> AuditEntry {
         AuditEntry(
-            sequence: sequence, at: at, action: action, actor: principal.kind, address: principal.origin?.address,
+            sequence: sequence, at: at, action: action, actor: principal.kind, address: keepsAddress ? principal.origin?.address : nil,
             requestID: principal.origin?.requestID, target: target, changes: changes)
     }
 }

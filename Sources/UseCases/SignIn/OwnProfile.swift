@@ -87,6 +87,11 @@ public struct OwnProfile: Sendable {
     }
 
     private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(ProfileFailure) -> ProfilePatch {
+        if isAnonymous {
+            do throws(DomainError) { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") } catch {
+                throw .refused(error)
+            }
+        }
         guard let name = patch.name, !name.isEmpty else { return patch }
         guard !isAnonymous else { throw .refused(.invalid("name", .malformed("This app keeps no names."))) }
         var patch = patch

@@ -46,7 +46,8 @@ extension PasswordSignIn {
         let now = surroundings.now()
         return User(
             id: surroundings.newID(), tenant: place.tenant.id, email: email, emailVerified: false, name: name, role: .customer,
-            state: .active, createdAt: now, updatedAt: now, lastSeenAt: now, userMetadata: userMetadata,
+            state: .active, createdAt: now, updatedAt: now, lastSeenAt: now,
+            userMetadata: settings.isAnonymous ? userMetadata.impersonal : userMetadata,
             appMetadata: settings.appMetadata(at: now), isAnonymous: email == nil)
     }
 

@@ -93,6 +93,35 @@ import UseCases
         #expect(signedIn.session.address == nil && signedIn.session.device == Device(model: "iPhone16,1"))
     }
 
+    @Test(arguments: [true, false])
+    func `the audit of an anonymous tenant has no addresses of its people, and is whole`(isAnonymous: Bool) async throws {
+        try await set {
+            $0.methods = [.anonymous]
+            $0.isAnonymous = isAnonymous
+        }
+
+        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
+        let record = try #require(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id))
+        try await acme.services.ownSessions.signOut(record, from: acme.place().origin)
+
+        let all = try await acme.services.audit.page(PageRequest(), grant: acme.system.grant()).items
+        let own = all.filter { $0.actor == .user(signedIn.user.id) }
+        #expect(own.count == 3 && own.allSatisfy { $0.address == (isAnonymous ? nil : "203.0.113.7") && $0.requestID != nil })
+        #expect(try await acme.installation.stores.audit.verify(acme.tenant.id, anchor: nil) == .whole(entries: Int64(all.count)))
+    }
+
+    @Test func `what says who someone is does not stay with an anonymous tenant`() async throws {
+        try await set {
+            $0.methods = [.anonymous]
+            $0.isAnonymous = true
+        }
+        let told = try UserAttributes(["full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark"])
+
+        let user = try await acme.services.signIns.signUpAnonymously(told, at: acme.place()).user
+
+        #expect(user.userMetadata.object == ["theme": "dark"])
+    }
+
     @Test func `attributes that are too large or too deep are refused`() throws {
         let large: JSONObject = ["a": .string(String(repeating: "x", count: UserAttributes.maximumBytes))]
         var deep: JSONValue = 1

@@ -147,6 +147,8 @@ import UseCases
         }
 
         #expect(try await phone.change(#"{"name":"Ada L"}"#).status == 422)
+        let hidden = try await phone.change(#"{"user_metadata":{"full_name":"Ada L"}}"#)
+        #expect(hidden.status == 422 && hidden.text.contains("user_metadata.full_name"), "\(hidden.text)")
         #expect(try await phone.change(#"{"user_metadata":{"theme":"dark"}}"#).status == 200)
     }
 

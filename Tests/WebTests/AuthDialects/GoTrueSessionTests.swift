@@ -114,6 +114,28 @@ import UseCases
         }
     }
 
+    @Test func `an anonymous app keeps nothing that says who someone is, whichever dialect tells it`() async throws {
+        let server = try await AppServer()
+        let app = GoTrueClient(server)
+        try await app.set {
+            $0.isAnonymous = true
+            $0.methods = [.anonymous]
+        }
+        let begun = try await app.send(.post, "signup", #"{"data":{"full_name":"Ada L","theme":"dark"}}"#)
+        let tokens = try GoTrueClient.tokens(begun)
+        #expect(try begun.json["user"]?["user_metadata"] == ["theme": "dark"], "\(begun.text)")
+
+        for name in ["full_name", "name", "email"] {
+            let answer = try await app.send(.put, "user", #"{"data":{"\#(name)":"Ada L","theme":"light"}}"#, token: tokens.access)
+            #expect(answer.status == 400 && answer.code == "validation_failed" && answer.text.contains("Ada L") == false, "\(answer.text)")
+        }
+        #expect(try await app.send(.put, "user", #"{"data":{"theme":"light","name":null}}"#, token: tokens.access).status == 200)
+
+        let user = try #require(User.ID(tokens.user))
+        let stored = try await server.acme.services.users.user(user, grant: server.acme.system.grant()).summary.user
+        #expect(stored.userMetadata.object == ["theme": "light"] && stored.name == nil)
+    }
+
     @Test func `another password ends the other sessions, and this one goes on`() async throws {
         let app = GoTrueClient(try await AppServer())
         let mine = try await app.signUp()
