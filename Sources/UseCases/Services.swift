@@ -138,7 +138,8 @@ public struct Services: Sendable {
         signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)
         accessTokens = AccessTokens(
             ring: signingKeys, refreshes: stores.refreshes, vault: vault, origin: Self.ownOrigin, lifetime: accessTokenLifetime, now: now)
-        refreshes = SessionRefresh(refreshes: stores.refreshes, tokens: accessTokens, attempts: attempts, now: now)
+        refreshes = SessionRefresh(
+            refreshes: stores.refreshes, tokens: accessTokens, limiter: limiter, attempts: attempts, now: now)
         authenticator = AppAuthenticator(
             keys: stores.keys, tenants: stores.tenants, settings: stores.settings, sessions: stores.sessions, activity: activity,
             tokens: accessTokens, now: now)

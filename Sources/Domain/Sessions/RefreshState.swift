@@ -31,14 +31,17 @@ public struct RefreshState: Sendable, Hashable {
         case ahead
     }
 
-    /// - Parameter begun: when the request with the token came in. What came in before the successor was first used was on its way
-    ///   at the same time, and is no reuse.
-    public func verdict(on presented: Int64, begun: Timestamp) -> Verdict {
+    /// - Parameters:
+    ///   - begun: when the request with the token came in. What came in before the successor was first used was on its way at the
+    ///     same time, and is no reuse.
+    ///   - isSameDevice: whether it came from a device like the one that has the successor. Only that one can have lost an answer;
+    ///     where it comes from says nothing, for phones change their network.
+    public func verdict(on presented: Int64, begun: Timestamp, isSameDevice: Bool) -> Verdict {
         if presented == generation { return .rotate }
         if presented > generation { return .ahead }
         let isParent = presented == generation - 1
         let isConfirmed = confirmedAt.map { $0 <= begun } ?? false
-        return isParent && !isConfirmed && begun.since(rotatedAt) <= Self.replayWindow ? .again : .reused
+        return isParent && isSameDevice && !isConfirmed && begun.since(rotatedAt) <= Self.replayWindow ? .again : .reused
     }
 
     /// What a reuse most likely was, by who came with it.
@@ -67,7 +70,7 @@ public enum RefreshReuse: String, Sendable, CaseIterable {
 
 extension Device {
     /// The same make, whatever the versions of system and app: those change under a living session.
-    func isLike(_ other: Device) -> Bool {
+    public func isLike(_ other: Device) -> Bool {
         func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || one == two }
         return agree(model, other.model) && agree(name, other.name) && agree(userAgent.map(Self.product), other.userAgent.map(Self.product))
     }

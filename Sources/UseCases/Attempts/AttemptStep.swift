@@ -82,7 +82,7 @@ extension RefreshFailure: AttemptFailure {
     public var attemptOutcome: Outcome {
         switch self {
         case .unavailable: .failed
-        case .malformed, .unknown, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended: .rejected
+        case .malformed, .unknown, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended, .throttled: .rejected
         }
     }
 
@@ -95,6 +95,7 @@ extension RefreshFailure: AttemptFailure {
         case .expired: "session_expired"
         case .disabled: "user_banned"
         case .suspended: "tenant_suspended"
+        case .throttled: "over_request_rate_limit"
         case .unavailable: "unexpected_failure"
         }
     }

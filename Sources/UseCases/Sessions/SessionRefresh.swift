@@ -15,6 +15,8 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     /// The account is switched off.
     case disabled
     case suspended
+    /// Too many tokens that are none, from one network.
+    case throttled(retryAfter: Duration)
     /// Nothing was decided; the same token may be shown again.
     case unavailable(retryAfter: Duration)
 
@@ -29,9 +31,27 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     public var endsSession: Bool {
         switch self {
         case .unknown, .alreadyUsed, .sessionEnded, .expired: true
-        case .malformed, .disabled, .suspended, .unavailable: false
+        case .malformed, .disabled, .suspended, .throttled, .unavailable: false
         }
     }
+
+    /// The same token can come to nothing in this way any number of times.
+    fileprivate var canComeAgain: Bool {
+        switch self {
+        case .malformed, .unknown, .sessionEnded, .expired, .disabled, .suspended: true
+        case .alreadyUsed, .throttled, .unavailable: false
+        }
+    }
+
+    /// The text is no token of ours, so nobody has lost anything.
+    fileprivate var isOfNoSession: Bool { self == .malformed || self == .unknown }
+}
+
+extension RateLimit {
+    /// Refresh tokens that give nothing, from one network at one tenant: sixty in ten minutes.
+    static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
+    /// Repeats of one session that are told of: sixty in ten minutes.
+    static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
 }
 
 /// A session that goes on, with its new tokens.
@@ -55,24 +75,59 @@ public struct SessionRefresh: Sendable {
 
     let refreshes: any RefreshStore
     var tokens: AccessTokens
+    let limiter: RateLimiter
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 
     public init(
-        refreshes: any RefreshStore, tokens: AccessTokens, attempts: AttemptLog, now: @escaping @Sendable () -> Timestamp
+        refreshes: any RefreshStore, tokens: AccessTokens, limiter: RateLimiter, attempts: AttemptLog,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.refreshes = refreshes
         self.tokens = tokens
+        self.limiter = limiter
         self.attempts = attempts
         self.now = now
     }
 
     public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
-        do throws(RefreshFailure) { return try await refreshed(text, at: place) } catch {
-            // Those that went well, some in an hour for each session, would bury the rest.
-            attempts.record(.refresh, error.attemptOutcome, code: error.attemptCode, at: place)
+        do throws(RefreshFailure) {
+            let refreshed = try await refreshed(text, at: place)
+            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a lost answer, or someone else
+            // with the same token.
+            if refreshed.isRepeated { await tellRepeated(refreshed, at: place) }
+            return refreshed
+        } catch {
+            try await tell(error, at: place)
             throw error
         }
+    }
+
+    private func tellRepeated(_ refreshed: RefreshedSession, at place: SignInPlace) async {
+        let subject = refreshed.session.id.description
+        guard await wait(.repeatedRefreshBySession, subject, at: place) == nil else { return }
+        attempts.record(
+            .refresh, .success, user: refreshed.user.id, session: refreshed.session.id,
+            adding: [EventAttribute("refresh.repeated", .truth(true))], at: place)
+    }
+
+    /// Counted by network, so that nobody fills the events with tokens that give nothing. A good token is never counted.
+    /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client stops then.
+    private func tell(_ failure: RefreshFailure, at place: SignInPlace) async throws(RefreshFailure) {
+        if failure.canComeAgain {
+            let network = AddressNetwork.of(place.origin.address)
+            if let wait = await wait(.refusedRefreshByAddress, network, at: place) {
+                if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
+                return
+            }
+        }
+        attempts.record(.refresh, failure.attemptOutcome, code: failure.attemptCode, at: place)
+    }
+
+    /// - Returns: nil when one more was counted.
+    private func wait(_ limit: RateLimit, _ subject: String, at place: SignInPlace) async -> Duration? {
+        let claim = limiter.claim(limit, tenant: place.tenant.id, subject: subject)
+        do throws(DomainError) { return try await limiter.borrow([claim]).wait } catch { return nil }
     }
 
     private func refreshed(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
@@ -80,7 +135,8 @@ public struct SessionRefresh: Sendable {
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: place.tenant)
             try Self.check(access.record, at: begun)
-            switch access.refresh.verdict(on: token.generation, begun: begun) {
+            let isSameDevice = access.record.session.device.isLike(place.device)
+            switch access.refresh.verdict(on: token.generation, begun: begun, isSameDevice: isSameDevice) {
             case .ahead: throw .unknown
             case .reused: throw .alreadyUsed(try await end(access, shown: token, at: place))
             case .again: return try await refreshed(access, access.record.session, generation: access.refresh.generation, isRepeated: true)
@@ -97,7 +153,7 @@ public struct SessionRefresh: Sendable {
     public func peek(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> SessionAccess {
         let (token, access) = try await read(text, in: tenant)
         try Self.check(access.record, at: now())
-        guard access.refresh.verdict(on: token.generation, begun: now()) == .rotate else { throw .unknown }
+        guard access.refresh.verdict(on: token.generation, begun: now(), isSameDevice: true) == .rotate else { throw .unknown }
         return access
     }
 
@@ -174,14 +230,22 @@ public struct SessionRefresh: Sendable {
             changes: [
                 .init("class", from: nil, to: reuse.rawValue),
                 .init("generation", from: String(access.refresh.generation), to: String(token.generation)),
-                .init("address", from: session.address, to: place.origin.address),
-                .init("device", from: session.device.brief, to: place.device.brief),
                 .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
-            ])
+            ] + Self.traces(of: access.record, place))
         do throws(DomainError) { try await refreshes.endReused(session.id, in: session.tenant, audit: audit) } catch {
             throw RefreshFailure(error)
         }
         return reuse
+    }
+}
+
+extension SessionRefresh {
+    /// Who had the session, and who came, as far as the tenant keeps such things.
+    private static func traces(of record: SessionRecord, _ place: SignInPlace) -> [AuditEntry.Change] {
+        let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
+        let device = isAnonymous ? place.device.unnamed : place.device
+        let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
+        return isAnonymous ? [told] : [.init("address", from: session.address, to: place.origin.address), told]
     }
 }
 

@@ -28,6 +28,7 @@ extension WebFailure {
         case .expired: self = Self.sessionExpired
         case .disabled: self.init(SignInFailure.disabled)
         case .suspended: self.init(DomainError.conflict(.tenantSuspended))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }

@@ -115,7 +115,10 @@ extension APIOperation {
                             schema: .object([("refresh_token", AccountInputs.refreshToken.description.member)], required: [])))
                 ], isRequired: false),
             answers: [.ok("The session, its person, and perhaps new tokens.", AnswerShape<RestoredSession>.restoredSession.named)],
-            refusals: [Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"])],
+            refusals: [
+                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(429, "Too many refresh tokens that are none, from one network.", ["throttled"]),
+            ],
             security: SecurityScheme.appPerhapsWithSession),
     ]
 

@@ -57,6 +57,15 @@ private struct Client {
         #expect(entries.count <= 1)
         return (entries.first?.changes ?? []).reduce(into: [:]) { $0[$1.field] = $1.after ?? $1.before }
     }
+
+    /// What was told of refreshes.
+    func told() async throws -> [Event] {
+        try await acme.services.attempts.flush()
+        let now = installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
+            .filter { $0.content.name == AttemptStep.refresh.name }
+    }
 }
 
 @Suite struct RefreshTests {
@@ -103,6 +112,82 @@ private struct Client {
         #expect(again.isRepeated)
         #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
         try await client.use(again.tokens)
+    }
+
+    @Test func `an answer that was lost is given to the same device on another network, and told each time`() async throws {
+        let client = try await Client()
+        let lost = try await client.refresh(client.first)
+
+        let again = try await client.refresh(client.first, address: "198.51.100.4")
+        _ = try await client.refresh(client.first)
+
+        #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
+        let told = try await client.told()
+        #expect(told.count == 2 && told.allSatisfy { $0.content.outcome == .success })
+        #expect(told.allSatisfy { $0.content.session == client.signedIn.session.id.description })
+        #expect(told.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
+    }
+
+    @Test func `another device gets no lost answer, not even at once: it is theft`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        let thief = Device(model: "Pixel 9", userAgent: "okhttp/4.12")
+
+        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+
+        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+        #expect(try await client.reuse()["class"] == "theft")
+        #expect(Set(try await client.told().map(\.code)).contains("refresh.reused"))
+    }
+
+    @Test func `a thief who comes first is found by the person's own next refresh`() async throws {
+        let client = try await Client()
+        let stolen = try await client.refresh(client.first, device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
+
+        #expect(await client.failure(client.first) == .alreadyUsed(.theft))
+        #expect(await client.failure(stolen.tokens) == .sessionEnded(.refreshReuse))
+    }
+
+    @Test func `of a thief an anonymous tenant writes down neither address nor the name of a device`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+        try await client.use(next.tokens)
+        try await client.acme.set {
+            $0.isAnonymous = true
+            $0.methods = [.anonymous]
+        }
+        let thief = Device(name: "Eve's phone", model: "Pixel 9", userAgent: "okhttp/4.12")
+
+        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+
+        let told = try await client.reuse()
+        #expect(told["device"] == "Pixel 9" && told["address"] == nil, "\(told)")
+    }
+
+    @Test func `tokens that are none are told sixty times, then refused unheard, and a good one never is`() async throws {
+        let client = try await Client()
+        let place = client.acme.place()
+        for _ in 0..<60 {
+            await #expect(throws: RefreshFailure.malformed) { try await client.acme.services.refreshes.refresh("gh_r_x", at: place) }
+        }
+
+        let refused = await #expect(throws: RefreshFailure.self) { try await client.acme.services.refreshes.refresh("gh_r_x", at: place) }
+
+        guard case .throttled? = refused else { throw refused ?? .malformed }
+        await #expect(throws: RefreshFailure.malformed) {
+            try await client.acme.services.refreshes.refresh("gh_r_x", at: client.acme.place(address: "198.51.100.4"))
+        }
+        #expect(try await client.refresh(client.first).tokens.generation == 2)
+        #expect(try await client.told().count == 61)
+    }
+
+    @Test func `a session that is over is told so however often, but not told of`() async throws {
+        let client = try await Client()
+        try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
+
+        for _ in 0..<65 { #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator)) }
+
+        #expect(try await client.told().count == 60)
     }
 
     @Test func `a later answer is lost for good, and the session ends`() async throws {
@@ -212,8 +297,8 @@ private struct Client {
 
         let stored = try await client.installation.stores.refreshes.find(client.signedIn.session.id, in: client.acme.tenant.id)
         let state = try #require(stored?.refresh)
-        #expect(state.verdict(on: 1, begun: begun) == .again)
-        #expect(state.verdict(on: 1, begun: begun + .milliseconds(1)) == .reused)
+        #expect(state.verdict(on: 1, begun: begun, isSameDevice: true) == .again)
+        #expect(state.verdict(on: 1, begun: begun + .milliseconds(1), isSameDevice: true) == .reused)
     }
 
     @Test func `a database that is away decides nothing`() async throws {

@@ -82,7 +82,8 @@ private enum Foreign {
         let salt = Data(repeating: 1, count: 16)
         let key = try Scrypt.derive(Data("secret word".utf8), salt: salt, count: 32, cost: .init(logN: 4))
 
-        let check = try await gate(cost: 4).check("secret word", against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key), for: nil)
+        let check = try await gate(cost: 4).check(
+            "secret word", against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key), for: nil)
 
         #expect(check.isRight && check.isOutdated)
     }

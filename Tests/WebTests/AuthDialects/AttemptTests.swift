@@ -13,7 +13,7 @@ import UseCases
         try await server.acme.services.attempts.flush()
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
-        return try await server.acme.services.events.page(query, PageRequest(), grant: server.acme.system.grant()).items
+        return try await server.acme.services.events.page(query, PageRequest(limit: 200), grant: server.acme.system.grant()).items
     }
 
     @Test func `a sign-in belongs to the attempt that the request names, whether it goes well or not`() async throws {
@@ -41,5 +41,22 @@ import UseCases
 
         let refreshes = try await events(server).filter { $0.content.stage == .refresh }
         #expect(refreshes.count == 1 && refreshes.allSatisfy { $0.content.outcome == .rejected && $0.code != nil }, "\(refreshes)")
+    }
+
+    @Test func `garbage in place of a refresh token is 429 after a while, and a good token is not`() async throws {
+        let server = try await AppServer()
+        let app = GoTrueClient(server)
+        let tokens = try await app.signUp()
+        for _ in 0..<60 { #expect(try await app.refresh("gh_r_x").status == 400) }
+
+        let refused = try await app.refresh("gh_r_x")
+        let restored = try await server.send(
+            .post, "/api/v1/session/restoration", headers: app.headers.merging([.contentType: "application/json"]),
+            body: Array(#"{"refresh_token":"gh_r_x"}"#.utf8))
+
+        #expect(refused.status == 429 && refused.code == "over_request_rate_limit" && refused.headers[.retryAfter] != nil)
+        #expect(restored.status == 429, "\(restored.text)")
+        #expect(try await app.refresh(tokens.refresh).status == 200)
+        #expect(try await events(server).count { $0.content.stage == .refresh } == 60)
     }
 }

@@ -64,6 +64,9 @@ extension DescribedAnswersTests {
         try await site.linkApple(to: kim, of: site.acme)
         statuses.add(
             "betterAuthUnlinkAccount", try await site.app("betterAuthUnlinkAccount", token: token, json: ["providerId": "apple"]))
+        for _ in 1...61 {
+            statuses.add("restoreSession", try await site.app("restoreSession", token: token, json: ["refresh_token": "gh_r_x"]))
+        }
         let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: bosses, json: [:]))
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: token, json: [:]))

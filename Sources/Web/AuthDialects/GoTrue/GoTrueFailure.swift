@@ -50,6 +50,7 @@ extension WebFailure {
         case .expired: self = .goTrue(.badRequest, "session_expired", "The session is too old. Sign in again.")
         case .disabled: self = .goTrue(.badRequest, "user_banned", Self.bannedMessage)
         case .suspended: self = Self.suspended
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }
