@@ -103,7 +103,8 @@ class Browser:
         wrong = [(v["id"], [n["html"][:200] for n in v["nodes"][:3]]) for v in found["violations"]]
         case.assertEqual(wrong, [], f"{name} at {look}")
         severe = [e for e in driver.get_log("browser") if e["level"] == "SEVERE" and "favicon" not in e["message"]
-                  and "422" not in e["message"] and "409" not in e["message"] and "401" not in e["message"] and "404" not in e["message"]]
+                  and "422" not in e["message"] and "409" not in e["message"] and "401" not in e["message"] and "404" not in e["message"]
+                  and "410" not in e["message"]]
         case.assertEqual(severe, [], f"{name} at {look}")
 
 

@@ -137,7 +137,7 @@ struct LinkRoutes {
         head.language = words.tongue.rawValue
         let view = OneTimeLinkView(
             head: head, title: said.title, text: said.text, errors: errors, question: question,
-            isPlainHTTP: question?.password != nil && !console.settings.isSecure)
+            warning: question?.password != nil && !console.settings.isSecure ? words.plainHTTP : nil)
         return console.atDoor(view, context, status: status)
     }
 

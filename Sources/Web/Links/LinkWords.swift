@@ -35,7 +35,7 @@ struct LinkWords: Sendable {
             return Offer(
                 title: choose("Use this address from now on", "Utiliser désormais cette adresse"),
                 text: choose("You will sign in to \(app) with \(email).", "Vous vous connecterez à \(app) avec \(email)."),
-                button: choose("Use \(email)", "Utiliser \(email)"))
+                button: choose("Use this address", "Utiliser cette adresse"))
         case .signIn:
             return Offer(
                 title: choose("Sign in to \(app)", "Se connecter à \(app)"), text: choose("As \(email).", "En tant que \(email)."),
@@ -49,6 +49,11 @@ struct LinkWords: Sendable {
         }
     }
 
+    var plainHTTP: String {
+        choose(
+            "This page is on plain http: use it on this machine or for trials only.",
+            "Cette page est en http simple : à n’utiliser que sur cette machine ou pour des essais.")
+    }
     var passwordLabel: String { choose("New password", "Nouveau mot de passe") }
     var passwordHint: String {
         let length = PasswordRules.lengths.lowerBound

@@ -8,7 +8,8 @@ struct OneTimeLinkView: ConsoleView {
     let errors: FormErrorsView?
     /// Nil when there is nothing to do.
     let question: Question?
-    let isPlainHTTP: Bool
+    /// What speaks against typing anything here.
+    let warning: String?
 
     struct Question: Sendable {
         let form: FormView

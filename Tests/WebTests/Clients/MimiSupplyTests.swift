@@ -73,19 +73,19 @@ import UseCases
         try await server.acme.connectApple()
         try await GoTrueClient(server).set { $0.methods = [.apple] }
         let app = BetterAuthClient(server)
-        let body = #"{"provider":"apple","idToken":{"token":"a.b.c"}}"#
-        let plain = try await app.post("sign-in/social", body)
+        let body = #"{"email":"ada@acme.example","password":"correct horse battery"}"#
+        let plain = try await app.post("sign-in/email", body)
         let code = try #require(plain.code)
         let words = [
-            "en": "Apple did not let you in. Try again.", "fr": "Apple a refusé. Réessayez.",
-            "de": "Apple lehnte ab. Versuche es noch einmal.",
+            "en": "Please sign in with Apple.", "fr": "Connectez-vous avec Apple.",
+            "de": "Melde dich mit Apple an.",
         ]
         try await GoTrueClient(server).set { settings in
             settings.texts = words.compactMap { word in Language(word.key).map { MessageText(code: code, language: $0, text: word.value) } }
         }
 
         for (accepted, language) in [("de-AT,en;q=0.5", "de"), ("it,fr;q=0.8", "fr"), ("en-GB", "en"), ("it", "en")] {
-            let answer = try await app.post("sign-in/social", body, headers: [.acceptLanguage: accepted])
+            let answer = try await app.post("sign-in/email", body, headers: [.acceptLanguage: accepted])
             #expect(answer.status == plain.status && answer.code == code)
             #expect(try answer.json["message"]?.stringValue == words[language], "\(accepted)")
         }

@@ -186,7 +186,7 @@ struct DoorRoutes {
     private func backToApp(_ context: DoorContext) -> Response {
         let view = OneTimeLinkView(
             head: console.head("Your account is ready", theme: context.browser.theme), title: "Your account is ready",
-            text: "Go back to the app and sign in with your address and the new password.", errors: nil, question: nil, isPlainHTTP: false)
+            text: "Go back to the app and sign in with your address and the new password.", errors: nil, question: nil, warning: nil)
         return console.atDoor(view, context, status: .ok)
     }
 

@@ -42,13 +42,14 @@ extension Sample {
                     form: form("/links/gh_l_x"),
                     password: FieldView(
                         "password", "New password", kind: .password, hint: "8 characters or more; long is better than complicated.",
-                        autocomplete: "new-password"), button: "Set the password"), isPlainHTTP: true)
+                        autocomplete: "new-password"), button: "Set the password"),
+                warning: "This page is on plain http: use it on this machine or for trials only.")
         ),
         (
             "link-used",
             OneTimeLinkView(
                 head: head("This link is used up or too old"), title: "This link is used up or too old",
-                text: "Ask for a new one in the app.", errors: nil, question: nil, isPlainHTTP: false)
+                text: "Ask for a new one in the app.", errors: nil, question: nil, warning: nil)
         ),
         (
             "error",
