@@ -178,7 +178,8 @@ public struct ConsoleAccess: Sendable {
     private func checkPassword(_ password: String, of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) {
         let candidate = try await store.candidate(account)
         guard candidate?.password != nil else {
-            throw .invalid("password", .malformed("You have no password here. Set up a second factor, and give its code."))
+            let sentence = "You have no password here. Sign out and sign in again, and set up a second factor then."
+            throw .invalid("password", .malformed(sentence))
         }
         var claims: [RateLimitClaim] = []
         if let email = candidate?.email {

@@ -47,14 +47,16 @@ public struct SecondFactors: Sendable {
 
     /// Keeps the seed of the session, when the code shows that the app has it.
     /// - Returns: the recovery codes, the only time that they are known; nil when the account has a second factor already.
-    /// - Throws: `.invalid` with `code`, `.throttled`
+    /// - Throws: `.invalid` with `code`, `.throttled`; `.denied(.proofNeeded)` for a session that may have been left open, for whoever
+    ///   sits there would make the account theirs.
     public func setUp(
         code: String, for visitor: ConsoleVisitor, session: String, from origin: Principal.Origin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
+        let now = surroundings.now()
+        try visitor.principal(from: origin).mustHaveProven(by: now)
         let claims = try await countTry(of: account, from: origin)
         let seed = seed(for: session)
-        let now = surroundings.now()
         guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: now) else { throw Self.wrongCode }
         let sealed: Data
         do throws(VaultFailure) { sealed = try await vault.seal(seed.bytes, for: account.tenant, place: Self.place(of: account)) } catch {

@@ -31,7 +31,10 @@ struct SecondFactorRoutes {
     // MARK: The page
 
     @Sendable private func show(_ request: Request, _ context: ArrivalContext) async throws -> Response {
-        page(context, to: try Self.place(request))
+        if context.standing.factorSince == nil {
+            try console.askProof(context.standing.visitor.principal(from: context.origin), context)
+        }
+        return page(context, to: try Self.place(request))
     }
 
     private func page(
@@ -181,7 +184,7 @@ struct SecondFactorRoutes {
                     maximumLength: PasswordRules.lengths.upperBound, isFocused: true),
             submit: "Go on",
             cancel: standing.need == nil ? LinkView(label: "Keep everything as it is", href: to?.description ?? "/") : nil,
-            signOut: standing.need == nil ? nil : console.form(ConsolePaths.signOut, context))
+            signOut: console.form(ConsolePaths.signOut, context))
         return console.page(view, context, status: status)
     }
 

@@ -180,6 +180,24 @@ import UseCases
         #expect(try await site.audit().allSatisfy { $0.action != .denied })
     }
 
+    @Test func `a console that was left open sets up nobody else's second factor`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let form = try await browser.open(Self.page)
+        site.installation.clock.advance(by: .minutes(11))
+
+        let asked = try await browser.open(Self.page)
+        let pressed = try await browser.send(Self.page, on: form, ["code": try code(browser.cookies["gh"], site)])
+        let proof = try #require(asked.location)
+        let right = try await browser.send(proof, on: proof, ["password": Household.password])
+        let (_, set) = try await setUp(&browser, site)
+
+        #expect(pressed.location == proof)
+        #expect(proof == "/proof?to=%2Faccount%2Fsecond%2Dfactor")
+        #expect(right.location == Self.page)
+        #expect(recoveryCodes(set).count == 10)
+    }
+
     @Test func `the API does not do for an old console session what the console would ask about`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
