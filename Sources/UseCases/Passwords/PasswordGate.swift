@@ -18,7 +18,7 @@ public final class PasswordGate: Sendable {
         /// Waiting ones; one more is refused.
         public let queue: Int
         /// Of them, those of one tenant.
-        public var queueOfOne: Int { max(1, queue / 4) }
+        public var queueOfOne: Int { min(queue, max(4, queue / 4)) }
         /// Who would wait longer than this is refused at once.
         public let deadline: Duration
 

@@ -225,7 +225,9 @@ public struct OwnAccount: Sendable {
             try await limiter.take(claims + [limiter.signInByAddress(tenant: record.tenant.id, from: origin)])
             stored = try await storedPassword(of: record)
         } catch { throw .refused(error) }
-        if change.currentPassword == nil, isProofNeeded(of: record, hasPassword: stored != nil, unlessFresh: needsProof) {
+        if change.currentPassword == nil,
+            isProofNeeded(of: record, replacesPassword: stored != nil && change.password != nil, unlessFresh: needsProof)
+        {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }
             try await checkNonce(nonce, record, from: origin)
         }
@@ -244,10 +246,10 @@ public struct OwnAccount: Sendable {
         return try await accounts.account(email, in: record.tenant.id)?.password
     }
 
-    /// Who enters the console shows the password there is, however new the session of an app is. Who has no way to sign in again can
-    /// show nothing.
-    private func isProofNeeded(of record: SessionRecord, hasPassword: Bool, unlessFresh: Bool) -> Bool {
-        if hasPassword, record.role.permissions.contains(.enterConsole) { return true }
+    /// Who enters the console shows the password that is replaced, however new the session of an app is. Who has no way to sign in
+    /// again can show nothing.
+    private func isProofNeeded(of record: SessionRecord, replacesPassword: Bool, unlessFresh: Bool) -> Bool {
+        if replacesPassword, record.role.permissions.contains(.enterConsole) { return true }
         return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
     }
 

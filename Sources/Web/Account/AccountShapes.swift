@@ -100,7 +100,10 @@ extension APIOperation {
                 refusal(.conflict, "Another device changed the same: `profile_changed`."),
                 refusal(.preconditionFailed, "It is not the version of `If-Match`: `profile_version_changed`."),
             ],
-            refusals: [Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"])]),
+            refusals: [
+                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(429, "The profile is changed too often.", ["throttled"]),
+            ]),
         APIOperation(
             id: "restoreSession", tag: .signIn, summary: "Takes a session up again when an app starts",
             details: """

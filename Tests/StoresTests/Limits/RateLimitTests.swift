@@ -22,7 +22,7 @@ import UseCases
 
     @Test func `guesses at the same time are counted before any is tried`() async throws {
         // On a busy machine a guess may wait for long; the limit is what turns it away here, never the gate.
-        let limits = PasswordGate.Limits(queue: 300, deadline: .seconds(3600))
+        let limits = PasswordGate.Limits(queue: 1200, deadline: .seconds(3600))
         let acme = try await Household("acme", in: Installation(passwordLimits: limits))
         try await acme.add("Ada")
 

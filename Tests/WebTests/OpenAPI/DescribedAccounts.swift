@@ -67,6 +67,7 @@ extension DescribedAnswersTests {
         for _ in 1...61 {
             statuses.add("restoreSession", try await site.app("restoreSession", token: token, json: ["refresh_token": "gh_r_x"]))
         }
+        for _ in 1...121 { statuses.add("changeProfile", try await site.app("changeProfile", token: token, json: ["name": "Kim"])) }
         let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: bosses, json: [:]))
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: token, json: [:]))

@@ -153,7 +153,7 @@ import UseCases
         var browser = try await site.operatorBrowser()
         let id = site.ada.id.description
 
-        for route in site.list.routes where route.method == .post {
+        for route in site.list.routes where route.method == .post && route.area == .console {
             var path = route.path.replacing("{tenant}", with: "acme").replacing("{host}", with: "a.example").replacing(
                 "{role}", with: "admin")
             while let start = path.firstIndex(of: "{"), let end = path.firstIndex(of: "}") { path.replaceSubrange(start...end, with: id) }
