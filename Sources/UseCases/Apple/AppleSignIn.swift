@@ -29,6 +29,9 @@ public struct AppleSignInRequest: Sendable {
 /// A person is (tenant, apple, subject) and nothing else: an address never leads to an account, because Apple's relay, a second
 /// Apple Account or whoever registered the address first would lead to someone else's.
 public struct AppleSignIn: Sendable {
+    /// Apple's tokens are good for up to a day; an app sends one at once, so an older one was kept by somebody.
+    static let maximumTokenAge = Duration.minutes(10)
+
     let store: any AppleStore
     let verifier: any AppleIdentityVerifier
     let exchange: AppleCodeExchange
@@ -116,7 +119,7 @@ public struct AppleSignIn: Sendable {
     ) async throws(AppleSignInFailure) -> AppleIdentity {
         let began = ContinuousClock.now
         let expectation = AppleExpectation(
-            audiences: Set(apple.clientIDs), nonce: request.nonce, requiresNonce: settings.requiresNonce)
+            audiences: Set(apple.clientIDs), nonce: request.nonce, requiresNonce: settings.requiresNonce, maximumAge: Self.maximumTokenAge)
         do throws(AppleTokenFailure) {
             let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
             attempts.record(.appleVerify, .success, took: .now - began, at: place)

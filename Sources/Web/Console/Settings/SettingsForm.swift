@@ -50,18 +50,25 @@ extension Bool {
 
 struct SignInSettings: SettingsForm {
     static let page = SettingsPage.signIn
+    private static let redirectsMaximumLength = TenantSettings.maximumRedirects * (RedirectRule.maximumLength + 2)
 
     private var methods: Set<TenantSettings.Method>
     private var signUp: TenantSettings.SignUpPolicy
     private var confirmsEmail: Bool
+    private var securesPasswordChange: Bool
     private var isAnonymous: Bool
+    private var redirects: [RedirectRule]
+    private var typedRedirects: String
     private var dialect: TenantSettings.Dialect
 
     init(_ settings: TenantSettings) {
         methods = settings.methods
         signUp = settings.signUp
         confirmsEmail = settings.confirmsEmail
+        securesPasswordChange = settings.securesPasswordChange
         isAnonymous = settings.isAnonymous
+        redirects = settings.redirects
+        typedRedirects = settings.redirects.map(\.description).joined(separator: "\n")
         dialect = settings.dialect
     }
 
@@ -73,7 +80,13 @@ struct SignInSettings: SettingsForm {
         }
         if let chosen = fields.oneOf("sign_up", as: TenantSettings.SignUpPolicy.self) { signUp = chosen }
         confirmsEmail = fields.bool("confirm_email")
+        securesPasswordChange = fields.bool("secure_password_change")
         isAnonymous = fields.bool("anonymous")
+        let addresses = (fields.optionalText("redirect_urls", maximum: Self.redirectsMaximumLength) ?? "").split(
+            whereSeparator: \.isWhitespace)
+        typedRedirects = fields.typed("redirect_urls").replacing("\r\n", with: "\n")
+        redirects = addresses.compactMap { RedirectRule(String($0)) }
+        if redirects.count < addresses.count { fields.note("redirect_urls", SettingsInputs.redirectRule) }
         if let chosen = fields.oneOf("dialect", as: TenantSettings.Dialect.self) { dialect = chosen }
     }
 
@@ -81,7 +94,9 @@ struct SignInSettings: SettingsForm {
         settings.methods = methods
         settings.signUp = signUp
         settings.confirmsEmail = confirmsEmail
+        settings.securesPasswordChange = securesPasswordChange
         settings.isAnonymous = isAnonymous
+        settings.redirects = redirects
         settings.dialect = dialect
     }
 
@@ -107,9 +122,22 @@ struct SignInSettings: SettingsForm {
                     error: problems["confirm_email"])),
             SettingView(
                 choices: ChoicesView(
+                    "secure_password_change", "Changing a password", isTicked: securesPasswordChange,
+                    title: "Ask for the present one when the sign-in was long ago",
+                    hint:
+                        "After a day a new password takes the present one, or the digits of a message. Who enters the console always needs it.",
+                    error: problems["secure_password_change"])),
+            SettingView(
+                choices: ChoicesView(
                     "anonymous", "Anonymous mode", isTicked: isAnonymous, title: "Keep no address and no name of anyone",
                     hint: "People are known by a keyed hash alone. Passwords have to be off. What is stored already stays.",
                     error: problems["anonymous"])),
+            SettingView(
+                area: AreaView(
+                    "redirect_urls", "Where links lead back to", value: typedRedirects, rows: 3,
+                    hint:
+                        "Addresses of your apps and sites, one a line, like https://app.example.com/* or coachme://auth-callback. Browsers are sent nowhere else.",
+                    error: problems["redirect_urls"], isRequired: false, isVerbatim: true)),
             SettingView(
                 choices: ChoicesView(
                     "dialect", "What the apps speak", kind: .radio,
@@ -131,7 +159,11 @@ struct SignInSettings: SettingsForm {
             SettingLine("methods", "Ways to sign in", methods.inOrder.map(\.words).joined(separator: ", ")),
             SettingLine("sign_up", "Who can make an account", signUp.words),
             SettingLine("confirm_email", "Confirm each address first", confirmsEmail.words),
+            SettingLine("secure_password_change", "Ask for the present password", securesPasswordChange.words),
             SettingLine("anonymous", "Keep no address and no name", isAnonymous.words),
+            SettingLine(
+                "redirect_urls", "Where links lead back to",
+                redirects.isEmpty ? "nowhere else" : redirects.map(\.description).joined(separator: ", ")),
             SettingLine("dialect", "What the apps speak", dialect.words),
         ]
     }

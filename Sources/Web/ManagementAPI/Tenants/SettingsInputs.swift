@@ -129,12 +129,13 @@ struct SettingsInputs: Sendable {
         let texts = fields.texts("redirect_urls", maximumCount: TenantSettings.maximumRedirects, maximum: RedirectRule.maximumLength)
         let rules = texts.compactMap { RedirectRule($0) }
         if rules.count < texts.count {
-            fields.note(
-                "redirect_urls",
-                .malformed("Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only."))
+            fields.note("redirect_urls", redirectRule)
         }
         return rules
     }
+
+    static let redirectRule = FieldProblem.Rule.malformed(
+        "Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only.")
 
     // MARK: Members of lists
 

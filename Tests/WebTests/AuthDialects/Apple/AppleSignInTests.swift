@@ -150,6 +150,20 @@ import UseCases
         #expect(try await app.attempts().contains { $0.code == "account.banned" })
     }
 
+    @Test func `a token that somebody has kept signs nobody in, though Apple's word is good for a day`() async throws {
+        let app = try await AppleApp()
+        let (early, late) = (try app.token(), try app.token(of: FakePerson("grace")))
+
+        app.clock.advance(by: .minutes(10))
+        let first = try await app.signIn(early)
+        app.clock.advance(by: .minutes(2))
+        let second = try await app.signIn(late)
+
+        #expect(first.status == 200, "\(first.text)")
+        #expect(second.status == 401 && second.code == "INVALID_TOKEN", "\(second.text)")
+        #expect(try await app.people().count == 1)
+    }
+
     @Test func `while the method is off nobody comes in`() async throws {
         let app = try await AppleApp()
         try await app.set { $0.methods = [.password] }

@@ -38,6 +38,26 @@ import UseCases
         #expect(page.html.contains("Only people who were invited can make an account."))
     }
 
+    @Test func `where links lead back to is written one address a line`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        func fields(_ addresses: String) -> KeyValuePairs<String, String> {
+            ["methods": "password", "sign_up": "open", "dialect": "both", "secure_password_change": "on", "redirect_urls": addresses]
+        }
+
+        let saved = try await browser.send(
+            "/t/acme/settings", on: "/t/acme/settings", fields("https://app.acme.example/*\r\n\r\n  coachme://auth-callback "))
+        let after = try await settings(site).settings
+        let refused = try await browser.send("/t/acme/settings", on: "/t/acme/settings", fields("javascript:alert(1)"))
+
+        #expect(saved.location == "/t/acme/settings", "\(saved.html)")
+        #expect(after.redirects.map(\.description) == ["https://app.acme.example/*", "coachme://auth-callback"])
+        #expect(after.securesPasswordChange)
+        #expect(refused.status == .unprocessableContent && refused.html.contains("Write whole addresses"))
+        #expect(refused.html.contains("javascript:alert(1)</textarea>"))
+        #expect(try await settings(site).settings.redirects == after.redirects)
+    }
+
     @Test func `spans are typed with a unit`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
