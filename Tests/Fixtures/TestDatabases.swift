@@ -181,7 +181,9 @@ final class PostgresTestDatabases: TestDatabases {
     deinit { Self.turnstile.leave() }
 
     func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
-        let owner = PostgresDatabase(PostgresOptions(url: server.url, schema: "control"))
+        var options = Self.options(server, "control")
+        options.role = nil
+        let owner = PostgresDatabase(options)
         try await owner.write(.installation("tampering")) { transaction in
             try transaction.execute("ALTER TABLE audit_entries DISABLE TRIGGER USER")
             try body(transaction)
