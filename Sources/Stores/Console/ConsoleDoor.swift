@@ -27,20 +27,27 @@ struct ConsoleDoor: ConsoleStore {
         }
     }
 
-    func addresses(of email: EmailAddress, limit: Int) async throws(DomainError) -> [String] {
-        try await access.readAcross("where someone was seen in the console") { transaction in
-            let operators = try transaction.rows(
-                """
-                SELECT s.address AS address FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
-                WHERE o.email = \(email) AND s.address IS NOT NULL ORDER BY s.last_seen_at DESC LIMIT \(limit)
-                """)
-            let members = try transaction.rows(
-                """
-                SELECT s.address AS address FROM users u JOIN sessions s ON s.tenant_id = u.tenant_id AND s.user_id = u.id
-                WHERE u.email = \(email) AND s.kind = \(Session.Kind.console) AND s.address IS NOT NULL
-                ORDER BY s.last_seen_at DESC LIMIT \(limit)
-                """)
-            return try (operators + members).map { try $0.get("address") }
+    func addresses(of account: ConsoleAccount, limit: Int) async throws(DomainError) -> [String] {
+        switch account {
+        case .operator(let id):
+            try await access.readAcross("where an operator was seen") { transaction in
+                try transaction.rows(
+                    """
+                    SELECT address FROM operator_sessions
+                    WHERE operator_id = \(id) AND address IS NOT NULL ORDER BY last_seen_at DESC LIMIT \(limit)
+                    """
+                ).map { try $0.get("address") }
+            }
+        case .member(let id, let tenant):
+            try await access.read(tenant) { transaction in
+                try transaction.rows(
+                    """
+                    SELECT address FROM sessions
+                    WHERE tenant_id = \(tenant) AND user_id = \(id) AND kind = \(Session.Kind.console) AND address IS NOT NULL
+                    ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
+                    """
+                ).map { try $0.get("address") }
+            }
         }
     }
 

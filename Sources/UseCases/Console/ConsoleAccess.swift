@@ -90,7 +90,10 @@ public struct ConsoleAccess: Sendable {
         do {
             let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
             let byAccount = try await limiter.takeSignIn(of: address, tenant: nil, from: origin, with: [byAddress]) {
-                () async throws(DomainError) -> [String] in try await store.addresses(of: address, limit: RateLimiter.knownSessions)
+                () async throws(DomainError) -> [String] in
+                // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
+                guard let first = try await store.candidates(address, tenant: slug, limit: 1).first else { return [] }
+                return try await store.addresses(of: first.account, limit: RateLimiter.knownSessions)
             }
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
@@ -184,7 +187,7 @@ public struct ConsoleAccess: Sendable {
         var claims: [RateLimitClaim] = []
         if let email = candidate?.email {
             claims = try await limiter.takeSignIn(of: email, tenant: nil, from: origin, with: []) {
-                () async throws(DomainError) -> [String] in try await store.addresses(of: email, limit: RateLimiter.knownSessions)
+                () async throws(DomainError) -> [String] in try await store.addresses(of: account, limit: RateLimiter.knownSessions)
             }
         }
         guard try await passwords.check(password, against: candidate?.password, for: nil).isRight else {

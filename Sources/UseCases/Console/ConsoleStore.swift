@@ -77,8 +77,8 @@ public protocol ConsoleStore: Sendable {
     /// Who could come in with this address and their password: the operator first, then members, whose password is older first, so
     /// that nobody who is added later pushes anyone out. With a slug only that tenant's member.
     func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate]
-    /// Where those who have this address were seen last in the console, of every tenant; at most `limit`.
-    func addresses(of email: EmailAddress, limit: Int) async throws(DomainError) -> [String]
+    /// Where an account was seen last in the console; at most `limit`.
+    func addresses(of account: ConsoleAccount, limit: Int) async throws(DomainError) -> [String]
     /// The same of one account; nil when it may not come in any more.
     func candidate(_ account: ConsoleAccount) async throws(DomainError) -> ConsoleCandidate?
     /// Replaces the set-up link.

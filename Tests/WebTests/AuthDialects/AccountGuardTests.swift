@@ -52,6 +52,29 @@ import UseCases
         #expect(await !arrive(Household.password, from: "192.0.2.77"))
     }
 
+    @Test func `another tenant makes no network known by giving somebody the same address`() async throws {
+        let site = try await ConsoleSite()
+        _ = try await site.services.users.create(
+            UserAdministration.Draft(email: "ada@acme.example", name: "Not Ada", role: "admin", password: "the other tenant's horse"),
+            grant: site.globex.system.grant())
+        let device = Device()
+        func arrive(_ password: String, from address: String) async -> SignInFailure? {
+            do throws(SignInFailure) {
+                _ = try await site.services.console.arrive(
+                    email: "ada@acme.example", password: password, tenant: nil, device: device,
+                    from: Principal.Origin(address: address, requestID: "r"))
+                return nil
+            } catch { return error }
+        }
+        #expect(await arrive("the other tenant's horse", from: "192.0.2.66") == nil)
+        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.113.\(number / 10 + 1)") }
+
+        guard case .throttled = await arrive("a wrong guess", from: "192.0.2.66") else {
+            Issue.record("the network of the other tenant's member has tries of its own")
+            return
+        }
+    }
+
     @Test func `who has no address makes no end of hashes`() async throws {
         let server = try await AppServer()
         let client = GoTrueClient(server)
