@@ -32,9 +32,7 @@ public final class PostgresFolder: Sendable {
     deinit { try? Self.run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: server) }
 
     private static func run(_ statement: String, on server: String) throws {
-        var options = PostgresOptions(url: server, schema: "public")
-        options.statementLimit = .seconds(60)
-        let link = try PostgresLink(options)
+        let link = try PostgresLink(PostgresOptions(patientAt: server, schema: "public"))
         defer { link.finish() }
         try link.run(batch: statement)
     }
@@ -46,6 +44,17 @@ extension PostgresDatabase {
     /// The first value of a statement that runs in a transaction which names neither a tenant nor a reason.
     public func withoutScope(_ statement: String) async throws -> String? {
         try await withConnection { connection in try await connection.run { try $0.run(batch: statement) } }
+    }
+}
+#endif
+
+#if PostgreSQL
+extension PostgresOptions {
+    /// For tests, which share a busy machine: with minutes where a service has seconds. A test of one of the limits sets that one.
+    public init(patientAt url: String, schema: String) {
+        self.init(url: url, schema: schema)
+        let long = Duration.seconds(120)
+        (patience, connectLimit, statementLimit, lockLimit, silenceLimit, idleLimit) = (long, long, long, long, long, long)
     }
 }
 #endif

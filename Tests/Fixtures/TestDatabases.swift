@@ -143,10 +143,8 @@ final class PostgresTestDatabases: TestDatabases {
         let server = try PostgresFolder()
         let folder = Installation.migrations.deletingLastPathComponent().appending(path: "postgres")
         for schema in ["control", "events"] {
-            var options = PostgresOptions(url: server.url, schema: schema)
+            var options = PostgresOptions(patientAt: server.url, schema: schema)
             options.connections = 2
-            options.statementLimit = .seconds(60)
-            options.patience = .seconds(60)
             let database = PostgresDatabase(options)
             try await database.migrate(from: folder.appending(path: schema), at: 0)
             // A copy takes as long as there are files in it: the days go, and their events to the partition for all others.
@@ -205,14 +203,9 @@ final class PostgresTestDatabases: TestDatabases {
     }
 
     private static func options(_ server: PostgresFolder, _ schema: String) -> PostgresOptions {
-        var options = PostgresOptions(url: server.url, schema: schema)
+        var options = PostgresOptions(patientAt: server.url, schema: schema)
         options.role = "gatehouse_app"
         options.connections = 3
-        // The machine is busy with other tests.
-        options.patience = .seconds(120)
-        options.statementLimit = .seconds(120)
-        options.lockLimit = .seconds(120)
-        options.idleLimit = .seconds(120)
         options.ignoresTenantConditions = PostgresServer.ignoresTenantConditions
         return options
     }

@@ -22,7 +22,7 @@ struct AppServer: Sendable {
     private let check: AnswerCheck
 
     init(
-        isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .init(),
+        isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
         apple: AppleServers = .unreachable, mail: (any MailTransport)? = nil
     ) async throws {

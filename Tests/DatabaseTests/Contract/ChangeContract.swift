@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What is announced with a commit, on every engine.
-@Suite(.timeLimit(.minutes(1))) struct ChangeContract {
+@Suite(.timeLimit(.minutes(10))) struct ChangeContract {
     private struct Refusal: Error {}
 
     private let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import Database
 import Dispatch
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TransactionContract {
+@Suite(.timeLimit(.minutes(10))) struct TransactionContract {
     struct Refusal: Error {}
 
     let folder: TemporaryFolder

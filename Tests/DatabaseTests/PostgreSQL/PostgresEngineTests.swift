@@ -7,22 +7,21 @@ import Testing
 @testable import Database
 
 /// What the contract cannot ask of every engine: a server that is slow, full, or gone.
-@Suite(.needsPostgres, .timeLimit(.minutes(2))) struct PostgresEngineTests {
+@Suite(.needsPostgres, .timeLimit(.minutes(10))) struct PostgresEngineTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     private func database(_ change: (inout PostgresOptions) -> Void = { _ in }) async throws -> PostgresDatabase {
         _ = try await Engine.postgres.make(in: folder)
-        var options = PostgresOptions(url: try folder.postgres(), schema: "contract")
-        options.patience = .seconds(20)
+        var options = PostgresOptions(patientAt: try folder.postgres(), schema: "contract")
         change(&options)
         return PostgresDatabase(options)
     }
 
     /// Ends the other connections to this database, as a server that is restarted does.
     private func endConnections() throws {
-        let link = try PostgresLink(PostgresOptions(url: try folder.postgres(), schema: "contract"))
+        let link = try PostgresLink(PostgresOptions(patientAt: try folder.postgres(), schema: "contract"))
         try link.run(
             "SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
@@ -120,9 +119,7 @@ import Testing
         _ = try await database()
         let relay = try LosingRelay(to: try folder.postgres(), losing: "COMMIT", isPassedOn: reachesServer)
         defer { relay.stop() }
-        var options = PostgresOptions(url: relay.url, schema: "contract")
-        options.patience = .seconds(20)
-        let database = PostgresDatabase(options)
+        let database = PostgresDatabase(PostgresOptions(patientAt: relay.url, schema: "contract"))
         let runs = Mutex(0)
 
         relay.loseNext()
@@ -192,9 +189,8 @@ import Testing
 
     @Test func `nodes that start together change the schema once`() async throws {
         let steps = try folder.folder("steps", ["0001_one.sql": "CREATE TABLE one (id BIGINT); SELECT pg_sleep(0.05)"])
-        var options = PostgresOptions(url: try folder.postgres(), schema: "together")
-        options.patience = .seconds(20)
-        let nodes = (1...4).map { [options] _ in PostgresDatabase(options) }
+        let options = PostgresOptions(patientAt: try folder.postgres(), schema: "together")
+        let nodes = (1...4).map { _ in PostgresDatabase(options) }
 
         let taken = try await withThrowingTaskGroup(of: Int.self) { group in
             for node in nodes { group.addTask { try await node.migrate(from: steps, at: 0).count } }

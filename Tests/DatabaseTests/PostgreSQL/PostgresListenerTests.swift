@@ -6,7 +6,7 @@ import Testing
 @testable import Database
 
 /// What one node hears of another one.
-@Suite(.needsPostgres, .timeLimit(.minutes(1))) struct PostgresListenerTests {
+@Suite(.needsPostgres, .timeLimit(.minutes(10))) struct PostgresListenerTests {
     private let folder: TemporaryFolder
     private let change = Change("colours", of: UUID())
 
@@ -14,7 +14,7 @@ import Testing
 
     private func node(_ url: String? = nil) async throws -> PostgresDatabase {
         _ = try await Engine.postgres.make(in: folder)
-        return PostgresDatabase(PostgresOptions(url: try url ?? folder.postgres(), schema: "contract"))
+        return PostgresDatabase(PostgresOptions(patientAt: try url ?? folder.postgres(), schema: "contract"))
     }
 
     /// One that is heard to listen.
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `the changes of another schema are not this one's`() async throws {
         let (node, heard) = try await listener()
-        let other = PostgresDatabase(PostgresOptions(url: try folder.postgres(), schema: "other"))
+        let other = PostgresDatabase(PostgresOptions(patientAt: try folder.postgres(), schema: "other"))
 
         try await other.read(.test) { _ = try $0.rows("SELECT pg_notify('gatehouse_other', \(change.description))::text AS told") }
         try await other.read(.test) { _ = try $0.rows("SELECT pg_notify('gatehouse_contract', 'no change of ours')::text AS told") }

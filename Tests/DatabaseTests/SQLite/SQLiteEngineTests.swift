@@ -4,7 +4,7 @@ import Testing
 
 @testable import Database
 
-@Suite(.timeLimit(.minutes(1))) struct SQLiteEngineTests {
+@Suite(.timeLimit(.minutes(10))) struct SQLiteEngineTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

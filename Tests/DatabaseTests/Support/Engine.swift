@@ -55,11 +55,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
             CREATE TABLE samples (id BIGINT NOT NULL PRIMARY KEY, number BIGINT, fraction DOUBLE PRECISION, text TEXT, bytes BYTEA);
             """,
         open: { folder, name in
-            var options = PostgresOptions(url: try folder.postgres(), schema: name)
+            var options = PostgresOptions(patientAt: try folder.postgres(), schema: name)
             options.connections = 4
-            options.patience = .seconds(30)
-            options.lockLimit = .seconds(30)
-            options.statementLimit = .seconds(30)
             return PostgresDatabase(options)
         },
         endless: "SELECT pg_sleep(600)")

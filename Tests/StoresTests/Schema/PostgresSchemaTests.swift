@@ -20,8 +20,7 @@ import Testing
     }
 
     private static func options(_ server: PostgresFolder, _ schema: String, role: String? = nil) -> PostgresOptions {
-        var options = PostgresOptions(url: server.url, schema: schema)
-        (options.patience, options.statementLimit) = (.seconds(60), .seconds(60))
+        var options = PostgresOptions(patientAt: server.url, schema: schema)
         options.connections = 2
         options.role = role
         return options

@@ -10,23 +10,26 @@ import UseCases
 
 @testable import Web
 
-/// The whole site, as the server mounts it, over one state of the world.
+/// The site, as the server mounts it, over one state of the world.
 struct AccessSite: Sendable {
     static let host = "gatehouse.example.com"
     static let origin = "https://\(host)"
 
     let start: InstallationSnapshot
+    let route: RouteDescription?
     let console: Console
     let list: RouteList
     private let responder: RouterResponder<GatehouseContext>
     private let installation: Installation
 
-    init(_ world: AccessWorld, from snapshot: InstallationSnapshot) async throws {
+    /// - Parameter route: the only one that is mounted; nil for all of them, which takes longer than anything that is asked of them.
+    init(_ world: AccessWorld, from snapshot: InstallationSnapshot, only route: RouteDescription? = nil) async throws {
         start = snapshot
+        self.route = route
         installation = try await snapshot.open()
         let clock = installation.clock
         let now: @Sendable () -> Timestamp = { clock.now }
-        list = RouteList()
+        list = RouteList { route == nil || $0 == route }
         console = Console(
             services: installation.services, templates: world.templates, assets: world.assets, root: installation.root,
             settings: ConsoleSettings(origin: Self.origin), routes: list,

@@ -134,8 +134,10 @@ struct AccessWalker {
 
     private mutating func site(for route: RouteDescription) async throws -> AccessSite {
         let start = route.path.hasPrefix("/setup/") ? world.unclaimed : world.snapshot
-        if let site, site.start === start { return site }
-        let new = try await AccessSite(world, from: start)
+        // A new one for each change has only the route that makes it; the others stand in one beside each other, as they are served.
+        let only = route.method == .get ? nil : route
+        if let site, site.start === start, site.route == only { return site }
+        let new = try await AccessSite(world, from: start, only: only)
         site = new
         return new
     }

@@ -122,7 +122,7 @@ import UseCases
     }
 
     @Test func `200 wrong passwords at once from as many networks are a hundred hashes at most`() async throws {
-        let server = try await AppServer(passwordLimits: .init(width: 2, queue: 500))
+        let server = try await AppServer(passwordLimits: .init(width: 2, queue: 500, deadline: .seconds(3600)))
         try await server.acme.add("Ada")
         let client = BetterAuthClient(server)
 
@@ -144,7 +144,7 @@ import UseCases
     }
 
     @Test func `200 wrong passwords at once from one network are ten hashes at most`() async throws {
-        let server = try await AppServer(passwordLimits: .init(width: 2, queue: 500))
+        let server = try await AppServer(passwordLimits: .init(width: 2, queue: 500, deadline: .seconds(3600)))
         try await server.acme.add("Ada")
         let client = BetterAuthClient(server)
 

@@ -10,13 +10,21 @@ public final class RouteList: Sendable {
         let template: PathTemplate
     }
 
-    public init() {}
+    private let isWanted: @Sendable (RouteDescription) -> Bool
+
+    /// - Parameter isWanted: what the list takes; the rest is not mounted either.
+    public init(only isWanted: @escaping @Sendable (RouteDescription) -> Bool = { _ in true }) {
+        self.isWanted = isWanted
+    }
 
     /// In the order in which they were added.
     public var routes: [RouteDescription] { state.withLock { $0.map(\.route) } }
 
-    func add(_ route: RouteDescription) {
+    /// - Returns: whether the route is to be mounted.
+    func add(_ route: RouteDescription) -> Bool {
+        guard isWanted(route) else { return false }
         state.withLock { $0.append(Entry(route: route, template: PathTemplate(route.path))) }
+        return true
     }
 
     /// The methods that a path answers to; empty when there is no such path. As in the router, a constant part of a path

@@ -70,11 +70,10 @@ public struct Routes<Context: RequestContext> {
         _ method: HTTPRequest.Method, _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        list.add(
-            RouteDescription(
-                method: method, path: self.path.appendingPath(path).description, area: area, authentication: authentication,
-                permission: permission, operation: operation))
-        parent.on(path, method: method, use: handler)
+        let route = RouteDescription(
+            method: method, path: self.path.appendingPath(path).description, area: area, authentication: authentication,
+            permission: permission, operation: operation)
+        if list.add(route) { parent.on(path, method: method, use: handler) }
     }
 
     public func get(

@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 /// The whole server on a real socket, with deadlines short enough for a test to wait for what the server does.
-@Suite(.timeLimit(.minutes(1))) struct GuardedServerTests {
+@Suite(.timeLimit(.minutes(10))) struct GuardedServerTests {
     private func withServer(
         _ limits: ConnectionLimits, _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
     ) async throws {
