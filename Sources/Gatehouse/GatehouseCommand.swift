@@ -16,6 +16,7 @@ struct GatehouseCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, SigningKeyCommand.self,
             UsersCommand.self,
-            AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, FakeAppleCommand.self,
+            AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ClockCommand.self,
+            FakeAppleCommand.self,
         ])
 }

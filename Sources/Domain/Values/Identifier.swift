@@ -78,10 +78,17 @@ extension UUID {
 /// Where new ids, the time and random bytes come from, as values, so that a test can choose them.
 public struct Surroundings: Sendable {
     public let now: @Sendable () -> Timestamp
+    /// The machine's own clock, which may be set back: for what others reckon by theirs, such as the codes of an authenticator app.
+    public let wall: @Sendable () -> Timestamp
     public let random: @Sendable (_ count: Int) -> [UInt8]
 
-    public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable (_ count: Int) -> [UInt8]) {
+    /// - Parameter wall: nil where the machine's clock is the time.
+    public init(
+        now: @escaping @Sendable () -> Timestamp, wall: (@Sendable () -> Timestamp)? = nil,
+        random: @escaping @Sendable (_ count: Int) -> [UInt8]
+    ) {
         self.now = now
+        self.wall = wall ?? now
         self.random = random
     }
 

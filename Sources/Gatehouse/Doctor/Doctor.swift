@@ -19,6 +19,7 @@ struct Doctor: Sendable {
         if let database = control.database {
             findings += await lookAtPeople(database)
             findings += await lookAtAudit(database)
+            findings.append(await lookAtClock(database))
             try? await database.close()
         }
         let events = await lookAtDatabase("events", folder.events, migrations: schema.events, options: .events)
@@ -26,6 +27,20 @@ struct Doctor: Sendable {
         if let database = events.database { findings += await lookAtEvents(database) }
         try? await events.database?.close()
         return DoctorReport(findings: findings)
+    }
+
+    /// A clock that ran ahead for a while leaves the time of the installation there.
+    private func lookAtClock(_ control: any Database) async -> Finding {
+        do {
+            let ahead = try await ClockFloor(control: control).read()?.since(Surroundings.system.wall()) ?? .zero
+            guard ahead > .minutes(5) else { return Finding("clock", .good, "The machine's clock is not behind what it was.") }
+            return Finding(
+                "clock", .warning,
+                """
+                The machine's clock is \(ahead.secondsRoundedUp / 60) minutes behind the time of the installation. If the clock is right now, \
+                stop the server and run `gatehouse clock --reset`.
+                """)
+        } catch { return Finding("clock", .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     private func lookAtSQLite() -> Finding {

@@ -11,6 +11,7 @@ struct Installation: Sendable {
     let folder: DataFolder
     let storage: Storage
     let root: RootKey
+    let clock: InstallationClock
     let stores: StoreSet
     private(set) var services: Services
     private let apple: AppleConnection
@@ -58,13 +59,17 @@ struct Installation: Sendable {
                 "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same."
             )
         }
-        stores = StoreSet.over(control: storage.control, events: storage.events, chain: AuditChain(root: root)) { error in
+        let clock = InstallationClock(floor: try await ClockFloor(control: storage.control).read())
+        self.clock = clock
+        stores = StoreSet.over(
+            control: storage.control, events: storage.events, chain: AuditChain(root: root), now: { clock.now }
+        ) { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
-            stores: stores, root: root, apple: AppleServers(apple, logger: logger), passwordCost: settings.passwords.cost,
-            eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor,
+            stores: stores, root: root, apple: AppleServers(apple, logger: logger), surroundings: Surroundings(clock),
+            passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in
             logger.log(
@@ -79,7 +84,7 @@ struct Installation: Sendable {
     }
 
     func anchors(_ logger: Logger) -> AuditAnchors {
-        AuditAnchors(file: folder.anchors, audit: stores.audit, now: Surroundings.system.now, logger: logger)
+        AuditAnchors(file: folder.anchors, audit: stores.audit, now: { clock.now }, logger: logger)
     }
 
     /// Writes down what has gathered and closes the databases.
@@ -101,7 +106,8 @@ struct Installation: Sendable {
 
 extension AppleServers {
     fileprivate init(_ connection: AppleConnection, logger: Logger) {
-        let now = Surroundings.system.now
+        // What Apple dates is read by the machine's clock, as Apple reckons by its own.
+        let now = Surroundings.system.wall
         let keys = AppleKeyCache(connection: connection, now: now, logger: logger)
         self.init(
             identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import UseCases
 import Web
 
 /// What faces the network: the routes of all parts on one floor, and the server around them.
@@ -18,9 +19,10 @@ struct Front: Sendable {
         self.baseURL = baseURL
         let proxies = settings.server.trustedProxies
         routes = RouteList()
+        let clock = installation.clock
         let console = try Console(
             services: installation.services, folder: settings.storage.assets.path, root: installation.root,
-            settings: ConsoleSettings(origin: baseURL.description), routes: routes)
+            settings: ConsoleSettings(origin: baseURL.description), routes: routes, surroundings: Surroundings(clock))
         let limits = settings.server.connectionLimits
         let connections = ConnectionCounts(limits: limits, proxies: proxies)
         let metrics = PrometheusMetrics()
@@ -29,7 +31,8 @@ struct Front: Sendable {
         readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
             services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,
-            metrics: metrics, metricsToken: settings.operations.metricsToken?.text, isOneOfMany: installation.storage.isShared)
+            metrics: metrics, metricsToken: settings.operations.metricsToken?.text, isOneOfMany: installation.storage.isShared,
+            now: { clock.now })
         let floor = HTTPFloor(
             routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: areas.renderers, metrics: metrics)
         let router = floor.makeRouter()

@@ -17,6 +17,13 @@ struct Measurements: Sendable {
         addFiles(to: metrics)
         addApple(to: metrics)
         addMail(to: metrics)
+        let clock = installation.clock
+        metrics.observe(
+            "gatehouse_clock_lag_seconds", help: "How far the machine's clock is behind the time of the installation, which does not go back."
+        ) { Double(clock.lag.wholeMilliseconds) / 1000 }
+        metrics.observe(
+            "gatehouse_clock_leap_seconds", help: "How far the machine's clock has stepped ahead; believed after ten minutes."
+        ) { Double(clock.leap.wholeMilliseconds) / 1000 }
         metrics.observe("gatehouse_connections_open", help: "Open connections of clients.") { Double(connections.open) }
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
+import Stores
 import UseCases
 import Web
 
@@ -45,7 +46,9 @@ enum Server {
     ) -> [any Service] {
         let services = installation.services
         let files = FileKeeping(storage: settings.storage)
+        let time = TimeKeeping(clock: installation.clock, floor: ClockFloor(control: installation.storage.control), logger: logger)
         return [
+            PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
             PeriodicService(name: "mail", interval: .milliseconds(250), logger: logger) { await services.mail.deliver() },
@@ -80,6 +83,7 @@ enum Server {
         try? FileManager.default.removeItem(at: installation.folder.address)
         do {
             try await installation.anchors(logger).write()
+            try await ClockFloor(control: installation.storage.control).raise(to: installation.clock.floor)
             try await installation.close()
         } catch { throw CommandFailure(error) }
         logger.notice("Stopped")

@@ -57,7 +57,7 @@ public struct SecondFactors: Sendable {
         try visitor.principal(from: origin).mustHaveProven(by: now)
         let claims = try await countTry(of: account, from: origin)
         let seed = seed(for: session)
-        guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: now) else { throw Self.wrongCode }
+        guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else { throw Self.wrongCode }
         let sealed: Data
         do throws(VaultFailure) { sealed = try await vault.seal(seed.bytes, for: account.tenant, place: Self.place(of: account)) } catch {
             throw DomainError(error)
@@ -99,7 +99,7 @@ public struct SecondFactors: Sendable {
         do throws(VaultFailure) {
             seed = try await vault.open(factor.sealedSeed, for: account.tenant, place: Self.place(of: account))
         } catch { throw DomainError(error) }
-        guard let step = TimeCode.step(of: Self.digits(code), seed, at: now) else { return false }
+        guard let step = TimeCode.step(of: Self.digits(code), seed, at: surroundings.wall()) else { return false }
         return try await store.use(step: step, of: account)
     }
 

@@ -10,3 +10,16 @@ CREATE POLICY of_installation ON installation_facts
     WITH CHECK ((SELECT is_installation()));
 
 GRANT SELECT, INSERT ON installation_facts TO gatehouse_app;
+
+-- How far the time of the installation has come, in milliseconds since 1970: it does not go back behind that.
+CREATE TABLE installation_clock (
+    id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    floor BIGINT NOT NULL
+);
+
+ALTER TABLE installation_clock ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_installation ON installation_clock
+    USING ((SELECT is_installation()))
+    WITH CHECK ((SELECT is_installation()));
+
+GRANT SELECT, INSERT, UPDATE ON installation_clock TO gatehouse_app;

@@ -1,0 +1,118 @@
+import Domain
+import Synchronization
+
+/// The time of an installation. It never goes back, nor begins earlier than it had come before a restart: a machine whose clock is set
+/// back revives nothing that has expired.
+///
+/// While the machine's clock is behind, this one goes on at half speed until that has caught up, so what is alive still grows old.
+///
+/// ```swift
+/// let clock = InstallationClock(floor: try await floor.read())
+/// let services = Services(stores: stores, root: root, surroundings: Surroundings(clock))
+/// ```
+public final class InstallationClock: Sendable {
+    /// A longer step forward than this is believed only after `probation`: one bad answer of a time server must not move the floor.
+    static let largestStep = Duration.minutes(5)
+    static let probation = Duration.minutes(10)
+
+    fileprivate struct State {
+        /// The latest moment that was believed, and when that was.
+        var floor: Timestamp
+        var setAt: Duration
+        /// The machine's clock when it was last believed, and when that was.
+        var believed: (wall: Timestamp, at: Duration)?
+        /// Since when the machine's clock is far ahead.
+        var isAheadSince: Duration?
+    }
+
+    private let wall: @Sendable () -> Timestamp
+    private let elapsed: @Sendable () -> Duration
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - floor: how far the time had come; nil in a new installation.
+    ///   - wall: the machine's clock.
+    ///   - elapsed: the time since some moment, whatever is done to the machine's clock.
+    public init(
+        floor: Timestamp?, wall: @escaping @Sendable () -> Timestamp = Surroundings.system.wall,
+        elapsed: @escaping @Sendable () -> Duration = InstallationClock.sinceStart
+    ) {
+        self.wall = wall
+        self.elapsed = elapsed
+        state = Mutex(State(floor: floor ?? Timestamp(milliseconds: 0), setAt: elapsed()))
+    }
+
+    public var now: Timestamp {
+        let (wall, elapsed) = (wall(), elapsed())
+        return state.withLock { $0.advance(to: wall, elapsed) }
+    }
+
+    /// What is kept for the next start: how far the time has come, without a step that is not believed yet.
+    public var floor: Timestamp {
+        let (wall, elapsed) = (wall(), elapsed())
+        return state.withLock { state in
+            _ = state.advance(to: wall, elapsed)
+            return state.floor(elapsed)
+        }
+    }
+
+    /// How far the machine's clock is behind.
+    public var lag: Duration {
+        let (wall, elapsed) = (wall(), elapsed())
+        return state.withLock { max(.zero, $0.advance(to: wall, elapsed).since(wall)) }
+    }
+
+    /// How far the machine's clock has stepped ahead, while that is not believed yet.
+    public var leap: Duration {
+        let (wall, elapsed) = (wall(), elapsed())
+        return state.withLock { state in
+            _ = state.advance(to: wall, elapsed)
+            return state.isAheadSince == nil ? .zero : state.step(to: wall, elapsed)
+        }
+    }
+
+    /// Takes over how far the time has come elsewhere.
+    public func raise(to floor: Timestamp) {
+        let elapsed = elapsed()
+        state.withLock { state in
+            guard floor > state.floor(elapsed) else { return }
+            (state.floor, state.setAt) = (floor, elapsed)
+        }
+    }
+
+    private static let start = ContinuousClock.now
+    public static let sinceStart: @Sendable () -> Duration = { start.duration(to: ContinuousClock.now) }
+}
+
+extension InstallationClock.State {
+    fileprivate func floor(_ elapsed: Duration) -> Timestamp { floor + (elapsed - setAt) / 2 }
+
+    /// How much further the machine's clock has come than the time that went by.
+    fileprivate func step(to wall: Timestamp, _ elapsed: Duration) -> Duration {
+        believed.map { wall.since($0.wall + (elapsed - $0.at)) } ?? .zero
+    }
+
+    /// - Returns: the time.
+    fileprivate mutating func advance(to wall: Timestamp, _ elapsed: Duration) -> Timestamp {
+        let lowest = floor(elapsed)
+        if step(to: wall, elapsed) > InstallationClock.largestStep {
+            let since = isAheadSince ?? elapsed
+            isAheadSince = since
+            guard elapsed - since >= InstallationClock.probation else { return max(wall, lowest) }
+        }
+        isAheadSince = nil
+        guard wall >= lowest else {
+            (floor, setAt) = (lowest, elapsed)
+            return lowest
+        }
+        (floor, setAt, believed) = (wall, elapsed, (wall, elapsed))
+        return wall
+    }
+}
+
+extension Surroundings {
+    /// The time of the installation, and the secure random numbers of the system.
+    public init(_ clock: InstallationClock) {
+        self.init(now: { clock.now }, wall: Surroundings.system.wall, random: Surroundings.system.random)
+    }
+}
