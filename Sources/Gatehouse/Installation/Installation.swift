@@ -69,7 +69,8 @@ struct Installation: Sendable {
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores, root: root, apple: AppleServers(apple, logger: logger), surroundings: Surroundings(clock),
-            passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime, secondFactor: settings.passwords.secondFactor,
+            passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime,
+            secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in
             logger.log(

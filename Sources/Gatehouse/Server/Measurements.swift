@@ -19,7 +19,8 @@ struct Measurements: Sendable {
         addMail(to: metrics)
         let clock = installation.clock
         metrics.observe(
-            "gatehouse_clock_lag_seconds", help: "How far the machine's clock is behind the time of the installation, which does not go back."
+            "gatehouse_clock_lag_seconds",
+            help: "How far the machine's clock is behind the time of the installation, which does not go back."
         ) { Double(clock.lag.wholeMilliseconds) / 1000 }
         metrics.observe(
             "gatehouse_clock_leap_seconds", help: "How far the machine's clock has stepped ahead; believed after ten minutes."
