@@ -35,6 +35,7 @@ public struct AuditEntry: Sendable, Hashable {
         /// Apple's relay passes mail on to the person, or stopped to.
         case appleMailChanged = "user.apple_mail_changed"
         /// A way to sign in was taken away.
+        case identityLinked = "user.identity_linked"
         case identityUnlinked = "user.identity_unlinked"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"

@@ -9,8 +9,9 @@ extension AppleAccounts {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                INSERT INTO apple_flows (tenant_id, state_hash, browser_hash, purpose, nonce, redirect_uri, return_to, error_to, expires_at)
-                VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.purpose), \(flow.nonce), \(flow.redirectURI),
+                INSERT INTO apple_flows (tenant_id, state_hash, browser_hash, purpose, session_id, nonce, redirect_uri, return_to, error_to,
+                    expires_at)
+                VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.purpose), \(flow.session), \(flow.nonce), \(flow.redirectURI),
                     \(flow.returnTo), \(flow.errorTo), \(flow.expiresAt))
                 """)
         }
@@ -22,7 +23,7 @@ extension AppleAccounts {
         try await access.write(tenant) { transaction in
             let row = try transaction.row(
                 """
-                SELECT purpose, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
+                SELECT purpose, session_id, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
                 WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
                 """)
             // Of two that come at once one takes it.
@@ -33,7 +34,8 @@ extension AppleAccounts {
                 """)
             guard let row, taken == 1 else { return nil }
             return AppleFlow(
-                stateHash: stateHash, browserHash: browserHash, purpose: try row.get("purpose"), nonce: try row.get("nonce"),
+                stateHash: stateHash, browserHash: browserHash, purpose: try row.get("purpose"), session: try row.find("session_id"),
+                nonce: try row.get("nonce"),
                 redirectURI: try row.get("redirect_uri"), returnTo: try row.get("return_to"), errorTo: try row.get("error_to"),
                 expiresAt: try row.get("expires_at"))
         }

@@ -21,6 +21,11 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                 (user, draft) = (new, audit)
                 try UserRow.insert(new, transaction)
                 try Self.insertIdentity(of: new.id, use, in: tenant, transaction)
+            case .link(let changed, let audit):
+                guard let target = record.target else { throw DomainError.notFound(.user) }
+                (user, draft) = (changed, audit)
+                try UserRow.update(target, to: changed, transaction)
+                try Self.insertIdentity(of: changed.id, use, in: tenant, transaction)
             case .keep(let changed, let audit):
                 (user, draft) = (changed, audit)
                 if let old = record.user { try UserRow.update(old, to: changed, transaction) }
@@ -65,10 +70,33 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         if let email = use.email {
             owner = try transaction.value("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(email)")
         }
+        let target = try use.session.flatMap { try Self.owner(of: $0, at: use.usedAt, in: tenant, transaction) }
         return AppleRecord(
             firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
             isTransferred: moved != nil, emailOwner: owner == id ? nil : owner,
-            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false)
+            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false, target: target,
+            isTargetLinked: try target.map { try Self.hasIdentity($0.id, in: tenant, transaction) } ?? false)
+    }
+
+    /// Who has a session that lives.
+    private static func owner(
+        of session: Session.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws -> User? {
+        let id: User.ID? = try transaction.value(
+            """
+            SELECT user_id FROM sessions
+            WHERE tenant_id = \(tenant) AND id = \(session) AND kind = \(Session.Kind.app) AND ended_at IS NULL AND expires_at > \(moment)
+            """)
+        guard let user = try id.flatMap({ try UserRow.find($0, in: tenant, transaction)?.user }), user.state == .active else { return nil }
+        return user
+    }
+
+    private static func hasIdentity(_ user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM identities
+            WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND user_id = \(user) LIMIT 1
+            """) != nil
     }
 
     /// Whose identity a subject is.

@@ -13,19 +13,22 @@ public struct AppleUse: Sendable, Hashable {
     public let transferSubject: String?
     /// That the token brings, when it may be kept.
     public let email: EmailAddress?
+    /// Of whoever adds Apple to their account; nil for signing in.
+    public let session: Session.ID?
     public let usedAt: Timestamp
     public let issuedAt: Timestamp
     /// From when on the token is not good anyway.
     public let expiresAt: Timestamp
 
     public init(
-        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, usedAt: Timestamp, issuedAt: Timestamp,
-        expiresAt: Timestamp
+        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, session: Session.ID? = nil,
+        usedAt: Timestamp, issuedAt: Timestamp, expiresAt: Timestamp
     ) {
         self.tokenHash = tokenHash
         self.subject = subject
         self.transferSubject = transferSubject
         self.email = email
+        self.session = session
         self.usedAt = usedAt
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
@@ -46,10 +49,14 @@ public struct AppleRecord: Sendable {
     public let emailOwner: User.ID?
     /// The person took the app's right away after Apple issued the token.
     public let isWithdrawn: Bool
+    /// Who has the session of the use; nil when it has none, or that has ended.
+    public let target: User?
+    /// They have an Apple Account already.
+    public let isTargetLinked: Bool
 
     public init(
         firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, isTransferred: Bool = false, emailOwner: User.ID?,
-        isWithdrawn: Bool = false
+        isWithdrawn: Bool = false, target: User? = nil, isTargetLinked: Bool = false
     ) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
@@ -57,6 +64,8 @@ public struct AppleRecord: Sendable {
         self.isTransferred = isTransferred
         self.emailOwner = emailOwner
         self.isWithdrawn = isWithdrawn
+        self.target = target
+        self.isTargetLinked = isTargetLinked
     }
 }
 
@@ -64,6 +73,8 @@ public struct AppleRecord: Sendable {
 public enum AppleDecision: Sendable {
     case refuse(AppleSignInFailure)
     case create(User, audit: AuditDraft)
+    /// The target gets another way to sign in.
+    case link(User, audit: AuditDraft)
     /// The person with what the token or the request adds; without an audit entry nothing was added.
     case keep(User, audit: AuditDraft?)
 }

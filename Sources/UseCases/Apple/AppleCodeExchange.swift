@@ -31,21 +31,21 @@ struct AppleCodeExchange: Sendable {
     }
 
     func exchange(
-        _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, for signedIn: SignedIn,
+        _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, of user: User.ID, session: Session.ID,
         isRepeated: Bool, at place: SignInPlace
     ) async {
         guard let code = request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
         do throws(Trouble) {
             let token = try await refreshToken(code, request, identity, apple, at: place)
-            try await keep(token, of: signedIn.user.id, clientID: identity.audience, in: place.tenant.id)
+            try await keep(token, of: user, clientID: identity.audience, in: place.tenant.id)
             attempts.record(
-                .appleExchange, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began, at: place)
+                .appleExchange, .success, user: user, session: session, took: .now - began, at: place)
         } catch {
             // A code is good once, and the first try may have used it.
             if isRepeated, case .apple(.invalidGrant) = error { return }
             attempts.record(
-                .appleExchange, .degraded, code: error.code, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
+                .appleExchange, .degraded, code: error.code, user: user, session: session, took: .now - began,
                 at: place)
         }
     }

@@ -54,7 +54,9 @@ public struct AppleSignIn: Sendable {
             attempts.record(
                 .appleSignIn, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
                 adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [], at: place)
-            await exchange.exchange(request, identity, apple, for: signedIn, isRepeated: record.isRepeated, at: place)
+            await exchange.exchange(
+                request, identity, apple, of: signedIn.user.id, session: signedIn.session.id, isRepeated: record.isRepeated,
+                at: place)
             return signedIn
         } catch {
             record(error, since: began, at: place)
@@ -77,12 +79,30 @@ public struct AppleSignIn: Sendable {
         }
     }
 
+    /// Makes Apple a way into an account that exists, for whoever has a session of it; the person signed in not long ago.
+    ///
+    /// Here too an address decides nothing: what leads to the account is its own session.
+    public func link(_ request: AppleSignInRequest, to session: Session.ID, at place: SignInPlace) async throws(AppleSignInFailure) {
+        let began = ContinuousClock.now
+        do throws(AppleSignInFailure) {
+            let (settings, apple) = try await settings(at: place)
+            let identity = try await verified(request, settings, apple.settings, at: place)
+            let (user, _, record) = try await admitted(identity, request, settings, policy: .closed, to: session, at: place)
+            attempts.record(.appleLink, .success, user: user.id, session: session, took: .now - began, at: place)
+            await exchange.exchange(request, identity, apple, of: user.id, session: session, isRepeated: record.isRepeated, at: place)
+        } catch {
+            record(error, as: .appleLink, since: began, at: place)
+            throw error
+        }
+    }
+
     private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
 
     private func record(
-        _ failure: AppleSignInFailure, since began: ContinuousClock.Instant, adding more: [EventAttribute] = [], at place: SignInPlace
+        _ failure: AppleSignInFailure, as action: AttemptStep = .appleSignIn, since began: ContinuousClock.Instant,
+        adding more: [EventAttribute] = [], at place: SignInPlace
     ) {
-        let step = failure.isOfToken ? AttemptStep.appleVerify : .appleSignIn
+        let step = failure.isOfToken ? AttemptStep.appleVerify : action
         let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
             step, failure.attemptOutcome, code: failure.attemptCode, took: .now - began, adding: reason + more, at: place)
@@ -129,7 +149,7 @@ public struct AppleSignIn: Sendable {
 
     private func admitted(
         _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, policy: TenantSettings.SignUpPolicy,
-        at place: SignInPlace
+        to session: Session.ID? = nil, at place: SignInPlace
     ) async throws(AppleSignInFailure) -> (user: User, role: Role, record: AppleRecord) {
         let admission: AppleAdmission
         do throws(DomainError) {
@@ -142,11 +162,14 @@ public struct AppleSignIn: Sendable {
                 tokenHash: identity.tokenHash,
                 subject: try await subjects.stored(identity.subject, isAnonymous: settings.isAnonymous, in: tenant),
                 transferSubject: transferSubject,
-                email: settings.isAnonymous ? nil : identity.email, usedAt: signIns.surroundings.now(), issuedAt: identity.issuedAt,
+                email: settings.isAnonymous ? nil : identity.email, session: session, usedAt: signIns.surroundings.now(),
+                issuedAt: identity.issuedAt,
                 expiresAt: identity.expiresAt)
             let newcomer = self.newcomer(identity, request, settings, at: place)
             admission = try await store.admit(use, in: place.tenant.id) { record in
-                newcomer.decision(about: record, policy: policy, at: use.usedAt)
+                session == nil
+                    ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
+                    : newcomer.linking(about: record, at: use.usedAt)
             }
         } catch { throw AppleSignInFailure(error) }
         switch admission {
@@ -205,6 +228,19 @@ struct AppleNewcomer: Sendable {
         let moved: [AuditEntry.Change] = record.isTransferred ? [.init("apple_team", from: nil, to: "transferred")] : []
         let action: AuditEntry.Action = known.state == filled.state ? .userUpdated : .userEnabled
         return .keep(filled, audit: audit(action, filled, from: known, adding: moved, at: moment))
+    }
+
+    /// For someone who has an account, and shows that it is theirs by a session of it.
+    func linking(about record: AppleRecord, at moment: Timestamp) -> AppleDecision {
+        if record.isReplay(at: moment) { return .refuse(.replayed) }
+        if record.isWithdrawn { return .refuse(.withdrawn) }
+        guard let target = record.target else { return .refuse(.disabled) }
+        if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.taken) }
+        guard !record.isTargetLinked else { return .refuse(.taken) }
+        let isFree = record.emailOwner == nil || record.emailOwner == target.id
+        let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(isAnonymous: false, updatedAt: moment)
+        let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
+        return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
     }
 
     /// What was empty gets what is there now; nothing is overwritten.

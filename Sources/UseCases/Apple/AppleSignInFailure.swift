@@ -14,6 +14,8 @@ public enum AppleSignInFailure: Error, Sendable, Hashable {
     case signUpOff
     /// The account is switched off.
     case disabled
+    /// The Apple Account is a way into another account, or this one has another Apple Account.
+    case taken
     case throttled(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
 
@@ -41,7 +43,7 @@ extension AppleSignInFailure: AttemptFailure {
         switch self {
         case .token(let failure): failure.outcome
         case .unavailable: .failed
-        case .methodOff, .replayed, .withdrawn, .signUpOff, .disabled, .throttled: .rejected
+        case .methodOff, .replayed, .withdrawn, .signUpOff, .disabled, .taken, .throttled: .rejected
         }
     }
 
@@ -53,6 +55,7 @@ extension AppleSignInFailure: AttemptFailure {
         case .withdrawn: "account.apple_revoked"
         case .signUpOff: "signup_disabled"
         case .disabled: "user_banned"
+        case .taken: "apple.link.conflict"
         case .throttled: "over_request_rate_limit"
         case .unavailable: "unexpected_failure"
         }

@@ -9,6 +9,8 @@ public struct AppleFlow: Sendable, Hashable {
         /// An app of the tenant's, by a session of it.
         case app
         case console
+        /// An account of an app's, as another way to sign in.
+        case link
     }
 
     /// SHA-256 of the state that Apple sends back.
@@ -16,6 +18,8 @@ public struct AppleFlow: Sendable, Hashable {
     /// SHA-256 of what the browser keeps meanwhile.
     public let browserHash: Data
     public let purpose: Purpose
+    /// Of whom the account is that Apple is added to; nil unless that is the purpose.
+    public let session: Session.ID?
     public let nonce: String
     /// Where Apple sends people back to.
     public let redirectURI: String
@@ -25,12 +29,13 @@ public struct AppleFlow: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        stateHash: Data, browserHash: Data, purpose: Purpose, nonce: String, redirectURI: String, returnTo: String, errorTo: String,
-        expiresAt: Timestamp
+        stateHash: Data, browserHash: Data, purpose: Purpose, session: Session.ID? = nil, nonce: String, redirectURI: String,
+        returnTo: String, errorTo: String, expiresAt: Timestamp
     ) {
         self.stateHash = stateHash
         self.browserHash = browserHash
         self.purpose = purpose
+        self.session = session
         self.nonce = nonce
         self.redirectURI = redirectURI
         self.returnTo = returnTo
@@ -73,6 +78,8 @@ public struct AppleWebAnswer: Sendable {
 /// How a sign-in by Apple's page ended.
 public enum AppleWebOutcome: Sendable {
     case signedIn(SignedIn, returnTo: String)
+    /// Apple is a way into the account from which someone began.
+    case linked(returnTo: String)
     /// It is someone with an account, who wants into the console; nobody is signed in yet.
     case recognized(User, returnTo: String)
     case cancelled(AppleFlow)
@@ -103,9 +110,11 @@ public struct AppleWebFlow: Sendable {
     /// Whether it is a way in for anyone.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
+    /// - Parameter session: to whose account Apple is added.
     /// - Throws: `.methodOff` where the tenant has no page at Apple, or is suspended.
     public func begin(
-        _ purpose: AppleFlow.Purpose = .app, redirectURI: String, returnTo: String, errorTo: String, at place: SignInPlace
+        _ purpose: AppleFlow.Purpose = .app, session: Session.ID? = nil, redirectURI: String, returnTo: String, errorTo: String,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
@@ -116,8 +125,8 @@ public struct AppleWebFlow: Sendable {
             else { throw DomainError.notFound(.tenant) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
-                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, nonce: nonce, redirectURI: redirectURI,
-                returnTo: returnTo, errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
+                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, session: session, nonce: nonce,
+                redirectURI: redirectURI, returnTo: returnTo, errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
             try await store.begin(flow, in: tenant.id)
             // Whom the console lets in has an account already.
             let scope: String? = settings.isAnonymous || purpose == .console ? nil : "name email"
@@ -138,9 +147,13 @@ public struct AppleWebFlow: Sendable {
             let request = AppleSignInRequest(
                 identityToken: token, nonce: flow.nonce, authorizationCode: answer.authorizationCode, redirectURI: flow.redirectURI,
                 name: answer.name)
-            return switch flow.purpose {
-            case .app: .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
-            case .console: .recognized(try await signIns.recognize(request, at: place), returnTo: flow.returnTo)
+            switch flow.purpose {
+            case .app: return .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
+            case .console: return .recognized(try await signIns.recognize(request, at: place), returnTo: flow.returnTo)
+            case .link:
+                guard let session = flow.session else { throw .disabled }
+                try await signIns.link(request, to: session, at: place)
+                return .linked(returnTo: flow.returnTo)
             }
         } catch { return .failed(error, flow) }
     }

@@ -18,6 +18,8 @@ public struct AttemptStep: Sendable {
     public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
     public static let anonymousSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "anonymous")
     public static let appleSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "apple")
+    /// Apple as another way into an account.
+    public static let appleLink = AttemptStep(.accountChange, name: "auth.link", provider: "apple")
     /// Whether what Apple signed is good.
     public static let appleVerify = AttemptStep(.appleVerify, name: "apple.identity_token", provider: "apple")
     /// What becomes of the authorization code beside it.

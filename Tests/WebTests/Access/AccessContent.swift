@@ -177,6 +177,7 @@ struct AccessContent {
             json = ["name": "Nora", "email": "nora@new.example", "password": .string(Household.password)]
         case "/api/auth/sign-in", "/api/auth/sign-in/email":
             json = ["email": .string("member.customer@acme.example"), "password": .string(Household.password)]
+        case "/api/auth/link-social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/sign-in/social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/request-password-reset", "/api/auth/forget-password", "/api/auth/send-verification-email":
             json = ["email": "nora@new.example"]

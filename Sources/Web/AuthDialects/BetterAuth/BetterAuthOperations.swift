@@ -14,7 +14,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthSocialSignIn", tag: .signIn, summary: "Signs someone in or up with Apple",
             details: "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
-            headers: deviceHeaders,
+            headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(
                     schema: BetterAuthSchemas.social,
@@ -64,7 +64,7 @@ extension APIOperation {
             "EMAIL_PASSWORD_DISABLED", "EMAIL_PASSWORD_SIGN_UP_DISABLED",
         ]
         return APIOperation(
-            id: id, tag: .signIn, summary: summary, details: "The person has the role `customer`.", headers: deviceHeaders,
+            id: id, tag: .signIn, summary: summary, details: "The person has the role `customer`.", headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(
                     schema: schema,
@@ -85,7 +85,7 @@ extension APIOperation {
 
     private static func signIn(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
-            id: id, tag: .signIn, summary: summary, headers: deviceHeaders,
+            id: id, tag: .signIn, summary: summary, headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(schema: BetterAuthSchemas.signIn, example: ["email": "ada@example.com", "password": "correct horse battery"])
             ]),
@@ -118,7 +118,7 @@ extension APIOperation {
     }
 
     /// What a client may tell of its device; the list of sessions shows it. Longer texts are cut.
-    private static let deviceHeaders = [
+    static let betterAuthDeviceHeaders = [
         InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "What the person calls the device."),
         InputDescription(
             "x-device-model", Schema.text.example("iPhone16,1"), "The model of the device; without it read from `User-Agent`."),

@@ -62,6 +62,7 @@ public struct BetterAuthRoutes: Sendable {
         person.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
         person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
         person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
+        person.post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
         addPasswords(to: app, person)
 
@@ -110,7 +111,7 @@ extension BetterAuthRoutes {
     @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
-        guard let apple = body.apple else { return try await sendToApple(body, request, context) }
+        guard let apple = body.apple else { return try await sendToApple(body, at: place(of: request, context), request) }
         do throws(AppleSignInFailure) {
             let signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
             let answer: JSONValue = [
@@ -120,15 +121,34 @@ extension BetterAuthRoutes {
         } catch { throw WebFailure(betterAuth: error) }
     }
 
-    private func sendToApple(_ body: BetterAuthBody.Social, _ request: Request, _ context: AppContext) async throws -> Response {
-        let returnTo = body.callback ?? "/"
+    /// Makes Apple another way into one's own account: with the identity token that the app has, or by Apple's page in a browser.
+    @Sendable private func linkSocially(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let body = try await BetterAuthBody.Social(request)
+        for address in [body.callback, body.errorCallback].compactMap(\.self)
+        where try await !sessions.origins.trusts(address: address, request, of: context.tenant) { throw WebFailure.untrustedCallback }
+        let session = context.record.session
+        // Whoever found a session that was left open would make the account theirs for good.
+        guard OwnAccount.isFresh(session, at: services.now()) else { throw WebFailure.sessionNotFresh }
+        let place = SignInPlace(
+            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+        guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request) }
+        do throws(AppleSignInFailure) { try await appleSignIns.link(apple, to: session.id, at: place) } catch {
+            throw WebFailure(betterAuth: error)
+        }
+        return .json(["url": "", "status": true, "redirect": false])
+    }
+
+    private func sendToApple(
+        _ body: BetterAuthBody.Social, linking session: Session.ID? = nil, at place: SignInPlace, _ request: Request
+    ) async throws -> Response {
+        let (returnTo, slug) = (body.callback ?? "/", place.tenant.slug)
         // A tenant with a host name of its own has its cookies there.
-        let own = try await sessions.origins.ownAddress(of: request, for: context.tenant)
-        let place = own.map { "\($0)/t/\(context.tenant.slug)" } ?? tokens.issuer(of: context.tenant.slug)
+        let own = try await sessions.origins.ownAddress(of: request, for: place.tenant)
+        let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         do throws(AppleSignInFailure) {
             let begun = try await appleWebFlow.begin(
-                redirectURI: place + AppleRoutes.callback, returnTo: returnTo,
-                errorTo: body.errorCallback ?? returnTo, at: self.place(of: request, context))
+                session == nil ? .app : .link, session: session, redirectURI: address + AppleRoutes.callback, returnTo: returnTo,
+                errorTo: body.errorCallback ?? returnTo, at: place)
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))

@@ -65,6 +65,10 @@ extension BetterAuthBody {
 }
 
 extension BetterAuthSchemas {
+    static let linked = NamedSchema(
+        name: "BetterAuthLinked",
+        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"]))
+
     /// Where a browser goes.
     static let page = NamedSchema(
         name: "BetterAuthPage", schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"]))
@@ -92,6 +96,10 @@ extension WebFailure {
                 .forbidden, "signup_disabled", title: "Nobody can sign up",
                 detail: "This app makes no new accounts this way. Ask the people who run the app.")
         case .disabled: self.init(SignInFailure.disabled)
+        case .taken:
+            self.init(
+                .conflict, "social_account_already_linked", title: "There is another account",
+                detail: "This Apple Account is a way into another account, or this account has another Apple Account.")
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }

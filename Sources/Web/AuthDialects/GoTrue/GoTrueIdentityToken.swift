@@ -54,7 +54,7 @@ struct OAuthFault: Sendable {
         case .token: self.init(error: "invalid request", description: "Bad ID token")
         case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
         case .withdrawn: self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
-        case .methodOff, .signUpOff, .disabled, .throttled, .unavailable: return nil
+        case .methodOff, .signUpOff, .disabled, .taken, .throttled, .unavailable: return nil
         }
     }
 
@@ -80,6 +80,8 @@ extension WebFailure {
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .token: self = .goTrueForeignIssuer
         case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
+        case .taken:
+            self = .goTrue(.unprocessableContent, "identity_already_exists", "Identity is already linked to another user")
         case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
         // Unlike with a password, as upstream.
         case .disabled:

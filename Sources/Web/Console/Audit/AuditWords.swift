@@ -29,6 +29,7 @@ extension AuditEntry.Action {
         case .appleWithdrawn: "Right withdrawn at Apple"
         case .appleAccountDeleted: "Apple Account deleted"
         case .appleMailChanged: "Mail through Apple changed"
+        case .identityLinked: "Way to sign in added"
         case .identityUnlinked: "Way to sign in removed"
         case .sessionStarted: "Session started"
         case .sessionEnded: "Session ended"

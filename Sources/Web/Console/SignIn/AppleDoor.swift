@@ -34,7 +34,7 @@ struct AppleDoor: Sendable {
         switch failure {
         case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
         case .unavailable(let wait), .token(.keysUnavailable(let wait)): throw DomainError.unavailable(retryAfter: wait)
-        case .methodOff, .signUpOff, .disabled: return refused(.appleUnknown)
+        case .methodOff, .signUpOff, .disabled, .taken: return refused(.appleUnknown)
         case .token, .replayed, .withdrawn: return refused(.appleFailed)
         }
     }
