@@ -40,7 +40,7 @@ public struct ClockFloor: Sendable {
 
     /// Puts it where somebody says it is, also back.
     public func reset(to moment: Timestamp) async throws {
-        try await control.write(.installation("clock")) { transaction in
+        _ = try await control.write(.installation("clock")) { transaction in
             try transaction.execute(
                 """
                 INSERT INTO installation_clock (id, floor) VALUES (1, \(moment)) ON CONFLICT (id) DO UPDATE SET floor = excluded.floor

@@ -24,10 +24,11 @@ struct AppServer: Sendable {
     init(
         isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
-        apple: AppleServers = .unreachable, mail: (any MailTransport)? = nil
+        apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil
     ) async throws {
         installation = try await Installation(
-            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple, mail: mail)
+            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple, secondFactor: secondFactor,
+            mail: mail)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let floor = HTTPFloor(

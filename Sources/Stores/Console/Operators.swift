@@ -48,9 +48,14 @@ struct Operators: OperatorStore {
         }
     }
 
-    func insert(_ session: OperatorSession, of person: Operator.ID, audit: AuditDraft) async throws(DomainError) {
+    func insert(
+        _ session: OperatorSession, of person: Operator.ID, proving password: PasswordHash, audit: AuditDraft
+    ) async throws(DomainError) {
         try await access.writeAcross("operator's sign-in") { transaction in
             try transaction.execute("DELETE FROM operator_sessions WHERE expires_at < \(session.createdAt)")
+            let isStill: Operator.ID? = try transaction.value(
+                "SELECT id FROM operators WHERE id = \(person) AND password = \(password.text)")
+            guard isStill != nil else { throw DomainError.notFound(.operator) }
             try transaction.execute(
                 """
                 INSERT INTO operator_sessions (token_hash, operator_id, address, created_at, last_seen_at, expires_at)

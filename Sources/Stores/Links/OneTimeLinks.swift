@@ -12,6 +12,14 @@ struct OneTimeLinks: LinkStore {
         _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
+            if let session = new.session {
+                let alive = try transaction.row(
+                    """
+                    SELECT 1 AS alive FROM sessions
+                    WHERE tenant_id = \(tenant) AND id = \(session) AND ended_at IS NULL AND expires_at > \(new.link.createdAt)
+                    """)
+                guard alive != nil else { throw DomainError.notFound(.session) }
+            }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
             try LinkRow.void(of: new.link.user, only: new.link.purpose, in: tenant, transaction)
             try LinkRow.insert(new, transaction)

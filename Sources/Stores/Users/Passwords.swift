@@ -19,14 +19,23 @@ struct Passwords: PasswordStore {
         }
     }
 
-    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) {
+    func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash? {
+        try await access.read(tenant) { transaction in
+            let secret: String? = try transaction.value(
+                "SELECT secret FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(user)"
+            )
+            return secret.flatMap { PasswordHash(text: $0) }
+        }
+    }
+
+    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
                 UPDATE identities SET secret = \(new.text)
                 WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
                     AND secret = \(old.text)
-                """)
+                """) == 1
         }
     }
 

@@ -98,9 +98,11 @@ public struct ConsoleAccess: Sendable {
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)
             var (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
-            if isOutdated, case .member(let user, _, let old?, let tenant) = candidate {
-                _ = try await signIns.renew(password, of: user.id, from: old, in: tenant.id)
-                candidate = try await store.candidate(candidate.account) ?? candidate
+            if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
+                guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
+                    throw SignInFailure.wrongCredentials
+                }
+                candidate = .member(user, role, renewed, tenant)
             }
             let arrival = try await admit(candidate, device: device, from: origin)
             try await limiter.giveBack(byAccount)
@@ -305,7 +307,7 @@ public struct ConsoleAccess: Sendable {
             let signedIn = try await signIns.open(
                 user, role, kind: .console, by: provider, proving: provider == .password ? password : nil, at: place)
             return ConsoleEntry(token: signedIn.token, tenant: tenant)
-        case .operator(let person, _):
+        case .operator(let person, let password):
             let now = surroundings.now()
             let token = Credential(.operatorSession, tenant: nil, random: surroundings.random(Credential.randomBytes))
             let session = OperatorSession(
@@ -313,7 +315,7 @@ public struct ConsoleAccess: Sendable {
                 expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now))
             let audit = AuditDraft(
                 .operatorSignedIn, by: .operator(person.id, from: origin), at: now, target: .init(.operator, person.id))
-            try await operators.insert(session, of: person.id, audit: audit)
+            try await operators.insert(session, of: person.id, proving: password, audit: audit)
             return ConsoleEntry(token: token, tenant: nil)
         }
     }

@@ -63,7 +63,11 @@ public protocol OperatorStore: Sendable {
     func remove(_ operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
     /// Those of them that there are, in no order.
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
-    func insert(_ session: OperatorSession, of operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
+    /// - Parameter password: that was found right.
+    /// - Throws: `.notFound(.operator)` also when the password has been changed meanwhile.
+    func insert(
+        _ session: OperatorSession, of operator: Operator.ID, proving password: PasswordHash, audit: AuditDraft
+    ) async throws(DomainError)
     /// - Returns: nil for an unknown token.
     func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?
     func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError)

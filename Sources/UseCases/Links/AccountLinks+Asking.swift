@@ -56,19 +56,20 @@ extension AccountLinks {
         try await ask(request, at: place)
     }
 
-    /// Has the link of an invitation sent to who is asked in, where anything carries messages.
-    /// - Throws: `.unavailable` while too many messages wait.
+    /// Has the link of an invitation sent to who is asked in, where anything carries messages. The person has been made by then, so a
+    /// message that is too many is only noted: the link can be made anew.
     public func send(invitation url: String, to user: User, languages: [Language], at place: SignInPlace) async throws(DomainError) {
         guard let email = user.email else { return }
         let settings = try await settings.settings(of: place.tenant.id).settings
         let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
         let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
-        try mail.add(MailQueue.Order(place: place) { () throws(DomainError) in message })
+        let order = MailQueue.Order(place: place) { () throws(DomainError) in message }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
     }
 
     /// Has a link sent to the new address that someone wants; until it is used the old one stays.
     func askForChange(
-        to email: EmailAddress, of user: User, _ message: OwnAccountMessage, at place: SignInPlace
+        to email: EmailAddress, of record: SessionRecord, _ message: OwnAccountMessage, at place: SignInPlace
     ) async throws(DomainError) {
         var request = LinkRequest(.changeEmail, email: email.description)
         (request.languages, request.returnTo, request.showsCode) = (message.languages, message.returnTo, message.showsCode)
@@ -79,7 +80,7 @@ extension AccountLinks {
             MailQueue.Order(place: place) { () throws(DomainError) in
                 // Somebody else's address gets nothing, and who asks sees no difference.
                 guard try await accounts.account(email, in: place.tenant.id) == nil else { return nil }
-                return try await write(asked, to: user, email, settings, at: place)
+                return try await write(asked, to: record.user, email, settings, session: record.session.id, at: place)
             })
     }
 
@@ -123,17 +124,26 @@ extension AccountLinks {
     }
 
     private func write(
-        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
-    ) async throws(DomainError) -> MailMessage {
+        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, session: Session.ID? = nil,
+        at place: SignInPlace
+    ) async throws(DomainError) -> MailMessage? {
         let made = draft(
             OneTimeLink(
                 tenant: place.tenant.id, purpose: request.purpose, user: user.id, email: email, returnTo: request.returnTo,
                 opensSession: request.opensSession, challenge: request.challenge, createdAt: surroundings.now()))
-        try await store.insert(stored(made), in: place.tenant.id) { _ in }
+        do throws(DomainError) {
+            // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
+            try await store.insert(stored(made, session: session), in: place.tenant.id) { record throws(DomainError) in
+                guard record.user.email == user.email else { throw .notFound(.user) }
+            }
+        } catch {
+            if error == .notFound(.user) || error == .notFound(.session) { return nil }
+            throw error
+        }
         let words = MailWords(language: Tongue(of: user, wanted: request.languages, settings.language))
         let url = request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
         return words.message(
-            request.purpose, app: place.tenant.name, to: email, name: user.name,
+            request.purpose, app: place.tenant.name, to: email, name: user.nameForMail,
             url: request.purpose == .reauthentication ? nil : url, code: request.showsCode ? made.code : nil)
     }
 

@@ -14,7 +14,7 @@ extension AccountLinks {
         let order = MailQueue.Order(place: place) { () throws(DomainError) in
             let settings = try await settings.settings(of: place.tenant.id).settings
             let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
-            return words.notice(notice, app: place.tenant.name, to: email, name: user.name)
+            return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
         }
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
     }
@@ -25,6 +25,11 @@ extension AccountLinks {
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
         tell(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
     }
+}
+
+extension User {
+    /// Whoever types an address may type any name beside it, and no message of ours says a stranger's words to who has that mailbox.
+    var nameForMail: String? { emailVerified ? name : nil }
 }
 
 extension MailWords {

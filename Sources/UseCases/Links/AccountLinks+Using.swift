@@ -65,6 +65,8 @@ extension AccountLinks {
         let used = try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
             link, record throws(DomainError) in
             let isOwn = record.user.email == link.email
+            // It went to an address that they have changed since.
+            guard isOwn || link.email == nil else { throw .notFound(.link) }
             return UserDecision(
                 .keep(record.user.with(emailVerified: record.user.emailVerified || isOwn, state: .active, updatedAt: moment)),
                 endSessions: .passwordChanged, voidsInvitations: true, password: hash,
@@ -193,7 +195,7 @@ extension AccountLinks {
         let isTakenOver = [.signIn, .resetPassword].contains(link.purpose) && !old.emailVerified
         return UserDecision(
             .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)), endSessions: isTakenOver ? .passwordChanged : nil,
-            forgetsPassword: isTakenOver,
+            voidsInvitations: isTakenOver, forgetsPassword: isTakenOver,
             audit: AuditDraft(
                 isReleased ? .userEnabled : .userUpdated, by: principal, at: moment, target: .init(.user, old.id),
                 changes: [.init("email_verified", from: String(old.emailVerified), to: "true")]))

@@ -115,10 +115,10 @@ public struct AccountLinks: Sendable {
         return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
     }
 
-    func stored(_ made: Made, audit: AuditDraft? = nil) -> NewLink {
+    func stored(_ made: Made, audit: AuditDraft? = nil, session: Session.ID? = nil) -> NewLink {
         let token = CredentialHash(made.token)
         let hasCode = made.link.purpose != .exchange
-        return NewLink(link: made.link, token: token, code: hasCode ? code(made.code, of: token) : nil, audit: audit)
+        return NewLink(link: made.link, token: token, code: hasCode ? code(made.code, of: token) : nil, audit: audit, session: session)
     }
 
     /// Keyed, because eight digits are soon tried by who has only the hash.

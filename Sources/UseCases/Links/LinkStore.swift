@@ -9,12 +9,15 @@ public struct NewLink: Sendable {
     public let code: Data?
     /// Nil for a link that somebody asked for themselves.
     public let audit: AuditDraft?
+    /// That it was asked for with, and that must be alive when it is kept; nil where none is needed.
+    public let session: Session.ID?
 
-    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil) {
+    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, session: Session.ID? = nil) {
         self.link = link
         self.token = token
         self.code = code
         self.audit = audit
+        self.session = session
     }
 }
 

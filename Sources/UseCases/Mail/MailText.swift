@@ -75,7 +75,8 @@ public struct MailText: Sendable {
                 let isLast = place == bytes.count - 1
                 let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x20 && !isLast
                 // A line of one dot ends a message for some programs, and "From " begins one for others.
-                let isTrap = place == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
+                let startsLine = place == 0 || width + 1 > 75
+                let isTrap = startsLine && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
                 let piece = isPlain && !isTrap ? String(UnicodeScalar(byte)) : "=" + Hexadecimal.encode([byte]).uppercased()
                 if width + piece.utf8.count > 75 {
                     written += "=\n"

@@ -144,6 +144,12 @@ public struct SecondFactors: Sendable {
         try await store.state(of: account, session: Data()).factor != nil
     }
 
+    /// Whether someone administers with two factors: they have a second one, or their role must have one.
+    public func isNeeded(by user: User.ID, role: Role, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
+        if policy == .required, role.administers { return true }
+        return try await hasFactor(.member(user, tenant))
+    }
+
     /// Those of the tenant's people who have a second factor.
     public func having(_ users: Set<User.ID>, grant: Grant<ReadUsers>) async throws(DomainError) -> Set<User.ID> {
         users.isEmpty ? [] : try await store.having(Array(users), in: grant.tenant)

@@ -182,7 +182,7 @@ public struct OwnAccount: Sendable {
     ) async throws(OwnAccountFailure) {
         let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
         do throws(DomainError) {
-            try await links.askForChange(to: email, of: record.user, message, at: place)
+            try await links.askForChange(to: email, of: record, message, at: place)
         } catch { throw .refused(error) }
     }
 
@@ -226,7 +226,7 @@ public struct OwnAccount: Sendable {
             stored = try await storedPassword(of: record)
         } catch { throw .refused(error) }
         if change.currentPassword == nil,
-            isProofNeeded(of: record, replacesPassword: stored != nil && change.password != nil, unlessFresh: needsProof)
+            isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
         {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }
             try await checkNonce(nonce, record, from: origin)
@@ -246,10 +246,10 @@ public struct OwnAccount: Sendable {
         return try await accounts.account(email, in: record.tenant.id)?.password
     }
 
-    /// Who enters the console shows the password that is replaced, however new the session of an app is. Who has no way to sign in
-    /// again can show nothing.
-    private func isProofNeeded(of record: SessionRecord, replacesPassword: Bool, unlessFresh: Bool) -> Bool {
-        if replacesPassword, record.role.permissions.contains(.enterConsole) { return true }
+    /// Who enters the console shows again who they are before another password or mailbox opens it, however new the session of an app
+    /// is. Who has no way to sign in again can show nothing.
+    private func isProofNeeded(of record: SessionRecord, opensAnotherWay: Bool, unlessFresh: Bool) -> Bool {
+        if opensAnotherWay, record.role.permissions.contains(.enterConsole) { return true }
         return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
     }
 

@@ -93,7 +93,10 @@ public protocol PasswordStore: Sendable {
     /// - Returns: nil when nobody in the tenant has this address.
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
     /// Stores a hash of another kind or cost for the same password.
-    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError)
+    /// - Returns: false when another one was stored meanwhile; then nothing changes.
+    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool
+    /// - Returns: nil for someone without a password.
+    func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
     /// Notes when a password was last used.
     func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
 }
@@ -139,22 +142,45 @@ public struct PasswordSignIn: Sendable {
         let fields = try Self.validated(account)
         do throws(DomainError) {
             try await limiter.take(signUpClaims(at: place))
-            let hash = try await passwords.hash(account.password, for: place.tenant.id)
             let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
-            if settings.confirmsEmail { return .unconfirmed(try await insertUnlessTaken(user, hash, at: place)) }
+            if settings.confirmsEmail {
+                try await contest(fields.email, account.password, with: user, at: place)
+                return .unconfirmed(user)
+            }
+            let hash = try await passwords.hash(account.password, for: place.tenant.id)
             try await insert(user, hash, at: place)
             return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
         } catch { throw SignInFailure(error) }
     }
 
-    /// To who asks, an address that is taken looks like one that is free; nothing of the account behind it is told.
-    private func insertUnlessTaken(_ user: User, _ hash: PasswordHash, at place: SignInPlace) async throws(DomainError) -> User {
-        do throws(DomainError) {
-            try await insert(user, hash, at: place)
-        } catch {
-            guard error == .conflict(.emailTaken) else { throw error }
+    /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is told.
+    ///
+    /// Of two who sign up with an address that nobody has confirmed, one has the mailbox, and nobody can say which: a password that both
+    /// know stays, any other opens nothing, or whoever came first would get in once the other one has confirmed.
+    private func contest(_ email: EmailAddress, _ password: String, with new: User, at place: SignInPlace) async throws(DomainError) {
+        let tenant = place.tenant.id
+        guard let known = try await accounts.account(email, in: tenant) else {
+            let hash = try await passwords.hash(password, for: tenant)
+            do throws(DomainError) { return try await insert(new, hash, at: place) } catch {
+                guard error == .conflict(.emailTaken) else { throw error }
+                // Someone else was quicker by a moment.
+                return try await contest(email, password, with: new, at: place)
+            }
         }
-        return user
+        guard !known.user.emailVerified, known.user.state == .active, let stored = known.password else {
+            _ = try await passwords.check(password, against: nil, for: tenant)
+            return
+        }
+        guard try await !passwords.check(password, against: stored, for: tenant).isRight else { return }
+        let moment = surroundings.now()
+        _ = try await users.change(known.user.id, in: tenant, newRole: nil) { record throws(DomainError) in
+            guard !record.user.emailVerified else { return UserDecision(.keep(record.user), audit: nil) }
+            return UserDecision(
+                .keep(record.user), forgetsPassword: true,
+                audit: AuditDraft(
+                    .userUpdated, by: Principal(kind: .user(record.user.id), rank: 0, permissions: [], origin: place.origin), at: moment,
+                    target: .init(.user, record.user.id), changes: [.init("password", from: "contested", to: nil)]))
+        }
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
@@ -179,7 +205,10 @@ public struct PasswordSignIn: Sendable {
             if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
             var stored = account.password
             if check.isOutdated, let old = account.password {
-                stored = try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
+                guard let renewed = try await renew(password, of: account.user.id, from: old, in: place.tenant.id) else {
+                    throw SignInFailure.wrongCredentials
+                }
+                stored = renewed
             }
             let signedIn = try await open(user, account.role, proving: stored, settings: settings, at: place)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
@@ -209,13 +238,15 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Stores a hash of today's kind and cost in place of an older one, of the same password.
-    /// - Returns: the hash that is stored then, unless someone else set another password.
+    /// - Returns: the hash that is stored then; nil when another password was set meanwhile.
     func renew(
         _ password: String, of user: User.ID, from old: PasswordHash, in tenant: Tenant.ID
-    ) async throws(DomainError) -> PasswordHash {
+    ) async throws(DomainError) -> PasswordHash? {
         let new = try await passwords.hash(password, for: tenant)
-        try await accounts.rehash(user, from: old, to: new, in: tenant)
-        return new
+        if try await accounts.rehash(user, from: old, to: new, in: tenant) { return new }
+        // The same password may have been renewed by a sign-in at the same time.
+        guard let stored = try await accounts.password(of: user, in: tenant) else { return nil }
+        return try await passwords.check(password, against: stored, for: tenant).isRight ? stored : nil
     }
 
     /// Opens a session for someone whose right has been shown.

@@ -46,6 +46,8 @@ public struct SettingsAdministration: Sendable {
             if settings.methods.contains(.apple), !before.settings.methods.contains(.apple), !isAppleConnected {
                 throw .invalid("methods", .malformed("Say first which app it is at Apple: set the tenant's Apple settings."))
             }
+            // Sessions are handed over there.
+            if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }
             let changes = settings.changes(from: before.settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
             let audit = AuditDraft(

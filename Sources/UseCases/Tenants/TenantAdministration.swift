@@ -135,6 +135,7 @@ public struct TenantAdministration: Sendable {
         let title = name.flatMap { Self.name($0, &problems) }
         guard problems.isEmpty else { throw .invalid(problems) }
         let now = surroundings.now()
+        if state == .suspended { try grant.principal.mustHaveProven(by: now) }
         return try await tenants.update(id, TenantChange(name: title, state: state)) { before, after in
             Self.audit(of: before, to: after, by: grant.principal, at: now)
         }

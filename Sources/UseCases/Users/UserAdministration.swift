@@ -98,6 +98,7 @@ public struct UserAdministration: Sendable {
         try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
             // The link lets whoever holds it become this person.
             try grant.principal.mayGive(record.role)
+            if record.role.administers { try grant.principal.mustHaveProven(by: now) }
             guard record.user.state == .invited else {
                 throw .invalid("state", .malformed("This person has accepted an invitation already."))
             }
@@ -152,6 +153,7 @@ public struct UserAdministration: Sendable {
                 throw .invalid("email", .malformed("People of the console need an address to sign in with."))
             }
             guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
+            try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
             let isBanned = new.state == .disabled && old.state != .disabled
             return UserDecision(
                 .keep(new), endSessions: isBanned ? .userDisabled : nil, voidsInvitations: old.email != new.email,
@@ -239,6 +241,16 @@ public struct UserAdministration: Sendable {
     static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
         try refuseOwnAccount(record.user.id, principal)
         try keepOneAdministrator(record)
+    }
+
+    /// Whoever has the mailbox of an account can become that person: so another address takes the right to make someone like them, and
+    /// of someone who enters the console, oneself too, a proof that is not old.
+    static func guardAddress(
+        of record: UserRecord, becoming new: User, by principal: Principal, at now: Timestamp
+    ) throws(DomainError) {
+        guard new.email != record.user.email || new.emailVerified != record.user.emailVerified else { return }
+        try principal.mayGive(record.role)
+        if record.role.permissions.contains(.enterConsole) { try principal.mustHaveProven(by: now) }
     }
 
     static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {

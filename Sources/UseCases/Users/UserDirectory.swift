@@ -82,6 +82,7 @@ extension UserAdministration {
                 throw .invalid("password", .malformed("A password needs an address to sign in with."))
             }
             guard hash != nil || new != record.user.with(updatedAt: now) else { return UserDecision(.keep(record.user), audit: nil) }
+            try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
             let isBanned = new.state == .disabled && record.user.state != .disabled
             return UserDecision(
                 .keep(new), endSessions: isBanned ? .userDisabled : hash != nil ? .passwordChanged : nil,

@@ -23,7 +23,8 @@ struct LinkDestinations: Sendable {
         if text.hasPrefix("/"), !text.hasPrefix("//") {
             guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else { return nil }
             let address = "\(isSecure ? "https" : "http")://\(host)\(text)"
-            return RedirectAddress(address) == nil && isSecure ? nil : address
+            // Judged as an address of https: on plain http, for trials, only the scheme is another one.
+            return RedirectAddress("https://\(host)\(text)") == nil ? nil : address
         }
         guard let address = RedirectAddress(text), address.scheme == "https" || !isSecure, let host = address.host else { return nil }
         return try await owns(host, tenant) ? text : nil

@@ -42,6 +42,18 @@ import UseCases
         #expect(after?.hasPrefix("$scrypt$ln=4,r=8,p=1,keyid=1$") == true)
     }
 
+    @Test func `of several sign-ins at once all find the hash that one of them has made`() async throws {
+        let hash = "$2a$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
+        let app = BetterAuthClient(try await server(with: #"{"email":"ada@example.com","password_hash":"\#(hash)"}"#))
+
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<6 { group.addTask { try await app.signIn().status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(statuses == Array(repeating: 200, count: 6))
+    }
+
     @Test func `a password with a NUL is wrong for who was imported, and no failure`() async throws {
         let hash = "$2a$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
         let app = BetterAuthClient(try await server(with: #"{"email":"ada@example.com","password_hash":"\#(hash)"}"#))

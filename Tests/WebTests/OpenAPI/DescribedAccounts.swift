@@ -45,13 +45,26 @@ extension DescribedAnswersTests {
         }
     }
 
+    func linkWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        try await site.acme.letInWithApple()
+        for name in ["Kim", "Lee"] {
+            let token = try await site.signIn(try await site.acme.add(name), of: site.acme, kind: .app).token
+            let body = Site.appleSignIn
+            statuses.add("betterAuthLinkSocial", try await site.app("betterAuthLinkSocial", token: token, json: body))
+            guard name == "Lee" else { continue }
+            for _ in 1...31 { statuses.add("betterAuthLinkSocial", try await site.app("betterAuthLinkSocial", token: token, json: body)) }
+        }
+    }
+
     func keepAccountWell(_ statuses: Statuses) async throws {
         let site = try await Site()
         let (kim, boss) = (try await site.acme.add("Kim"), try await site.acme.add("Boss", role: .admin))
         let token = try await site.signIn(kim, of: site.acme, kind: .app).token
         for (operation, body) in [
             ("betterAuthUpdateUser", ["name": "Kim Lee"]), ("betterAuthListAccounts", nil),
-            ("betterAuthUnlinkAccount", ["providerId": "apple"]), ("getProfile", nil), ("changeProfile", ["name": "Kim L"]),
+            ("betterAuthUnlinkAccount", ["providerId": "apple"]), ("betterAuthLinkSocial", Site.appleSignIn),
+            ("betterAuthLinkSocial", ["provider": "google"]), ("getProfile", nil), ("changeProfile", ["name": "Kim L"]),
             ("changeProfile", ["name": "Kim Lee", "version": 0]), ("changeProfile", ["surprise": 1]), ("restoreSession", nil),
             ("restoreSession", ["surprise": 1]),
         ] as [(String, JSONValue?)] {
@@ -69,7 +82,9 @@ extension DescribedAnswersTests {
         }
         for _ in 1...121 { statuses.add("changeProfile", try await site.app("changeProfile", token: token, json: ["name": "Kim"])) }
         let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
-        statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: bosses, json: [:]))
+        statuses.add(
+            "betterAuthDeleteUser",
+            try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(Household.password)]))
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: token, json: [:]))
         let vic = try await site.acme.add("Vic")
         let vics = try await site.signIn(vic, of: site.acme, kind: .app).token

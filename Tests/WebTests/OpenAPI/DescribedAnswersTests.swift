@@ -29,6 +29,7 @@ import UseCases
         try await refuseTokenClients(statuses)
         try await administerByBetterAuth(statuses)
         try await keepAccountWell(statuses)
+        try await linkWell(statuses)
         try await refuseAccounts(statuses)
         try await speakGoTrueWell(statuses)
         try await refuseGoTrue(statuses)

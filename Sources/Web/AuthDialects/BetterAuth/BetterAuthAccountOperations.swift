@@ -114,7 +114,10 @@ extension APIOperation {
             id: "betterAuthHasPermission", tag: .signIn, summary: "Says whether the caller may do something",
             body: Body(contents: [.init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])]),
             answers: [.ok("Whether all of it.", BetterAuthSchemas.permission)],
-            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]),
+            refusals: [
+                betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
+                Refusal(403, "", ["SECOND_FACTOR_REQUIRED"], form: .betterAuth),
+            ]),
     ]
 
     private static let existing = "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"
@@ -123,7 +126,7 @@ extension APIOperation {
     private static let lastAdministrator = Refusal(409, "The last administrator stays.", ["LAST_ADMINISTRATOR"], form: .betterAuth)
 
     private static func denied(_ action: BetterAuthAction) -> Refusal {
-        Refusal(403, "", ["YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())"], form: .betterAuth)
+        Refusal(403, "", ["YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())", "SECOND_FACTOR_REQUIRED"], form: .betterAuth)
     }
 
     private static func administration(
@@ -132,7 +135,8 @@ extension APIOperation {
         let isChange = action != .listSessions
         return APIOperation(
             id: id, tag: .signIn, summary: summary,
-            details: isChange ? "A person needs a session that began less than a day ago; a secret key does not." : nil,
+            details: (isChange ? "A person needs a session that began less than a day ago; a secret key does not. " : "")
+                + "Who has a second factor, or must have one, does this in the console.",
             body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
             refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)]
                 + (isChange ? [betterAuthNotFresh] : []) + refusals)

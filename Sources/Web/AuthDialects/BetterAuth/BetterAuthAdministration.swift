@@ -212,6 +212,7 @@ extension WebFailure {
             self.init(
                 .forbidden, "you_are_not_allowed_to_set_users_password", title: "One's own account",
                 detail: "Change your own password as everyone does: with the current one.", cause: error)
+        case .denied(.proofNeeded): self = .sessionNotFresh
         case .denied:
             let words = action.rawValue.replacing("_", with: " ")
             self.init(

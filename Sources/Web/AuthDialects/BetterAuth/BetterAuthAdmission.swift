@@ -8,6 +8,7 @@ struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantNaming
     let sessions: BetterAuthSessions
+    let factors: SecondFactors
     let now: @Sendable () -> Timestamp
 
     /// As upstream, a path with a slash too many is another path.
@@ -35,7 +36,12 @@ struct BetterAuthAdmission: Sendable {
         let app = try await enter(request, context)
         guard let record = try await sessions.session(of: request, in: app)?.record else { throw WebFailure.unauthenticated() }
         guard !needsFreshness || OwnAccount.isFresh(record.session, at: now()) else { throw WebFailure.sessionNotFresh }
-        let principal = Principal.user(record.user.id, role: record.role, from: context.origin, session: record.session.id)
+        // What the console opens only with a second factor, a password alone must not open here.
+        guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
+            throw WebFailure.secondFactorRequired
+        }
+        let principal = Principal.user(
+            record.user.id, role: record.role, from: context.origin, session: record.session.id, provedAt: record.session.createdAt)
         return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
     }
 
@@ -67,6 +73,9 @@ struct BetterAuthAdmission: Sendable {
 }
 
 extension WebFailure {
+    static let secondFactorRequired = WebFailure(
+        .forbidden, "second_factor_required", title: "A password is not enough for that",
+        detail: "Do it in the console, with your second factor, or from your back end with a secret key.")
     /// For what a session does only in its first day.
     static let sessionNotFresh = WebFailure(
         .forbidden, "session_not_fresh", title: "The session is too old for that", detail: "Session is not fresh. Sign in again.")

@@ -79,7 +79,7 @@ extension APIOperation {
                 Refusal(400, "", codes, form: .betterAuth),
                 Refusal(
                     422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth),
-                betterAuthThrottled,
+                Refusal(403, "", ["INVALID_CALLBACK_URL"], form: .betterAuth), betterAuthThrottled,
             ])
     }
 

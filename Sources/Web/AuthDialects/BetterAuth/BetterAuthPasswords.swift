@@ -95,12 +95,12 @@ extension BetterAuthRoutes {
 
     // MARK: Parts
 
-    /// Sends what shows that the address of a new account is theirs; a sign-up goes well without it.
-    func confirm(_ email: String, callback: String?, _ request: Request, _ context: AppContext) async throws {
+    /// What shows that the address of a new account is theirs; a sign-up goes well when it cannot be sent.
+    func confirmation(_ email: String, callback: String?, _ request: Request, _ context: AppContext) async throws -> LinkRequest {
         var wanted = LinkRequest(.verifyEmail, email: email)
         wanted.returnTo = try await destination(callback, .untrustedCallback, request, context)
         wanted.languages = AcceptedLanguages.of(request.headers)
-        try? await services.links.ask(wanted, at: place(of: request, context))
+        return wanted
     }
 
     private func ask(_ wanted: LinkRequest, _ request: Request, _ context: AppContext) async throws {

@@ -31,7 +31,7 @@ public struct BetterAuthRoutes: Sendable {
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
         admission = BetterAuthAdmission(
             authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
-            sessions: sessions, now: services.now)
+            sessions: sessions, factors: services.secondFactors, now: services.now)
         signIns = services.signIns
         appleSignIns = services.appleSignIns
         appleWebFlow = services.appleWebFlow
@@ -76,17 +76,19 @@ public struct BetterAuthRoutes: Sendable {
 extension BetterAuthRoutes {
     private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
         let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
-        do {
+        // Before anything is made.
+        let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
+        do throws(SignInFailure) {
             let account = NewAccount(email: body.email, name: body.name, password: body.password)
             let outcome = try await signIns.signUp(account, at: place(of: request, context))
             guard case .signedIn(let signedIn) = outcome else {
-                try await confirm(body.email, callback: body.callback, request, context)
+                try? await services.links.ask(confirmation, at: place(of: request, context))
                 return Self.unconfirmed(outcome)
             }
             return begun(
                 signedIn, ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)],
                 isRemembered: body.isRemembered)
-        } catch let failure as SignInFailure { throw WebFailure(failure) }
+        } catch { throw WebFailure(error) }
     }
 
     /// Nobody is signed in before the address is confirmed.

@@ -166,11 +166,9 @@ extension GoTrueRoutes {
 
     // MARK: Parts
 
-    /// Sends what shows that the address of a new account is theirs; a sign-up goes well without it.
-    func confirm(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws {
-        let body = try GoTrueMessageBody(object)
-        let wanted = try await linkRequest(.verifyEmail, body, request, context)
-        try? await services.links.ask(wanted, at: context.place(request))
+    /// What shows that the address of a new account is theirs; a sign-up goes well when it cannot be sent.
+    func confirmation(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws -> LinkRequest {
+        try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), request, context)
     }
 
     private func linkRequest(

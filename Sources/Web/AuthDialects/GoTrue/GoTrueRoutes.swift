@@ -86,6 +86,8 @@ extension GoTrueRoutes {
     @Sendable private func signUp(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let object = try await GoTrueBody.object(request)
         let body = try GoTrueBody.SignUp(object)
+        // Before anything is made: what is wrong with the rest of the request is told while nothing has happened.
+        let confirmation = body.credentials == nil ? nil : try await confirmation(object, request, context)
         let outcome: SignUpOutcome
         do throws(SignInFailure) {
             guard let credentials = body.credentials else {
@@ -97,7 +99,7 @@ extension GoTrueRoutes {
             if case .signedIn(let signedIn) = outcome { return try await begun(signedIn, .password, context) }
         } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
         guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
-        try await confirm(object, request, context)
+        if let confirmation { try? await services.links.ask(confirmation, at: context.place(request)) }
         // Made up or not: nobody can tell, so no identity is shown of either.
         return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
     }

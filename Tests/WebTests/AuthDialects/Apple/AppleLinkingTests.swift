@@ -1,0 +1,132 @@
+import Domain
+import FakeApple
+import Fixtures
+import Foundation
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// Apple as another way into an account that exists.
+@Suite struct AppleLinkingTests {
+    private func app() async throws -> AppleApp {
+        try await AppleApp { $0.methods = [.apple, .password, .anonymous] }
+    }
+
+    private func link(_ app: AppleApp, _ token: String, of person: FakePerson? = nil) async throws -> AppServer.Answer {
+        let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token(of: person))"}}"#
+        return try await BetterAuthClient(app.server).post("link-social", body, token: token)
+    }
+
+    @Test func `who has a session adds Apple to their account, and gets in either way`() async throws {
+        let app = try await app()
+        let client = BetterAuthClient(app.server)
+        let token = try await client.signUp("kim@example.com")
+        let before = try await app.people()
+
+        let linked = try await link(app, token)
+        let entered = try await app.signIn(try app.token())
+        let accounts = try await client.get("list-accounts", token: token).json.arrayValue?.compactMap { $0["providerId"]?.stringValue }
+
+        #expect(linked.status == 200 && linked.text == #"{"url":"","status":true,"redirect":false}"#, "\(linked.text)")
+        #expect(entered.user == before.first?.id.description)
+        #expect(accounts.map(Set.init) == ["credential", "apple"])
+        #expect(try await app.people().count == 1)
+        #expect(try await app.people().first?.email?.description == "kim@example.com")
+        #expect(try await client.signIn("kim@example.com").status == 200)
+        #expect(try await app.audit(.identityLinked).count == 1)
+        #expect(try await app.attempts(.appleLink).map(\.content.outcome) == [.success])
+    }
+
+    @Test func `an answer that was lost is given again`() async throws {
+        let app = try await app()
+        let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
+        let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token())"}}"#
+
+        for _ in 1...2 { #expect(try await BetterAuthClient(app.server).post("link-social", body, token: token).status == 200) }
+
+        #expect(try await app.audit(.identityLinked).count == 1)
+    }
+
+    @Test func `an Apple Account of someone else's stays theirs, and an account has one`() async throws {
+        let app = try await app()
+        _ = try await app.signIn(try app.token())
+        let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
+
+        let foreign = try await link(app, token)
+        let own = try await link(app, token, of: FakePerson("grace"))
+        let second = try await link(app, token, of: FakePerson("hedy"))
+
+        #expect(foreign.status == 409 && foreign.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(foreign.text)")
+        #expect(own.status == 200 && second.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(second.text)")
+        #expect(try await app.people().count == 2)
+    }
+
+    @Test func `a session that is not new adds nothing, nor does nobody's`() async throws {
+        let app = try await app()
+        let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
+        app.clock.advance(by: .days(2))
+
+        #expect(try await link(app, token).code == "SESSION_NOT_FRESH")
+        #expect(try await link(app, "gh_s_nobody").status == 401)
+        #expect(try await app.subjects(of: app.people()[0].id).count == 1)
+    }
+
+    @Test func `a guest becomes someone with Apple's word for who they are`() async throws {
+        let app = try await app()
+        let guest = try GoTrueClient.tokens(try await GoTrueClient(app.server).send(.post, "signup", "{}"))
+        let person = try #require(try await app.people().first)
+        #expect(person.isAnonymous)
+        let session = try #require(
+            try await app.acme.services.sessions.page(
+                SessionFilter(user: person.id), PageRequest(), grant: app.acme.system.grant()
+            ).items.first?.session)
+
+        try await app.acme.services.appleSignIns.link(
+            AppleSignInRequest(identityToken: try app.token()), to: session.id, at: app.acme.place())
+
+        let now = try #require(try await app.people().first)
+        #expect(!now.isAnonymous && now.email?.description == "ada@example.com" && now.emailVerified)
+        #expect(try await GoTrueClient(app.server).send(.get, "user", token: guest.access).status == 200)
+    }
+
+    @Test func `a session that has ended meanwhile links nothing`() async throws {
+        let app = try await app()
+        let kim = try await app.acme.add("Kim")
+        let session = try await app.acme.signIn(kim).session
+        try await app.acme.services.sessions.end(session.id, grant: app.acme.system.grant())
+
+        await #expect(throws: AppleSignInFailure.disabled) {
+            try await app.acme.services.appleSignIns.link(
+                AppleSignInRequest(identityToken: try app.token()), to: session.id, at: app.acme.place())
+        }
+    }
+
+    @Test func `in a browser Apple's page leads back with Apple added`() async throws {
+        let app = try await app()
+        let web = AppleApp.otherApp
+        try await app.acme.connectApple(
+            [AppleApp.app, web], teamID: app.team.teamID, keyID: app.team.keyID, privateKey: app.team.privateKey, webClientID: web)
+        let client = BetterAuthClient(app.server)
+        let token = try await client.signUp("kim@example.com")
+
+        let begun = try await client.post("link-social", #"{"provider":"apple","callbackURL":"/account"}"#, token: token)
+        let address = try #require(URLComponents(string: try begun.json["url"]?.stringValue ?? ""))
+        let query = Dictionary(uniqueKeysWithValues: (address.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+        let cookie = try #require(begun.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+        let identity = try app.apple.identityToken(of: app.ada, for: web, nonce: query["nonce"])
+        let form = "state=\(query["state"] ?? "")&id_token=\(PercentEncoding.encode(identity))"
+        let answer = try await app.server.send(
+            .post, "/t/acme/apple/callback",
+            headers: [.contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com", .cookie: cookie],
+            body: Array(form.utf8))
+
+        #expect(answer.status == 303 && answer.headers[.location] == "/account", "\(answer.text)")
+        // Who links is signed in already: there is no other session.
+        #expect(!answer.headers[values: .setCookie].contains { $0.contains("session_token") })
+        #expect(try await app.signIn(try app.token()).user == app.people().first?.id.description)
+        #expect(try await app.people().count == 1)
+    }
+}

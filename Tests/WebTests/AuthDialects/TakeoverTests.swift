@@ -1,0 +1,175 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// What opens somebody's account to someone who has a part of it: an address, a mailbox, a password, an old session.
+@Suite struct TakeoverTests {
+    private let mailbox = Mailbox()
+
+    private func app(
+        secondFactor: SecondFactorPolicy = .optional, _ edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
+    ) async throws -> GoTrueClient {
+        let app = GoTrueClient(try await AppServer(secondFactor: secondFactor, mail: mailbox))
+        try await app.set(edit)
+        return app
+    }
+
+    /// Sends what waits, and gives the last message.
+    private func message(_ app: GoTrueClient) async throws -> MailMessage {
+        await app.server.acme.services.mail.deliver()
+        return try #require(mailbox.messages.last)
+    }
+
+    private func signUp(_ app: GoTrueClient, _ password: String) async throws -> AppServer.Answer {
+        try await app.send(.post, "signup", #"{"email":"vera@example.com","password":"\#(password)"}"#)
+    }
+
+    private func verify(_ app: GoTrueClient, _ type: String, _ token: String?) async throws -> AppServer.Answer {
+        try await app.send(.post, "verify", #"{"type":"\#(type)","token_hash":"\#(token ?? "")"}"#)
+    }
+
+    @Test func `whoever signed up first with an address gets nothing of who confirms it`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        let (first, second) = (try await signUp(app, "the thief's horse battery"), try await signUp(app, "vera's own horse battery"))
+
+        let confirmed = try await verify(app, "signup", try await message(app).token)
+        let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
+        let own = try await app.signIn("vera@example.com", password: "vera's own horse battery")
+        _ = try await app.send(.post, "recover", #"{"email":"vera@example.com"}"#)
+        let recovered = try GoTrueClient.tokens(try await verify(app, "recovery", try await message(app).token))
+        _ = try await app.send(.put, "user", #"{"password":"vera's own horse battery"}"#, token: recovered.access)
+
+        #expect(first.status == 200 && second.status == 200 && confirmed.status == 200, "\(confirmed.text)")
+        #expect(thief.code == "invalid_credentials" && own.code == "invalid_credentials")
+        #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
+    }
+
+    @Test func `who signs up twice with the same password keeps it`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        for _ in 1...3 { _ = try await signUp(app, "vera's own horse battery") }
+
+        _ = try await verify(app, "signup", try await message(app).token)
+
+        #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
+    }
+
+    @Test func `an address that is confirmed keeps its password, whoever signs up with it`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        _ = try await signUp(app, "vera's own horse battery")
+        _ = try await verify(app, "signup", try await message(app).token)
+
+        _ = try await signUp(app, "the thief's horse battery")
+
+        #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
+    }
+
+    @Test(arguments: [SecondFactorPolicy.required, .optional])
+    func `a password alone administers nothing by the app where the console asks for more`(policy: SecondFactorPolicy) async throws {
+        let app = try await app(secondFactor: policy)
+        let acme = app.server.acme
+        let (boss, kim) = (try await acme.add("Boss", role: .admin), try await acme.add("Kim"))
+        let client = BetterAuthClient(app.server)
+        let token = try await acme.signIn(boss).token.text
+        var backEnd = client
+        backEnd.headers = [.authorization: "Bearer \(acme.creation.secretKey.text)"]
+
+        let read = try await client.get("admin/list-users", token: token)
+        let change = try await client.post("admin/ban-user", #"{"userId":"\#(kim.id)"}"#, token: token)
+
+        #expect(read.status == (policy == .required ? 403 : 200))
+        #expect(change.code == (policy == .required ? "SECOND_FACTOR_REQUIRED" : nil), "\(change.text)")
+        #expect(try await backEnd.post("admin/unban-user", #"{"userId":"\#(kim.id)"}"#).status == 200)
+    }
+
+    @Test func `an administrator's session of the app deletes nobody ten minutes after the sign-in`() async throws {
+        let app = try await app()
+        let acme = app.server.acme
+        let (boss, kim) = (try await acme.add("Boss", role: .admin), try await acme.add("Kim"))
+        let token = try await acme.signIn(boss).token.text
+        let body = #"{"userId":"\#(kim.id)"}"#
+        acme.installation.clock.advance(by: .minutes(11))
+
+        let late = try await BetterAuthClient(app.server).post("admin/remove-user", body, token: token)
+        let again = try await BetterAuthClient(app.server).post("admin/remove-user", body, token: acme.signIn(boss).token.text)
+
+        #expect(late.code == "SESSION_NOT_FRESH", "\(late.text)")
+        #expect(again.status == 200, "\(again.text)")
+    }
+
+    @Test func `who enters the console shows the password before another address, however new the session`() async throws {
+        let app = try await app()
+        try await app.server.acme.add("Boss", role: .admin)
+        let tokens = try GoTrueClient.tokens(try await app.signIn("boss@acme.example"))
+
+        let bare = try await app.send(.put, "user", #"{"email":"thief@example.com"}"#, token: tokens.access)
+        let shown = try await app.send(
+            .put, "user", #"{"email":"boss@example.com","current_password":"\#(Household.password)"}"#, token: tokens.access)
+
+        #expect(bare.code == "reauthentication_needed", "\(bare.text)")
+        #expect(shown.status == 200, "\(shown.text)")
+    }
+
+    @Test func `who gets in by the mailbox leaves no link of someone else alive`() async throws {
+        let app = try await app()
+        let thief = try await app.signUp("vera@example.com")
+        try await app.set { $0.confirmsEmail = true }
+        _ = try await app.send(.put, "user", #"{"email":"thief@evil.example"}"#, token: thief.access)
+        let change = try await message(app)
+        #expect(change.to.description == "thief@evil.example")
+
+        _ = try await app.send(.post, "magiclink", #"{"email":"vera@example.com"}"#)
+        let own = try await verify(app, "magiclink", try await message(app).token)
+        let late = try await verify(app, "email_change", change.token)
+
+        #expect(own.status == 200, "\(own.text)")
+        #expect(late.code == "otp_expired", "\(late.text)")
+    }
+
+    @Test func `a link that still waits for its message is not made any more when its session has ended`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        _ = try await signUp(app, "vera's own horse battery")
+        _ = try await verify(app, "signup", try await message(app).token)
+        let stolen = try GoTrueClient.tokens(try await app.signIn("vera@example.com", password: "vera's own horse battery"))
+        let asked = try await app.send(.put, "user", #"{"email":"thief@evil.example"}"#, token: stolen.access)
+        let owner = try GoTrueClient.tokens(try await app.signIn("vera@example.com", password: "vera's own horse battery"))
+        _ = try await app.send(.post, "logout?scope=others", "{}", token: owner.access)
+
+        await app.server.acme.services.mail.deliver()
+
+        #expect(asked.status == 200, "\(asked.text)")
+        #expect(!mailbox.messages.contains { $0.to.description == "thief@evil.example" })
+    }
+
+    @Test func `no message says a stranger's words to a mailbox that nobody has confirmed`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        let words = "Your account is locked, see https://evil.example"
+
+        let body = #"{"name":"\#(words)","email":"vera@example.com","password":"the thief's horse battery"}"#
+        let answer = try await BetterAuthClient(app.server).post("sign-up/email", body)
+        let first = try await message(app)
+        _ = try await verify(app, "signup", first.token)
+        _ = try await app.send(.post, "recover", #"{"email":"vera@example.com"}"#)
+        let later = try await message(app)
+
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(!first.text.contains("evil") && first.toName == nil)
+        #expect(later.text.contains("evil"), "it is theirs, who confirmed it")
+    }
+
+    @Test func `a sign-up that is refused makes no account`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        let body = #"{"name":"Vera","email":"vera@example.com","password":"vera's own horse battery""#
+
+        let social = try await BetterAuthClient(app.server).post("sign-up/email", body + #","callbackURL":"https://evil.example"}"#)
+        let grant = try await app.send(.post, "signup", body + #","code_challenge":"short","code_challenge_method":"s256"}"#)
+        let people = try await app.server.acme.services.users.page(UserQuery(), PageRequest(), grant: app.server.acme.system.grant())
+
+        #expect(social.code == "INVALID_CALLBACK_URL" && grant.status == 400, "\(grant.text)")
+        #expect(people.items.isEmpty)
+    }
+}
