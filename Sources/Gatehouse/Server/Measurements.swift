@@ -48,7 +48,7 @@ struct Measurements: Sendable {
         }
         metrics.observeCounter(
             "gatehouse_attempt_steps_dropped_total",
-            help: "Steps that could not be written, because the events database was away for too long."
+            help: "Steps that were not written: the events database was away for too long, or one tenant's share was full."
         ) { Double(attempts.dropped) }
         metrics.observe("gatehouse_password_queue_requests", help: "Requests that wait for a password to be hashed.") {
             Double(passwords.queue.waiting)

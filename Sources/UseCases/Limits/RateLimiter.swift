@@ -126,7 +126,7 @@ public struct RateLimiter: Sendable {
     /// have been signed in, their own bucket alone counts.
     /// - Parameters:
     ///   - claims: taken with it.
-    ///   - addresses: of the account's sessions; asked for only when the bucket of all networks is empty.
+    ///   - addresses: of the account's sessions; asked for only when a bucket is empty.
     /// - Returns: what who is right gets back.
     func takeSignIn(
         of email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin, with claims: [RateLimitClaim],

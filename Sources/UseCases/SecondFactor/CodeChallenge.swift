@@ -4,8 +4,8 @@ import Foundation
 
 /// Proof that someone gave the right password a moment ago, or came from Apple, held by their browser until they give the code.
 ///
-/// `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖ fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a
-/// code works once, so the challenge need not.
+/// `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖
+/// fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a code works once, so the challenge need not.
 struct CodeChallenge: Sendable {
     static let lifetime = Duration.minutes(5)
     private static let contentBytes = 73

@@ -126,9 +126,9 @@ public protocol SessionStore: Sendable {
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
     /// Inserts it, marks the user as seen, and ends the longest unseen ones beyond its `maximum`.
     /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
+    func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
     /// Where a person's latest sessions, also those that have ended, were seen last; at most `limit`.
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String]
-    func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
     /// Latest seen first; the cursor's key is the time.
     func page(
         _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID

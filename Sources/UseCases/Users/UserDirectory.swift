@@ -149,6 +149,6 @@ extension UserRevision {
         guard old != new else { return nil }
         let (before, after) = (old.object, new.object)
         let changed = Set(before.names + after.names).filter { before[$0] != after[$0] }
-        return String(changed.sorted().joined(separator: " ").prefix(200))
+        return changed.sorted().joined(separator: " ").beginning(ofBytes: 200)
     }
 }

@@ -35,6 +35,7 @@ struct MemberRowView: Sendable {
 struct MemberChangeView: Sendable {
     let form: FormView
     let id: String
+    let name: String
     let label: String
     let options: [OptionView]
     let remove: String
@@ -85,7 +86,7 @@ extension MemberChangeView {
         let slug = context.tenant.slug
         self.init(
             form: console.form(ConsolePaths.members(slug) + "/\(user.id)/role", context), id: "role-\(user.id)",
-            label: "Role of \(user.title)",
+            name: user.title, label: "Role of \(user.title)",
             options: roles.filter { (try? principal.mayGive($0)) != nil }.map {
                 OptionView(value: $0.name.description, label: VisibleText.escaped($0.title), isSelected: $0.name == current.name)
             }, remove: ConsolePaths.memberRemoval(user.id, slug))

@@ -118,12 +118,12 @@ struct RoleRoutes {
     private func deletionPage(of summary: RoleSummary, _ context: TenantContext, refusal: FormRefusal? = nil) async throws -> Response {
         let slug = context.tenant.slug
         let title = VisibleText.escaped(summary.role.title)
-        let people = CountText.of(summary.users, "person", "people")
+        let people = CountText.of(summary.users, "person still has", "people still have").capitalizedFirst
         let confirmation = Confirmation(
             question: "Delete the role “\(title)”?",
             sentences: summary.users == 0
                 ? ["Nobody has it. It cannot be brought back."]
-                : ["\(people.prefix(1).uppercased() + people.dropFirst()) still have it. Give them another role first."],
+                : ["\(people) it. Give them another role first."],
             action: ConsolePaths.roleDeletion(summary.role.name, slug), confirm: "Delete the role", cancel: ConsolePaths.roles(slug),
             isPossible: summary.users == 0, breadcrumb: RoleForm.breadcrumb(slug, "Delete \(title)"))
         return try await console.page(confirmation, at: ConsolePaths.roles(slug), context, refusal: refusal)

@@ -203,3 +203,8 @@ extension Console {
         FormView(action: ConsolePaths.leading(path, to: to), token: tokens.token(for: path, holder: context.holder))
     }
 }
+
+extension HTTPField.Name {
+    /// A constant of the field's grammar.
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}

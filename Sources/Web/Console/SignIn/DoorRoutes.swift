@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Signing in and out, the set-up link, invitations, and how the console looks.
+/// Signing in, the set-up link, invitations, and how the console looks.
 struct DoorRoutes {
     let console: Console
 
@@ -243,11 +243,6 @@ extension Console {
         if context.isNewHolder { response.set(cookie(ConsoleCookie.door, context.holder)) }
         return response
     }
-}
-
-extension HTTPField.Name {
-    /// A constant of the field's grammar.
-    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
 }
 
 /// What a browser calls itself, cut to what a row holds.

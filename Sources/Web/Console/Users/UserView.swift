@@ -64,7 +64,7 @@ struct UserSessionRowView: Sendable {
     let appVersion: String
     let lastSeen: TimeView
     let state: BadgeView
-    /// The page that asks before it ends; nil for one that has ended.
+    /// Ends it at once; nil for one that has ended, and for who may not end it.
     let end: FormView?
     let isCurrent: Bool
 }

@@ -51,7 +51,8 @@ extension Sample {
                         person: PersonCellView(initials: "AL", name: "Ada Lovelace", detail: "ada@example.com", href: "/t/acme/users/x"),
                         state: BadgeView(.success, "Active"), secondFactor: BadgeView(.success, "On"), lastSeen: ago(.minutes(2)),
                         change: MemberChangeView(
-                            form: form("/t/acme/members/x/role"), id: "role-x", label: "Role of Ada Lovelace",
+                            form: form("/t/acme/members/x/role"), id: "role-x", name: "Ada Lovelace",
+                            label: "Role of Ada Lovelace",
                             options: [OptionView(value: "admin", label: "Admin", isSelected: true)], remove: "/t/acme/members/x/removal"))
                 ]),
             MemberGroupView(
