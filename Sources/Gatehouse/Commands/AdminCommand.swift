@@ -42,24 +42,15 @@ struct AdminCommand: AsyncParsableCommand {
             commandName: "password", abstract: "Give an operator, or a person of one tenant, a new password.",
             discussion: "All their sessions end. The password is asked for, or read from standard input with --password-stdin.")
 
-        @Option(help: "The address that they sign in with.")
-        var email: String
-        @Flag(name: .customLong("operator"), help: "Of the installation itself.")
-        var isOperator = false
-        @Option(help: "The tenant's slug.")
-        var tenant: String?
+        @OptionGroup var person: PersonFlags
         @OptionGroup var password: PasswordFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func validate() throws {
-            guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
-        }
-
         func command() throws -> AdministrationCommand {
             let password = try password.read()
-            if let tenant { return .setPassword(tenant: tenant, email: email, password: password) }
-            return .setOperatorPassword(email: email, password: password)
+            guard let tenant = person.tenant else { return .setOperatorPassword(email: person.email, password: password) }
+            return .setPassword(tenant: tenant, email: person.email, password: password)
         }
     }
 
@@ -68,20 +59,11 @@ struct AdminCommand: AsyncParsableCommand {
             commandName: "second-factor", abstract: "Take the second factor away of someone who has lost it.",
             discussion: "Their sessions of the console end. At the next sign-in their password is enough to set up a new one.")
 
-        @Option(help: "The address that they sign in with.")
-        var email: String
-        @Flag(name: .customLong("operator"), help: "Of the installation itself.")
-        var isOperator = false
-        @Option(help: "The tenant's slug.")
-        var tenant: String?
+        @OptionGroup var person: PersonFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func validate() throws {
-            guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
-        }
-
-        func command() -> AdministrationCommand { .resetSecondFactor(tenant: tenant, email: email) }
+        func command() -> AdministrationCommand { .resetSecondFactor(tenant: person.tenant, email: person.email) }
     }
 
     struct Remove: AdministrationSubcommand {
@@ -99,6 +81,20 @@ struct AdminCommand: AsyncParsableCommand {
         }
 
         func command() throws -> AdministrationCommand { .removeOperator(email: email) }
+    }
+}
+
+/// Whom a command is about: an operator, or somebody of one tenant.
+struct PersonFlags: ParsableArguments {
+    @Option(help: "The address that they sign in with.")
+    var email: String
+    @Flag(name: .customLong("operator"), help: "Of the installation itself.")
+    var isOperator = false
+    @Option(help: "The tenant's slug.")
+    var tenant: String?
+
+    func validate() throws {
+        guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
     }
 }
 

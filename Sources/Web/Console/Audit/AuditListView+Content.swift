@@ -39,10 +39,10 @@ extension AuditListView {
 
     /// The page does not walk the chain, so it does not say that it is whole.
     private static func verdict(_ head: AuditHead) -> VerdictView {
-        let entries = CountText.of(Int(head.sequence), "entry", "entries")
+        let entries = CountText.of(Int(head.sequence), "entry", "entries").capitalizedFirst
         let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
         return VerdictView(
-            .plain, "\(entries.prefix(1).uppercased() + entries.dropFirst()),",
+            .plain, "\(entries),",
             "each sealed to the one before; the last seal begins with \(hash). “gatehouse doctor” checks them all.")
     }
 

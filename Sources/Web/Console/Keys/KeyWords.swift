@@ -1,7 +1,7 @@
 import Domain
 
 extension APIKey.Kind {
-    var words: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var words: String { rawValue.capitalizedFirst }
 
     var purpose: String {
         switch self {
@@ -79,9 +79,7 @@ extension SecretView {
 
     /// A key's text, the only time that it is known.
     init(_ text: Credential, _ kind: APIKey.Kind) {
-        let purpose = kind.purpose
         self.init(
-            id: "secret-\(kind.rawValue)", label: "\(kind.words) key", value: text.text,
-            hint: purpose.prefix(1).uppercased() + purpose.dropFirst() + ".")
+            id: "secret-\(kind.rawValue)", label: "\(kind.words) key", value: text.text, hint: "\(kind.purpose.capitalizedFirst).")
     }
 }

@@ -101,7 +101,3 @@ extension Role {
         return permissions.contains(.revokeSessions) ? "looks, and ends sessions" : "looks, and changes nothing"
     }
 }
-
-extension String {
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

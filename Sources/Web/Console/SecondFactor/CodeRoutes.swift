@@ -14,16 +14,11 @@ struct CodeRoutes {
 
     @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
         guard try challenge(request) != nil else { return startAgain() }
-        return page(context, to: try Self.place(request))
-    }
-
-    private static func place(_ request: Request) throws -> InnerPlace? {
-        var query = try request.queryFields()
-        return query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
+        return page(context, to: try request.innerPlace())
     }
 
     @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
-        let to = try Self.place(request)
+        let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         guard let challenge = try challenge(request) else { return startAgain() }
         do throws(DomainError) {

@@ -23,18 +23,13 @@ struct SecondFactorRoutes {
 
     private var factors: SecondFactors { console.services.secondFactors }
 
-    private static func place(_ request: Request) throws -> InnerPlace? {
-        var query = try request.queryFields()
-        return query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0) }
-    }
-
     // MARK: The page
 
     @Sendable private func show(_ request: Request, _ context: ArrivalContext) async throws -> Response {
         if context.standing.factorSince == nil {
             try console.askProof(context.standing.visitor.principal(from: context.origin), context)
         }
-        return page(context, to: try Self.place(request))
+        return page(context, to: try request.innerPlace())
     }
 
     private func page(
@@ -97,7 +92,7 @@ struct SecondFactorRoutes {
     // MARK: Changing it
 
     @Sendable private func setUp(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
-        let to = try Self.place(request)
+        let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         do throws(DomainError) {
             try fields.finish()
@@ -116,7 +111,7 @@ struct SecondFactorRoutes {
     }
 
     @Sendable private func change(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
-        let to = try Self.place(request)
+        let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         let wish = fields.oneOf("wish", as: Wish.self)
         do throws(DomainError) {
@@ -144,11 +139,11 @@ struct SecondFactorRoutes {
     // MARK: Showing who sits there
 
     @Sendable private func showProof(_ request: Request, _ context: ArrivalContext) async throws -> Response {
-        proofPage(context, to: try Self.place(request))
+        proofPage(context, to: try request.innerPlace())
     }
 
     @Sendable private func prove(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
-        let to = try Self.place(request)
+        let to = try request.innerPlace()
         let takesCode = context.standing.factorSince != nil
         let proof =
             takesCode

@@ -102,9 +102,8 @@ struct SessionRoutes {
         let id = try context.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         try await administration.end(id, grant: grant)
-        var query = try request.queryFields()
-        let back = query.optionalText("to", maximum: 2048).flatMap { InnerPlace($0)?.description }
-        return console.seeOther(back ?? ConsolePaths.sessions(context.tenant.slug), flash: .sessionEnded)
+        let back = try request.innerPlace()
+        return console.seeOther(back?.description ?? ConsolePaths.sessions(context.tenant.slug), flash: .sessionEnded)
     }
 
     @Sendable private func endOneOfPerson(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {

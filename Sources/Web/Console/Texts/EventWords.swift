@@ -23,7 +23,7 @@ extension Stage {
 }
 
 extension Outcome {
-    var words: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var words: String { rawValue.capitalizedFirst }
 
     var badge: BadgeView { BadgeView(tone, words) }
 

@@ -121,7 +121,7 @@ extension UserAuditRowView {
         let parts = action.rawValue.split(separator: ".", maxSplits: 1)
         let verb = (parts.last.map(String.init) ?? action.rawValue).replacing("_", with: " ")
         let whole = parts.first == "user" || parts.count < 2 ? verb : "\(parts[0].replacing("_", with: " ")) \(verb)"
-        return whole.prefix(1).uppercased() + whole.dropFirst()
+        return whole.capitalizedFirst
     }
 
     private static func actor(_ actor: Principal.Kind, _ user: User.ID, _ names: AuditNames, _ context: TenantContext) -> String {

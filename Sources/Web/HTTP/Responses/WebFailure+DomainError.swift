@@ -76,10 +76,7 @@ extension WebFailure {
 }
 
 extension DomainError.Subject {
-    fileprivate var words: String {
-        let text = rawValue.replacing("_", with: " ")
-        return text.prefix(1).uppercased() + text.dropFirst()
-    }
+    fileprivate var words: String { rawValue.replacing("_", with: " ").capitalizedFirst }
 }
 
 extension DomainError.Conflict {
