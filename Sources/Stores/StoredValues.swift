@@ -37,6 +37,7 @@ extension Tenant.State: SQLConvertible {}
 extension TenantSettings.Dialect: SQLConvertible {}
 extension AppleFlow.Purpose: SQLConvertible {}
 extension TenantSettings.SignUpPolicy: SQLConvertible {}
+extension TenantSettings.AppleDeletion: SQLConvertible {}
 extension User.State: SQLConvertible {}
 extension Identity.Provider: SQLConvertible {}
 extension Session.Kind: SQLConvertible {}

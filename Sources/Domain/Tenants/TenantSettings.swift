@@ -28,6 +28,14 @@ public struct TenantSettings: Sendable, Hashable {
         case closed
     }
 
+    /// What becomes of an account when Apple says that the Apple Account behind it is gone.
+    public enum AppleDeletion: String, Sendable, CaseIterable {
+        /// The account stays, signed out.
+        case keep
+        /// It is deleted when it has no other way in.
+        case delete
+    }
+
     public var methods: Set<Method> = [.password]
     public var dialect = Dialect.both
     /// No e-mail address and no name is kept of anyone.
@@ -47,6 +55,7 @@ public struct TenantSettings: Sendable, Hashable {
     public var requiresNonce = false
     /// Who signs out everywhere withdraws the app's right at Apple too.
     public var revokesAtAppleEverywhere = false
+    public var appleDeletion = AppleDeletion.keep
     /// What texts are in when a request asks for no language that there are texts in.
     public var language = Language.english
     public var texts: [MessageText] = []

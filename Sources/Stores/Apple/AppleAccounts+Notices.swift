@@ -7,7 +7,7 @@ import UseCases
 extension AppleAccounts {
     func take(
         _ news: [AppleNews], idHash: Data, at moment: Timestamp, in tenant: Tenant.ID,
-        audit: @escaping @Sendable (AppleAccountEvent, User.ID, _ ended: Int) -> AuditDraft?
+        decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
     ) async throws(DomainError) -> [AppleEventFate]? {
         try await access.write(tenant) { transaction in
             let isNew =
@@ -22,8 +22,15 @@ extension AppleAccounts {
                 guard let standing = found.standing.after(item.event) else { return .late(found.user) }
                 try ApplePersonRow.update(found, to: standing, in: tenant, transaction)
                 let ended = try Self.carryOut(item.event, about: found.user, at: moment, in: tenant, transaction)
-                if let draft = audit(item.event, found.user, ended) { try trail.append(draft, to: tenant, in: transaction) }
-                return .done(found.user)
+                var departure: AppleDeparture?
+                if item.event.kind == .accountDeleted {
+                    departure = try Self.departure(of: found, standing, at: moment, in: tenant, transaction)
+                }
+                let decision = decide(item.event, AppleNewsEffect(user: found.user, ended: ended, departure: departure))
+                if let draft = decision.audit { try trail.append(draft, to: tenant, in: transaction) }
+                guard let departure, let farewell = decision.departure else { return .done(found.user) }
+                let isGone = try Users.carryOut(farewell, of: departure.record, in: tenant, trail, transaction) == nil
+                return isGone ? .deleted(found.user) : .done(found.user)
             }
         }
     }
@@ -36,6 +43,28 @@ extension AppleAccounts {
                     SELECT tenant_id, id_hash FROM apple_notices WHERE taken_at < \(moment) LIMIT \(limit))
                 """)
         }
+    }
+
+    /// Read after the sessions with Apple have ended.
+    private static func departure(
+        of person: ApplePersonRow.Found, _ standing: AppleStanding, at moment: Timestamp, in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> AppleDeparture {
+        let otherIdentity: Int? = try transaction.value(
+            """
+            SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(person.user)
+                AND NOT (provider = \(Identity.Provider.apple) AND subject = \(person.subject)) LIMIT 1
+            """)
+        // A link by e-mail leaves no identity; who is signed in by one has another way all the same.
+        let liveSession: Int? = try transaction.value(
+            """
+            SELECT 1 AS n FROM sessions
+            WHERE tenant_id = \(tenant) AND user_id = \(person.user) AND ended_at IS NULL AND expires_at > \(moment) LIMIT 1
+            """)
+        return AppleDeparture(
+            record: try Users.record(person.user, newRole: nil, in: tenant, transaction),
+            policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion, standing: standing,
+            hasOtherWayIn: otherIdentity != nil || liveSession != nil)
     }
 
     /// - Returns: how many sessions ended.

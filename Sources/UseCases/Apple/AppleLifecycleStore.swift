@@ -96,11 +96,13 @@ public enum AppleEventFate: Sendable, Hashable {
     /// Something later is known of the person.
     case late(User.ID)
     case done(User.ID)
+    /// The account went with the Apple Account.
+    case deleted(User.ID)
 
     public var user: User.ID? {
         switch self {
         case .unknown: nil
-        case .late(let user), .done(let user): user
+        case .late(let user), .done(let user), .deleted(let user): user
         }
     }
 }
@@ -118,15 +120,15 @@ public struct AppleNews: Sendable {
 
 /// What Apple's notifications change, kept by a store.
 public protocol AppleNoticeStore: Sendable {
-    /// Takes a notification once: its events change what is known of their people, and end sessions where Apple stands behind someone
-    /// no more. One transaction.
+    /// Takes a notification once: its events change what is known of their people, end sessions where Apple stands behind someone
+    /// no more, and take accounts away where that is decided. One transaction.
     /// - Parameters:
     ///   - idHash: SHA-256 of what names the notification, 32 bytes.
-    ///   - audit: the entry for an event that changed something.
+    ///   - decide: asked about each event that changed something.
     /// - Returns: what became of each event; nil for a notification that was taken before.
     func take(
         _ news: [AppleNews], idHash: Data, at moment: Timestamp, in tenant: Tenant.ID,
-        audit: @escaping @Sendable (AppleAccountEvent, User.ID, _ ended: Int) -> AuditDraft?
+        decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
     ) async throws(DomainError) -> [AppleEventFate]?
     /// Forgets which notifications were taken before `moment`; at most `limit` of them, over all tenants.
     func forgetNotices(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int

@@ -21,8 +21,9 @@ public enum AppleNoticeFailure: Error, Sendable, Hashable {
 
 /// Takes what Apple tells a tenant of its people.
 ///
-/// `consent-revoked` and `account-delete` end the sessions that Apple stands behind and forget Apple's token; the account stays, for the
-/// person may have another way in, and who runs the app decides about the rest.
+/// `consent-revoked` and `account-delete` end the sessions that Apple stands behind and forget Apple's token. The account stays, for the
+/// person may have another way in, and who runs the app decides about the rest; unless the tenant wants accounts to go with the Apple
+/// Account that is their only way in.
 public struct AppleNotices: Sendable {
     let store: any AppleStores
     let verifier: any AppleNotificationVerifier
@@ -56,20 +57,43 @@ public struct AppleNotices: Sendable {
         let principal = Principal(kind: .system, rank: 0, permissions: [], origin: origin)
         let fates = try await store.take(
             news, idHash: Data(SHA256.hash(data: Data(notice.id.utf8))), at: moment, in: tenant.id
-        ) { event, user, ended in Self.audit(event, user, ended: ended, by: principal, at: moment) }
+        ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
         guard let fates else { return }
         for (event, fate) in zip(notice.events, fates) { tell(event, fate, tenant.id, origin) }
     }
 
+    private static func decision(
+        about event: AppleAccountEvent, _ effect: AppleNewsEffect, by principal: Principal, at moment: Timestamp
+    ) -> AppleNewsDecision {
+        var departure: UserDecision?
+        if let leaving = effect.departure, leaving.outcome == .deleted {
+            departure = deletion(of: leaving.record.user, by: principal, at: moment)
+        }
+        return AppleNewsDecision(audit: audit(event, effect, by: principal, at: moment), departure: departure)
+    }
+
+    /// As when an administrator deletes someone.
+    private static func deletion(of user: User, by principal: Principal, at moment: Timestamp) -> UserDecision {
+        UserDecision(
+            .delete,
+            audit: AuditDraft(
+                .userDeleted, by: principal, at: moment, target: .init(.user, user.id),
+                changes: [
+                    .init("email", from: user.email?.masked, to: nil), .init("role", from: user.role.description, to: nil),
+                    .init("reason", from: nil, to: "Apple Account deleted"),
+                ]))
+    }
+
     private static func audit(
-        _ event: AppleAccountEvent, _ user: User.ID, ended: Int, by principal: Principal, at moment: Timestamp
+        _ event: AppleAccountEvent, _ effect: AppleNewsEffect, by principal: Principal, at moment: Timestamp
     ) -> AuditDraft? {
         guard let action = event.kind.auditAction else { return nil }
         var changes: [AuditEntry.Change] = [
             .init("told_by", from: nil, to: event.kind.name), .init("occurred_at", from: nil, to: event.occurredAt.rfc3339),
         ]
-        if event.kind.endsSessions { changes.append(.init("sessions_ended", from: nil, to: String(ended))) }
-        return AuditDraft(action, by: principal, at: moment, target: .init(.user, user), changes: changes)
+        if event.kind.endsSessions { changes.append(.init("sessions_ended", from: nil, to: String(effect.ended))) }
+        if let outcome = effect.departure?.outcome { changes.append(.init("account", from: nil, to: outcome.rawValue)) }
+        return AuditDraft(action, by: principal, at: moment, target: .init(.user, effect.user), changes: changes)
     }
 
     private func tell(_ event: AppleAccountEvent, _ fate: AppleEventFate, _ tenant: Tenant.ID, _ origin: Principal.Origin) {
@@ -78,6 +102,7 @@ public struct AppleNotices: Sendable {
             case .unknown: (.skipped, "unknown_person")
             case .late: (.skipped, "late")
             case .done: (.success, "done")
+            case .deleted: (.success, "account_deleted")
             }
         attempts.note(
             .appleNotice, outcome, code: event.kind.code, user: fate.user,

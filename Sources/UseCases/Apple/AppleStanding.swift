@@ -45,6 +45,9 @@ public struct AppleStanding: Sendable, Hashable {
     /// issue in whole seconds.
     public func isWithdrawn(since issue: Timestamp) -> Bool { withdrawnAt.map { issue + .seconds(1) <= $0 } ?? false }
 
+    /// Whether the Apple Account was given up after the latest token that signed the person in.
+    public var isAccountGone: Bool { accountDeletedAt.map { authorizedAt + .seconds(1) <= $0 } ?? false }
+
     /// An account that is gone follows a consent that is gone, often in the same second.
     private func isNewDeletion(_ event: AppleAccountEvent) -> Bool { event.kind == .accountDeleted && accountDeletedAt == nil }
 }

@@ -29,6 +29,7 @@ import UseCases
             settings.sessionsPerPerson = 3
             settings.requiresNonce = true
             settings.revokesAtAppleEverywhere = true
+            settings.appleDeletion = .delete
             settings.language = Language("fr-CA")!  // a language
             settings.texts = [MessageText(code: "wrong_credentials", language: .english, text: "Let's try that again.")]
             settings.defaultAttributes = [

@@ -76,7 +76,8 @@ struct AccessContent {
             namesThing = true
         case "POST /t/{tenant}/settings":
             form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion)]
-        case "POST /t/{tenant}/settings/apple/rules": form = [("require_nonce", "on"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/apple/rules":
+            form = [("require_nonce", "on"), ("apple_account_deleted", "keep"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/apple":
             form =
                 [("team_id", "7F4XK2QW9B"), ("key_id", "8K2LM4NP6Q"), ("client_ids", "com.example.app"), ("version", Self.appleVersion)]

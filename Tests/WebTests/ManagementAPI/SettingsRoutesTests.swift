@@ -13,7 +13,7 @@ import UseCases
     @Test func `settings are read, changed in part, and refused from an older version`() async throws {
         let site = try await Site()
         let change: JSONValue = [
-            "version": 0, "methods": ["password", "anonymous"], "sign_up": "open", "idle_seconds": 3600,
+            "version": 0, "methods": ["password", "anonymous"], "sign_up": "open", "idle_seconds": 3600, "apple_account_deleted": "delete",
             "texts": [["code": "invalid_credentials", "language": "fr", "text": "Réessayons."]],
             "default_attributes": [["name": "trial_ends_at", "after_seconds": 604_800], ["name": "plan", "value": "free"]],
         ]
@@ -23,6 +23,7 @@ import UseCases
 
         #expect(changed.status == 200, "\(changed.text)")
         #expect(try changed.json["version"] == 1 && changed.json["methods"] == ["anonymous", "password"])
+        #expect(try changed.json["apple_account_deleted"] == "delete")
         #expect(try changed.json["default_attributes"] == change["default_attributes"] && changed.json["texts"] == change["texts"])
         #expect(try await site.send(.get, path).json == changed.json)
         #expect(try await site.send(.patch, path, json: change).code == "settings_changed")
@@ -30,7 +31,8 @@ import UseCases
 
     @Test(arguments: [
         ("{\"methods\":\"password\"}", "methods"), ("{\"methods\":[\"magic\"]}", "methods"), ("{\"methods\":[]}", "methods"),
-        ("{\"dialect\":\"soap\"}", "dialect"), ("{\"idle_seconds\":1}", "idle_seconds"), ("{\"language\":\"French\"}", "language"),
+        ("{\"dialect\":\"soap\"}", "dialect"), ("{\"apple_account_deleted\":\"perhaps\"}", "apple_account_deleted"),
+        ("{\"idle_seconds\":1}", "idle_seconds"), ("{\"language\":\"French\"}", "language"),
         ("{\"sessions_per_person\":0}", "sessions_per_person"), ("{\"sessions_per_person\":101}", "sessions_per_person"),
         ("{\"texts\":[1]}", "texts[0]"), ("{\"texts\":[{\"code\":\"a\",\"language\":\"fr\"}]}", "texts[0].text"),
         ("{\"texts\":{}}", "texts"), ("{\"default_attributes\":[{\"name\":\"a\"}]}", "default_attributes[0].value"),

@@ -24,6 +24,8 @@ CREATE TABLE tenant_settings (
     secures_password_change BIGINT NOT NULL CHECK (secures_password_change IN (0, 1)),
     -- Addresses, separated by spaces.
     redirects TEXT COLLATE "C" NOT NULL,
+    -- What becomes of an account when the Apple Account behind it is gone.
+    apple_deletion TEXT COLLATE "C" NOT NULL CHECK (apple_deletion IN ('keep', 'delete')),
     changed_at BIGINT NOT NULL
 );
 

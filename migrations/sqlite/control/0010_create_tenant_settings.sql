@@ -24,5 +24,7 @@ CREATE TABLE tenant_settings (
     secures_password_change INTEGER NOT NULL CHECK (secures_password_change IN (0, 1)),
     -- Addresses, separated by spaces.
     redirects TEXT NOT NULL,
+    -- What becomes of an account when the Apple Account behind it is gone.
+    apple_deletion TEXT NOT NULL CHECK (apple_deletion IN ('keep', 'delete')),
     changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -57,6 +57,22 @@ extension TenantSettings.SignUpPolicy {
     }
 }
 
+extension TenantSettings.AppleDeletion {
+    var words: String {
+        switch self {
+        case .keep: "Keep the account"
+        case .delete: "Delete the account"
+        }
+    }
+
+    var meaning: String {
+        switch self {
+        case .keep: "The person is signed out, and you decide about the rest."
+        case .delete: "It goes at once and cannot come back. Whoever has a password too stays, and so does the last administrator."
+        }
+    }
+}
+
 extension TenantSettings.Dialect {
     var words: String {
         switch self {

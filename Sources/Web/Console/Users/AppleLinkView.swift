@@ -40,7 +40,7 @@ extension AppleStanding {
     fileprivate var withdrawal: Timestamp? { withdrawnAt.flatMap { isWithdrawn(since: authorizedAt) ? $0 : nil } }
 
     fileprivate var badge: BadgeView {
-        if accountDeletedAt.map({ authorizedAt + .seconds(1) <= $0 }) ?? false { return BadgeView(.cancelled, "Account given up") }
+        if isAccountGone { return BadgeView(.cancelled, "Account given up") }
         return withdrawal == nil ? BadgeView(.success, "Linked") : BadgeView(.rejected, "Right taken away")
     }
 }

@@ -19,6 +19,7 @@ struct SettingsInputs: Sendable {
     private let sessionsPerPerson: Int?
     private let requiresNonce: Bool?
     private let revokesAtApple: Bool?
+    private let appleDeletion: TenantSettings.AppleDeletion?
     private let language: Language?
     private let texts: [MessageText]?
     private let attributes: [DefaultAttribute]?
@@ -40,6 +41,7 @@ struct SettingsInputs: Sendable {
         sessionsPerPerson = fields.read(Self.sessionsPerPerson)
         requiresNonce = fields.read(Self.requiresNonce)
         revokesAtApple = fields.read(Self.revokesAtApple)
+        appleDeletion = fields.read(Self.appleDeletion)
         language = fields.read(Self.language)
         texts = fields.objects("texts", object, maximum: TenantSettings.maximumTexts, Self.text)
         attributes = fields.objects(
@@ -62,6 +64,7 @@ struct SettingsInputs: Sendable {
         if let sessionsPerPerson { settings.sessionsPerPerson = sessionsPerPerson }
         if let requiresNonce { settings.requiresNonce = requiresNonce }
         if let revokesAtApple { settings.revokesAtAppleEverywhere = revokesAtApple }
+        if let appleDeletion { settings.appleDeletion = appleDeletion }
         if let language { settings.language = language }
         if let texts { settings.texts = texts }
         if let attributes { settings.defaultAttributes = attributes }
@@ -93,6 +96,9 @@ struct SettingsInputs: Sendable {
     private static let requiresNonce = Input<Bool?>.optionalBool("require_nonce", "True refuses identity tokens without a nonce.")
     private static let revokesAtApple = Input<Bool?>.optionalBool(
         "revoke_at_apple_everywhere", "True withdraws the app's right at Apple when someone signs out everywhere.")
+    private static let appleDeletion: Input<TenantSettings.AppleDeletion?> = .optionalOneOf(
+        "apple_account_deleted",
+        "What becomes of an account when its Apple Account is gone; one that has another way in, and the last administrator, stay.")
     private static let language: Input<Language?> = .optionalValue(
         "language", "Of texts, when a request asks for none that there is.", .language, orElse: languageSentence)
     private static let languageSentence = "Write a language like fr or fr-CA."
@@ -108,7 +114,7 @@ struct SettingsInputs: Sendable {
             "redirect_urls", .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
             "Where links may lead a browser afterwards; a star at the end allows all that begins alike."),
         idle.description, absolute.description, accessToken.description, sessionsPerPerson.description, requiresNonce.description,
-        revokesAtApple.description, language.description,
+        revokesAtApple.description, appleDeletion.description, language.description,
         InputDescription(
             "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),
         InputDescription(

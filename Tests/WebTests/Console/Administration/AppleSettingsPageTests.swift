@@ -104,12 +104,14 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
-        let answer = try await browser.send("\(Self.page)/rules", on: Self.page, ["require_nonce": "on"])
+        let answer = try await browser.send(
+            "\(Self.page)/rules", on: Self.page, ["require_nonce": "on", "apple_account_deleted": "delete"])
 
         let settings = try await site.services.settings.settings(grant: site.acme.system.grant()).settings
         #expect(answer.location == Self.page)
         #expect(settings.requiresNonce)
         #expect(!settings.revokesAtAppleEverywhere)
+        #expect(settings.appleDeletion == .delete)
     }
 
     @Test func `the addresses for Apple are those that the sign-in uses`() async throws {
