@@ -309,6 +309,44 @@ def refresh_often(address, key, tokens, seconds, results):
     results.put(latencies)
 
 
+REFRESH_SCRIPT = """
+local left, first = {}, 1
+for token in io.lines("%(tokens)s") do left[#left + 1] = token end
+local last, wrong = #left, 0
+
+function request()
+    local token = left[first]
+    if not token then error("more connections than tokens") end
+    left[first] = nil
+    first = first + 1
+    return wrk.format("POST", "/auth/v1/token?grant_type=refresh_token",
+        { apikey = "%(key)s", ["Content-Type"] = "application/json" }, '{"refresh_token":"' .. token .. '"}')
+end
+
+function response(status, headers, body)
+    local token = body:match('"refresh_token":"([^"]+)"')
+    if status ~= 200 or not token then error("refresh: " .. status .. " " .. body) end
+    last = last + 1
+    left[last] = token
+end
+"""
+
+
+def refresh_by_wrk(node, key, tokens, connections):
+    """One process that takes little of the machine: each answer's token is the next one to send. Requests per second and the latencies."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        listed, script = pathlib.Path(folder) / "tokens", pathlib.Path(folder) / "refresh.lua"
+        listed.write_text("".join(f"{token}\n" for token in tokens))
+        script.write_text(REFRESH_SCRIPT % {"tokens": listed, "key": key})
+        done = subprocess.run(
+            ["wrk", "-t1", f"-c{connections}", "-d8s", "--latency", "-s", str(script), f"http://{node.address}"],
+            capture_output=True, text=True, check=True)
+    if "Non-2xx" in done.stdout or "error" in done.stderr:
+        raise SystemExit(done.stdout + done.stderr)
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", done.stdout).group(1))
+    return rate, *(milliseconds(re.search(rf"{part}%\s+(\S+)", done.stdout).group(1)) for part in (50, 99))
+
+
 def durable_updates(folder, seconds):
     """How many times a second SQLite alone puts another token into a row, each time waiting for the disk."""
     with contextlib.closing(sqlite3.connect(folder / "reference.sqlite", isolation_level=None)) as database:
@@ -337,13 +375,23 @@ def refresh(table, setup):
             assert answer.status == 200, answer
             tokens.append(answer.json()["refresh_token"])
         clients = 8
-        latencies, seconds = at_once(
-            refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], 8) for n in range(clients)])
-        middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
-        table(f"refresh with rotation, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
-              f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+        if shutil.which("wrk") and len(nodes) == 1:
+            rate, middle, late = refresh_by_wrk(nodes[0], key, tokens, clients)
+            table(f"refresh with rotation, {clients} connections", f"{rate:,.0f}/s",
+                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+        else:
+            refresh_by_clients(table, nodes, key, tokens, clients)
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 4):,.0f}/s", "the same disk")
+
+
+def refresh_by_clients(table, nodes, key, tokens, clients):
+    """The same from processes of Python, over all nodes; they take a good part of two cores themselves."""
+    latencies, seconds = at_once(
+        refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], 8) for n in range(clients)])
+    middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
+    table(f"refresh with rotation, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
+          f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
 
 
 @contextlib.contextmanager

@@ -27,7 +27,12 @@ extension SQLConvertible where Self: LosslessStringConvertible {
     }
 }
 
-extension EmailAddress: SQLConvertible {}
+extension EmailAddress: SQLConvertible {
+    public init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(stored: text)
+    }
+}
 extension Role.Name: SQLConvertible {}
 extension Tenant.Slug: SQLConvertible {}
 extension HostName: SQLConvertible {}

@@ -28,6 +28,11 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         description = address
     }
 
+    /// What was made by this type before.
+    public init(stored text: String) {
+        description = text
+    }
+
     private static func isLocal(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value > 0x20, scalar.value != 0x7F else { return false }
         guard scalar.isASCII else {

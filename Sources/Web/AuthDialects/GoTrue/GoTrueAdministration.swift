@@ -84,12 +84,11 @@ struct GoTrueAdministration: Sendable {
         var fields = Fields(object)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         try fields.finish(.ignored)
-        var revision = UserRevision()
-        revision.userMetadata = try GoTrueBody.object(object, "data")
+        let data = try GoTrueBody.object(object, "data")
         do throws(DomainError) {
-            let draft = UserAdministration.Draft(email: email, name: nil, role: Role.Name.customer.description)
+            let draft = UserAdministration.Draft(
+                email: email, name: nil, role: Role.Name.customer.description, userMetadata: data ?? [:])
             let (user, link) = try await services.users.invite(draft, grant: grant)
-            if revision.userMetadata != nil { _ = try await services.users.revise(user.id, revision, grant: grant) }
             try await services.links.send(
                 invitation: services.links.origin + ConsolePaths.invitation(link.text), to: user,
                 languages: AcceptedLanguages.of(request.headers),

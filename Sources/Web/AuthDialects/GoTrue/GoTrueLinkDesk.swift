@@ -71,7 +71,8 @@ struct GoTrueLinkDesk: Sendable {
     private func invite(
         _ revision: UserRevision, _ kind: Kind, _ grant: Grant<ManageUsers>, _ context: GoTrueAdministrationContext
     ) async throws(DomainError) -> Response {
-        let draft = UserAdministration.Draft(email: revision.email, name: nil, role: Role.Name.customer.description)
+        let draft = UserAdministration.Draft(
+            email: revision.email, name: nil, role: Role.Name.customer.description, userMetadata: revision.userMetadata ?? [:])
         let (user, link) = try await services.users.invite(draft, grant: grant)
         let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
         let page = services.links.origin + ConsolePaths.invitation(link.text)

@@ -19,6 +19,8 @@ struct UserLinkEndpoints: Sendable {
         let email = fields.read(UserLinkInputs.email)
         let returnTo = fields.read(UserLinkInputs.returnTo)
         let wanted = try fields.finish(purpose)
+        // There is no message with digits to type instead: a sign-in has to lead somewhere.
+        guard wanted != .signIn || returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
         let made = try await links.make(
             wanted.purpose, for: id, newEmail: email, returnTo: returnTo, opensSession: returnTo != nil, grant: grant)
         return .json(AnswerShape<AccountLinks.Made>.userLink.json(made))
@@ -49,7 +51,10 @@ enum UserLinkInputs {
         "email", "The new address, for `change_email` and only then.", maximum: EmailAddress.maximumLength, schema: .email)
     static let returnTo = Input.optionalText(
         "return_to",
-        "Where the browser goes afterwards, signed in: one of the tenant's `redirect_urls`. Without it a new password is set on our page.",
+        """
+        Where the browser goes afterwards, signed in: one of the tenant's `redirect_urls`; `sign_in` needs it. Without it a new password is set on \
+        our page.
+        """,
         maximum: RedirectRule.maximumLength, schema: Schema(["type": "string", "format": "uri"]))
 }
 
