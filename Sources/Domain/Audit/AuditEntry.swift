@@ -44,6 +44,8 @@ public struct AuditEntry: Sendable, Hashable {
         /// A refresh token came a second time, and its session ended.
         case refreshReused = "session.refresh_reused"
         case signingKeyRotated = "signing_key.rotated"
+        /// It leaked, and nobody believes it any more.
+        case signingKeyWithdrawn = "signing_key.withdrawn"
         case keyCreated = "key.created"
         case keyRevoked = "key.revoked"
         case roleCreated = "role.created"

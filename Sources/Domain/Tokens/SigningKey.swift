@@ -15,9 +15,12 @@ public struct SigningKey: Sendable, Hashable {
     public let activatesAt: Timestamp
     /// Signs no more; nil while no successor has been named.
     public let retiresAt: Timestamp?
+    /// Nobody believes it from here on: it leaked.
+    public let withdrawnAt: Timestamp?
 
     public init(
-        name: Name, tenant: Tenant.ID, point: [UInt8], createdAt: Timestamp, activatesAt: Timestamp, retiresAt: Timestamp?
+        name: Name, tenant: Tenant.ID, point: [UInt8], createdAt: Timestamp, activatesAt: Timestamp, retiresAt: Timestamp?,
+        withdrawnAt: Timestamp? = nil
     ) {
         self.name = name
         self.tenant = tenant
@@ -25,12 +28,17 @@ public struct SigningKey: Sendable, Hashable {
         self.createdAt = createdAt
         self.activatesAt = activatesAt
         self.retiresAt = retiresAt
+        self.withdrawnAt = withdrawnAt
     }
 
-    public func signs(at moment: Timestamp) -> Bool { activatesAt <= moment && retiresAt.map { moment < $0 } ?? true }
+    public var isWithdrawn: Bool { withdrawnAt != nil }
+
+    public func signs(at moment: Timestamp) -> Bool { !isWithdrawn && activatesAt <= moment && retiresAt.map { moment < $0 } ?? true }
 
     /// - Parameter overlap: how long after its last signature a key is still needed: the life of a token, and a margin.
-    public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool { retiresAt.map { moment < $0 + overlap } ?? true }
+    public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool {
+        !isWithdrawn && retiresAt.map { moment < $0 + overlap } ?? true
+    }
 }
 
 /// When signing keys come and go.

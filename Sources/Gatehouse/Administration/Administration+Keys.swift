@@ -48,10 +48,22 @@ extension Administration {
         return CommandResult(["items": .array(keys.map { .object(Self.json($0)) })], text: lines.aligned)
     }
 
-    func rotateSigningKeys(tenant slug: String) async throws -> CommandResult {
-        let key = try await services.signingKeys.rotate(grant: try access(to: try await tenant(slug)).grant(ManageKeys.self))
+    func rotateSigningKeys(tenant slug: String, isLeaked: Bool) async throws -> CommandResult {
+        let grant = try access(to: try await tenant(slug)).grant(ManageKeys.self)
+        guard isLeaked else {
+            let key = try await services.signingKeys.rotate(grant: grant)
+            return CommandResult(
+                Self.json(key),
+                text: "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out.")
+        }
+        let key = try await services.signingKeys.replaceLeaked(grant: grant)
         return CommandResult(
-            Self.json(key), text: "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out.")
+            Self.json(key),
+            text: """
+                The key \(key.name) signs now, and Gatehouse refuses every token of another one. Apps get new tokens by themselves; nobody is \
+                signed out.
+                Back ends that check tokens alone believe the leaked key for five minutes more, unless they are restarted.
+                """)
     }
 
     private static func json(_ key: SigningKey) -> JSONObject {

@@ -18,7 +18,7 @@ struct Administration: Sendable {
             case .listKeys(let tenant): return try await listKeys(tenant: tenant)
             case .revokeKey(let tenant, let key): return try await revokeKey(tenant: tenant, key: key)
             case .listSigningKeys(let tenant): return try await listSigningKeys(tenant: tenant)
-            case .rotateSigningKeys(let tenant): return try await rotateSigningKeys(tenant: tenant)
+            case .rotateSigningKeys(let tenant, let isLeaked): return try await rotateSigningKeys(tenant: tenant, isLeaked: isLeaked)
             case .setApple(let tenant, let team, let key, let privateKey, let clientIDs, let webClientID):
                 return try await setApple(
                     tenant: tenant, team: team, key: key, privateKey: privateKey, clientIDs: clientIDs, webClientID: webClientID)

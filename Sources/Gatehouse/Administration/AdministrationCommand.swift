@@ -10,7 +10,7 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case listKeys(tenant: String)
     case revokeKey(tenant: String, key: String)
     case listSigningKeys(tenant: String)
-    case rotateSigningKeys(tenant: String)
+    case rotateSigningKeys(tenant: String, isLeaked: Bool)
     case setApple(tenant: String, team: String, key: String, privateKey: String?, clientIDs: [String], webClientID: String?)
     case showApple(tenant: String)
     case checkApple(tenant: String, redirectURI: String?)

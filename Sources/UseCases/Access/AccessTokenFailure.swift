@@ -8,7 +8,7 @@ public enum AccessTokenFailure: Error, Sendable, Hashable {
     case badSignature
     /// Ours, but from another address or tenant.
     case wrongIssuer
-    /// Past its time, or before it: a refresh gives a new one.
+    /// Past its time, or before it, or of a key that leaked: a refresh gives a new one.
     case expired
     /// The session is gone.
     case sessionNotFound

@@ -105,9 +105,17 @@ public struct AccessTokens: Sendable {
         guard let token = CompactJWS(text) else { throw .malformed }
         let key: P256.Signing.PublicKey?
         do throws(DomainError) { key = try await ring.key(token.keyName, of: tenant.id) } catch { throw AccessTokenFailure(error) }
-        guard let key, token.isSigned(by: key) else { throw .badSignature }
+        guard let key else { throw try await failure(ofKey: token.keyName, in: tenant) }
+        guard token.isSigned(by: key) else { throw .badSignature }
         guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .wrongIssuer }
         guard let claims = AccessTokenClaims(token.payload) else { throw .malformed }
         return claims
+    }
+
+    /// Nothing that a leaked key signed is believed, and whoever has a token of it from us needs a new one, not another session.
+    private func failure(ofKey name: SigningKey.Name, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenFailure {
+        do throws(DomainError) { return try await ring.isWithdrawn(name, of: tenant.id) ? .expired : .badSignature } catch {
+            throw AccessTokenFailure(error)
+        }
     }
 }

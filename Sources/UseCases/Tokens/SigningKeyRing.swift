@@ -2,7 +2,8 @@ import Crypto
 import Domain
 import Foundation
 
-/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign.
+/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign; one that leaked is
+/// taken away at once.
 ///
 /// Which keys there are is for the store to say, each time; opened ones are kept. That a key is known says nothing of any session:
 /// those are read in the database each time.
@@ -41,7 +42,9 @@ public final class SigningKeyRing: Sendable {
     /// The key that signs now.
     func signer(of tenant: Tenant.ID) async throws(DomainError) -> Entry {
         let now = surroundings.now()
-        guard let entry = try await ring(of: tenant).last(where: { $0.key.signs(at: now) }) else {
+        let entries = try await ring(of: tenant)
+        // After a leak there may be no key but one that a node with a clock a little ahead has made.
+        guard let entry = entries.last(where: { $0.key.signs(at: now) }) ?? entries.first else {
             throw .unavailable(retryAfter: .seconds(1))
         }
         return entry
@@ -52,6 +55,11 @@ public final class SigningKeyRing: Sendable {
         let now = surroundings.now()
         return try await ring(of: tenant)
             .first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
+    }
+
+    /// Whether it is a key of this tenant that leaked. Long after that nobody knows.
+    func isWithdrawn(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> Bool {
+        try await store.keys(of: tenant).contains { $0.key.name == name && $0.key.isWithdrawn }
     }
 
     /// The same, for someone who may look at keys.
@@ -70,6 +78,20 @@ public final class SigningKeyRing: Sendable {
             changes: [.init("kid", from: last?.key.name, to: new.key.name)])
         _ = try await store.add(new, after: last?.key.name, forgetting: forgotten, audit: audit)
         return try await read(grant.tenant).last?.key ?? new.key
+    }
+
+    /// Takes every key away at once and signs with a new one, for the one that signs is in someone else's hands; one that waits was kept
+    /// in the same place. Tokens that were signed before are refused as if they had run out, and sessions go on.
+    /// - Returns: the key that signs now.
+    public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
+        let now = surroundings.now()
+        let leaked = try await signer(of: grant.tenant).key.name
+        let new = try await makeKey(for: grant.tenant, activatesAt: now)
+        let audit = AuditDraft(
+            .signingKeyWithdrawn, by: grant.principal, at: now, target: .init(.tenant, grant.tenant),
+            changes: [.init("kid", from: leaked, to: new.key.name), .init("reason", from: nil, to: "leaked")])
+        _ = try await store.replaceAll(leaked: leaked, by: new, audit: audit)
+        return try await signer(of: grant.tenant).key
     }
 
     /// Those of the store, with a first key when there is none and the next one when its time has come.
@@ -98,16 +120,18 @@ public final class SigningKeyRing: Sendable {
         do throws(VaultFailure) {
             let sealed = try await vault.seal(privateKey.rawRepresentation, for: tenant, place: Self.place(name))
             let key = SigningKey(
-                name: name, tenant: tenant, point: point, createdAt: surroundings.now(), activatesAt: activatesAt, retiresAt: nil)
+                name: name, tenant: tenant, point: point, createdAt: min(surroundings.now(), activatesAt), activatesAt: activatesAt,
+                retiresAt: nil)
             return StoredSigningKey(key: key, sealed: sealed)
         } catch { throw DomainError(error) }
     }
 
+    /// Those that are not withdrawn.
     private func read(_ tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
         let stored = try await store.keys(of: tenant)
         if let ring = cache[tenant], ring.stored == stored { return ring.entries }
         var entries: [Entry] = []
-        for key in stored { entries.append(try await open(key)) }
+        for key in stored where !key.key.isWithdrawn { entries.append(try await open(key)) }
         if !entries.isEmpty { cache[tenant] = Ring(stored: stored, entries: entries) }
         return entries
     }

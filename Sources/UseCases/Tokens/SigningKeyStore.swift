@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A signing key with its sealed private half.
+/// A signing key with its sealed private half, which is empty for one that is withdrawn.
 public struct StoredSigningKey: Sendable, Hashable {
     public let key: SigningKey
     public let sealed: Data
@@ -14,7 +14,7 @@ public struct StoredSigningKey: Sendable, Hashable {
 
 /// The signing keys of tenants, kept by a store.
 public protocol SigningKeyStore: Sendable {
-    /// Those that are not forgotten, the one that signs from latest on last.
+    /// Those that are not forgotten, withdrawn ones among them; the one that signs from latest on last.
     func keys(of tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey]
     /// Adds a key after the one named `previous`, which retires when the new one activates; and forgets keys that retired before
     /// `forgotten`. Changes nothing when `previous` is not the latest any more: then another node has done it.
@@ -22,4 +22,8 @@ public protocol SigningKeyStore: Sendable {
     func add(
         _ new: StoredSigningKey, after previous: SigningKey.Name?, forgetting forgotten: Timestamp, audit: AuditDraft?
     ) async throws(DomainError) -> Bool
+    /// Withdraws every key, destroys their private halves, and adds one that signs from now on. Changes nothing when `leaked` is
+    /// withdrawn already: then another node has done it.
+    /// - Returns: whether it was done.
+    func replaceAll(leaked: SigningKey.Name, by new: StoredSigningKey, audit: AuditDraft) async throws(DomainError) -> Bool
 }

@@ -29,13 +29,8 @@ enum AccountInputs {
         return patch
     }
 
-    /// No body is an empty one.
     static func refreshToken(_ request: Request) async throws -> String? {
-        var request = request
-        let content = try await request.rawContent(upTo: Request.maximumContentBytes)
-        guard content.readableBytes > 0 else { return nil }
-        request.body = RequestBody(buffer: content)
-        var fields = try await request.jsonFields()
+        var fields = try await request.optionalJSONFields()
         let token = fields.read(refreshToken)
         try fields.finish()
         return token

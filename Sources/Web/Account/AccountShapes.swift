@@ -110,13 +110,7 @@ extension APIOperation {
                 With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
                 The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
                 """,
-            body: Body(
-                contents: [
-                    .init(
-                        schema: NamedSchema(
-                            name: "SessionRestoration",
-                            schema: .object([("refresh_token", AccountInputs.refreshToken.description.member)], required: [])))
-                ], isRequired: false),
+            body: .object("SessionRestoration", [AccountInputs.refreshToken.description], isRequired: false),
             answers: [.ok("The session, its person, and perhaps new tokens.", AnswerShape<RestoredSession>.restoredSession.named)],
             refusals: [
                 Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),

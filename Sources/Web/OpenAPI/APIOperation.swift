@@ -54,10 +54,10 @@ struct APIOperation: Sendable {
         }
 
         /// A JSON object with these members and no others.
-        static func object(_ name: String, _ inputs: [InputDescription], example: JSONValue? = nil) -> Body {
+        static func object(_ name: String, _ inputs: [InputDescription], example: JSONValue? = nil, isRequired: Bool = true) -> Body {
             let required = inputs.filter(\.isRequired).map(\.name)
             let schema = Schema.object(inputs.map { ($0.name, $0.member) }, required: required)
-            return Body(contents: [Content(schema: NamedSchema(name: name, schema: schema), example: example)])
+            return Body(contents: [Content(schema: NamedSchema(name: name, schema: schema), example: example)], isRequired: isRequired)
         }
     }
 

@@ -44,6 +44,21 @@ import Testing
         #expect(!list.text.contains(try #require(key["key"]?.stringValue)))
     }
 
+    @Test func `a signing key that leaked is replaced at once, one that did not a quarter of an hour later`() async throws {
+        let folder = try TemporaryFolder()
+        let desk = CommandDesk(settings: try Settings.forTest(in: folder))
+        _ = try await desk.createTenant("acme")
+
+        let next = try await desk.perform(.rotateSigningKeys(tenant: "acme", isLeaked: false))
+        let both = try await desk.perform(.listSigningKeys(tenant: "acme"))
+        let new = try await desk.perform(.rotateSigningKeys(tenant: "acme", isLeaked: true))
+        let one = try await desk.perform(.listSigningKeys(tenant: "acme"))
+
+        #expect(next.json["signs_from"] != next.json["created_at"] && new.json["signs_from"] == new.json["created_at"])
+        #expect(both.json["items"]?.arrayValue?.count == 2)
+        #expect(one.json["items"]?.arrayValue?.map { $0["kid"] } == [new.json["kid"]])
+    }
+
     @Test(arguments: [
         (AdministrationCommand.createTenant(slug: "A", name: ""), "invalid_fields"),
         (.createTenant(slug: "new", name: "New"), "invalid_fields"),

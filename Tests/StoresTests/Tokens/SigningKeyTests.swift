@@ -111,6 +111,54 @@ import Testing
         #expect(page.items.first?.changes == [.init("kid", from: old, to: new)])
     }
 
+    @Test func `a leaked key and one that waits are withdrawn at once, and their private halves are gone`() async throws {
+        let old = try await ring.signer(of: acme.tenant.id).key.name
+        let waiting = try await ring.rotate(grant: acme.system.grant()).name
+
+        let new = try await ring.replaceLeaked(grant: acme.system.grant())
+
+        #expect(new.activatesAt == clock.now && new.retiresAt == nil)
+        #expect(try await ring.published(of: acme.tenant.id) == [new])
+        #expect(try await ring.signer(of: acme.tenant.id).key == new)
+        for name in [old, waiting] {
+            #expect(try await ring.key(name, of: acme.tenant.id) == nil)
+            #expect(try await ring.isWithdrawn(name, of: acme.tenant.id))
+        }
+        let stored = try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id)
+        #expect(stored.filter { $0.sealed.isEmpty }.map(\.key.name).sorted() == [old, waiting].sorted())
+    }
+
+    @Test func `of several who say at once that the key leaked, one is followed`() async throws {
+        let old = try await ring.signer(of: acme.tenant.id).key.name
+        let new = try await ring.replaceLeaked(grant: acme.system.grant())
+        let stored = StoredSigningKey(
+            key: SigningKey(
+                name: "late", tenant: acme.tenant.id, point: new.point, createdAt: clock.now, activatesAt: clock.now, retiresAt: nil),
+            sealed: Data([1]))
+        let audit = AuditDraft(.signingKeyWithdrawn, by: .system, at: clock.now)
+
+        let isDone = try await acme.installation.stores.signingKeys.replaceAll(leaked: old, by: stored, audit: audit)
+
+        #expect(!isDone)
+        #expect(try await ring.published(of: acme.tenant.id) == [new])
+    }
+
+    @Test func `after a leak keys come and go as before, and withdrawn ones are forgotten`() async throws {
+        for _ in 1...30 { _ = try await ring.replaceLeaked(grant: acme.system.grant()) }
+        let stored = try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id)
+        let signer = try await ring.signer(of: acme.tenant.id).key
+
+        let next = try await ring.rotate(grant: acme.system.grant())
+        clock.advance(by: .minutes(15))
+        let signs = try await ring.signer(of: acme.tenant.id).key.name
+        clock.advance(by: .days(2))
+        _ = try await ring.rotate(grant: acme.system.grant())
+
+        #expect(stored.count == 21)
+        #expect(next.name != signer.name && signs == next.name)
+        #expect(try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id).allSatisfy { !$0.key.isWithdrawn })
+    }
+
     @Test func `a private half is not in the database as it is`() async throws {
         let entry = try await ring.signer(of: acme.tenant.id)
         let stored = try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id)

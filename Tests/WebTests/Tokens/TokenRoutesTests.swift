@@ -161,7 +161,7 @@ import UseCases
 
 extension Site {
     /// Globex's key, and the tokens of someone there.
-    fileprivate func globexTokens() async throws -> (key: HTTPFields, tokens: IssuedTokens) {
+    func globexTokens() async throws -> (key: HTTPFields, tokens: IssuedTokens) {
         let user = try await globex.add("Gus")
         let signedIn = try await signIn(user, of: globex, kind: .app)
         let tokens = try await services.accessTokens.issue(for: signedIn.session, user: user, role: signedIn.role, tenant: globex.tenant)

@@ -19,7 +19,10 @@ CREATE TABLE signing_keys (
     created_at BIGINT NOT NULL,
     activates_at BIGINT NOT NULL,
     retires_at BIGINT,
-    PRIMARY KEY (tenant_id, name)
+    -- Since when nobody believes it any more, for it leaked; its private half is gone then.
+    withdrawn_at BIGINT,
+    PRIMARY KEY (tenant_id, name),
+    CHECK ((withdrawn_at IS NULL) = (octet_length(sealed) > 0))
 );
 
 -- Where the refresh tokens of a session stand. Their texts are stored nowhere.

@@ -19,7 +19,10 @@ CREATE TABLE signing_keys (
     created_at INTEGER NOT NULL,
     activates_at INTEGER NOT NULL,
     retires_at INTEGER,
-    PRIMARY KEY (tenant_id, name)
+    -- Since when nobody believes it any more, for it leaked; its private half is gone then.
+    withdrawn_at INTEGER,
+    PRIMARY KEY (tenant_id, name),
+    CHECK ((withdrawn_at IS NULL) = (length(sealed) > 0))
 ) STRICT, WITHOUT ROWID;
 
 -- Where the refresh tokens of a session stand. Their texts are stored nowhere.

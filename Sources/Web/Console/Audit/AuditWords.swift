@@ -36,6 +36,7 @@ extension AuditEntry.Action {
         case .sessionsEnded: "Sessions ended"
         case .refreshReused: "Refresh token used twice"
         case .signingKeyRotated: "Signing key rotated"
+        case .signingKeyWithdrawn: "Leaked signing key taken away"
         case .keyCreated: "Key created"
         case .keyRevoked: "Key revoked"
         case .roleCreated: "Role created"

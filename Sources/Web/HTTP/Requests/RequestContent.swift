@@ -81,6 +81,15 @@ extension Request {
         Fields(try await jsonObject(upTo: maximumBytes))
     }
 
+    /// The fields of a JSON object; no body is an empty one.
+    func optionalJSONFields() async throws -> Fields {
+        var request = self
+        let content = try await request.rawContent(upTo: Self.maximumContentBytes)
+        guard content.readableBytes > 0 else { return Fields(JSONObject()) }
+        request.body = RequestBody(buffer: content)
+        return try await request.jsonFields()
+    }
+
     /// The fields of a form.
     public func formFields(upTo maximumBytes: Int = maximumContentBytes) async throws -> Fields {
         let content = try await content(.form, upTo: maximumBytes)

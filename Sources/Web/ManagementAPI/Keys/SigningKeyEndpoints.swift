@@ -14,9 +14,25 @@ extension APIOperation {
             details: """
                 It is published at once and signs a quarter of an hour later; the key before it stays published until its last tokens have \
                 expired, so nobody is signed out. While one is on its way no other is made.
+
+                With `"leaked": true` the new key signs at once, and every other one is taken out of the list and refused here from then on: \
+                apps get new access tokens with their refresh tokens, and nobody is signed out. Send an `Idempotency-Key`, for each such \
+                request makes another key.
                 """,
-            answers: [.ok("The key that signs next.", AnswerShape<SigningKey>.signingKey.named)]),
+            body: .object("SigningKeyRotation", [SigningKeyInputs.isLeaked.description], isRequired: false),
+            answers: [.ok("The key that signs next; after a leak, now.", AnswerShape<SigningKey>.signingKey.named)]),
     ]
+}
+
+enum SigningKeyInputs {
+    static let isLeaked = Input.optionalBool("leaked", "True when the key that signs is in someone else's hands.")
+
+    static func isLeaked(_ request: Request) async throws -> Bool {
+        var fields = try await request.optionalJSONFields()
+        let isLeaked = fields.read(isLeaked)
+        try fields.finish()
+        return isLeaked ?? false
+    }
 }
 
 extension AnswerShape where Value == SigningKey {
@@ -45,6 +61,8 @@ struct SigningKeyEndpoints: Sendable {
     }
 
     @Sendable private func rotate(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<SigningKey>.signingKey.json(ring.rotate(grant: context.grant())))
+        let grant = try context.grant(ManageKeys.self)
+        let key = try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
+        return .json(AnswerShape<SigningKey>.signingKey.json(key))
     }
 }
