@@ -136,7 +136,9 @@ struct ConsoleDoor: ConsoleStore {
                 WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(moment)
                 """)
             guard used == 1, let user else { throw DomainError.notFound(.invitation) }
-            let accepted = user.with(name: .some(name ?? user.name), state: .active, updatedAt: moment)
+            // The link went to that address, or to whom an administrator vouches for; another address would have made it void.
+            let accepted = user.with(
+                emailVerified: user.email != nil, name: .some(name ?? user.name), state: .active, updatedAt: moment)
             try UserRow.update(user, to: accepted, transaction)
             if let password { try UserRow.set(password, of: user.id, in: tenant, at: moment, transaction) }
             try trail.append(audit(user.id), to: tenant, in: transaction)

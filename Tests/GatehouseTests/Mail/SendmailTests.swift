@@ -11,7 +11,7 @@ import UseCases
         toName: "Ada", subject: "Hello", text: "Read $(touch /tmp/never) `this`; and | that\n")
 
     private func sendmail(
-        _ folder: TemporaryFolder, _ script: String, arguments: [String] = [], deadline: Duration = .seconds(20)
+        _ folder: TemporaryFolder, _ script: String, arguments: [String] = [], deadline: Duration = .seconds(600)
     ) throws
         -> Sendmail
     {

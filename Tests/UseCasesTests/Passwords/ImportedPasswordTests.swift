@@ -49,7 +49,7 @@ private enum Foreign {
 
     private func gate(cost: Int = 4) -> PasswordGate {
         PasswordGate(
-            limits: .init(width: 2, queue: 64, deadline: .seconds(60)), cost: .init(logN: cost),
+            limits: .init(width: 2, queue: 64, deadline: .seconds(3600)), cost: .init(logN: cost),
             root: RootKey(bytes: Array(repeating: 1, count: 32)), random: Surroundings.system.random)
     }
 

@@ -59,7 +59,7 @@ private final class Order: Sendable {
 @Suite struct PasswordGateTests {
     private func gate(width: Int, queue: Int, cost: Int = 14) -> PasswordGate {
         PasswordGate(
-            limits: .init(width: width, queue: queue, deadline: .seconds(60)), cost: .init(logN: cost),
+            limits: .init(width: width, queue: queue, deadline: .seconds(3600)), cost: .init(logN: cost),
             root: RootKey(bytes: Array(repeating: 1, count: 32)), random: Surroundings.system.random)
     }
 

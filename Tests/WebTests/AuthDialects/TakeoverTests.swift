@@ -161,6 +161,18 @@ import UseCases
         #expect(later.text.contains("evil"), "it is theirs, who confirmed it")
     }
 
+    @Test func `whoever accepted an invitation has shown that the address is theirs`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        let services = app.server.acme.services
+        let (_, link) = try await services.users.invite(
+            .init(email: "vera@example.com", name: "Vera", role: "customer"), grant: app.server.acme.system.grant())
+
+        _ = try await services.firstEntry.accept(
+            invitation: link.text, name: nil, password: "vera's own horse battery", from: .init(address: "203.0.113.7", requestID: "r"))
+
+        #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
+    }
+
     @Test func `a sign-up that is refused makes no account`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         let body = #"{"name":"Vera","email":"vera@example.com","password":"vera's own horse battery""#
