@@ -35,7 +35,10 @@ import UseCases
 
     @Test func `whoever signed up first with an address gets nothing of who confirms it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
-        let (first, second) = (try await signUp(app, "the thief's horse battery"), try await signUp(app, "vera's own horse battery"))
+        let first = try await signUp(app, "the thief's horse battery")
+        // Messages that wait together are sent together, and only the link that was made last is good.
+        _ = try await message(app)
+        let second = try await signUp(app, "vera's own horse battery")
 
         let confirmed = try await verify(app, "signup", try await message(app).token)
         let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
@@ -51,9 +54,13 @@ import UseCases
 
     @Test func `who signs up twice with the same password keeps it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
-        for _ in 1...3 { _ = try await signUp(app, "vera's own horse battery") }
+        var token: String?
+        for _ in 1...3 {
+            _ = try await signUp(app, "vera's own horse battery")
+            token = try await message(app).token
+        }
 
-        _ = try await verify(app, "signup", try await message(app).token)
+        _ = try await verify(app, "signup", token)
 
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
     }
