@@ -86,18 +86,10 @@ extension Users {
             guard try UserRow.find(user, in: tenant, transaction) != nil else { throw DomainError.notFound(.user) }
             let identities = try Self.identities(of: [user], in: tenant, transaction)[user] ?? []
             let audit = try decide(identities)
-            if provider == .apple { try Self.leaveApple(user, at: audit.at, in: tenant, transaction) }
+            if provider == .apple { try UserRow.leaveApple(user, at: audit.at, in: tenant, transaction) }
             try transaction.execute(
                 "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)")
             try trail.append(audit, to: tenant, in: transaction)
         }
-    }
-
-    /// Apple is told that the app is not wanted any more, and nothing that it tells of the person reaches this account from now on.
-    private static func leaveApple(
-        _ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
-    ) throws {
-        try AppleRevocationRow.queue(tokensOf: user, .unlinked, at: moment, in: tenant, transaction)
-        try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 }

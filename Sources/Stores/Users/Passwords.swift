@@ -28,6 +28,17 @@ struct Passwords: PasswordStore {
         }
     }
 
+    func contest(_ user: User.ID, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            try transaction.execute(
+                """
+                UPDATE identities SET contested = 1
+                WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(Identity.Provider.password) AND EXISTS (
+                    SELECT 1 FROM users u WHERE u.tenant_id = \(tenant) AND u.id = \(user) AND u.email_verified = \(false))
+                """)
+        }
+    }
+
     func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
         try await access.write(tenant) { transaction in
             try transaction.execute(

@@ -98,13 +98,24 @@ enum UserRow {
             """
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
             VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(moment))
-            ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret
+            ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret, contested = 0
             """)
     }
 
-    static func forgetPassword(of user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
-        try transaction.execute(
-            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(user)")
+    /// Apple is told that the app is not wanted any more.
+    static func forgetIdentities(
+        of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        try leaveApple(user, at: moment, in: tenant, transaction)
+        try transaction.execute("DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user)")
+    }
+
+    /// Apple is told that the app is not wanted any more, and nothing that it tells of the person reaches this account from now on.
+    static func leaveApple(
+        _ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        try AppleRevocationRow.queue(tokensOf: user, .unlinked, at: moment, in: tenant, transaction)
+        try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
     private static func nameKey(_ user: User) -> String { String(SearchTerms.fold(user.name ?? "").prefix(SearchTerms.maximumLength)) }

@@ -109,10 +109,12 @@ struct Users: UserStore {
         _ decision: UserDecision, of record: UserRecord, in tenant: Tenant.ID, _ trail: AuditTrail, _ transaction: any WriteTransaction
     ) throws -> User? {
         let id = record.user.id
+        if decision.forgetsIdentities {
+            try UserRow.forgetIdentities(of: id, at: decision.audit?.at ?? record.user.updatedAt, in: tenant, transaction)
+        }
         if let password = decision.password {
             try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
         }
-        if decision.forgetsPassword { try UserRow.forgetPassword(of: id, in: tenant, transaction) }
         if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
         if let reason = decision.endSessions, let moment = decision.audit?.at {
             try SessionRow.endAll(
@@ -154,10 +156,12 @@ struct Users: UserStore {
                 """
                 SELECT n FROM user_counts WHERE tenant_id = \(tenant) AND role = \(Role.Name.admin) AND state = \(User.State.active)
                 """) ?? 0
+        let contested: Int? = try transaction.value(
+            "SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(id) AND contested = 1 LIMIT 1")
         let isOne = user.role == .admin && user.state == .active
         return UserRecord(
             user: user, role: role, otherAdministrators: administrators - (isOne ? 1 : 0),
-            newRole: try newRole.flatMap { try RoleRow.find($0, in: tenant, transaction) })
+            isContested: contested != nil, newRole: try newRole.flatMap { try RoleRow.find($0, in: tenant, transaction) })
     }
 
     /// The unique index is what holds; this gives the answer before a half-done change has to be undone.

@@ -70,6 +70,7 @@ extension AccountLinks {
             return UserDecision(
                 .keep(record.user.with(emailVerified: record.user.emailVerified || isOwn, state: .active, updatedAt: moment)),
                 endSessions: .passwordChanged, voidsInvitations: true, password: hash,
+                forgetsIdentities: link.email != nil && !record.user.emailVerified,
                 audit: AuditDraft(
                     .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id)))
         }
@@ -191,14 +192,16 @@ extension AccountLinks {
         guard old.email == link.email else { throw .notFound(.link) }
         let isReleased = old.state != .active
         guard !old.emailVerified || isReleased else { return UserDecision(.keep(old), audit: nil) }
-        // Whoever typed the address when the account was made has not shown that it is theirs: their password and sessions end.
-        let isTakenOver = [.signIn, .resetPassword].contains(link.purpose) && !old.emailVerified
+        // Whoever typed the address when the account was made has not shown that it is theirs: their ways in and sessions end.
+        let isTakenOver = !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
+        let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
+        let changes = record.isContested ? [confirmed, .init("password", from: "contested", to: nil)] : [confirmed]
         return UserDecision(
             .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)), endSessions: isTakenOver ? .passwordChanged : nil,
-            voidsInvitations: isTakenOver, forgetsPassword: isTakenOver,
+            voidsInvitations: isTakenOver, forgetsIdentities: isTakenOver,
             audit: AuditDraft(
                 isReleased ? .userEnabled : .userUpdated, by: principal, at: moment, target: .init(.user, old.id),
-                changes: [.init("email_verified", from: String(old.emailVerified), to: "true")]))
+                changes: changes))
     }
 }
 

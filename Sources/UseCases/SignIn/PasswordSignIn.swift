@@ -95,6 +95,8 @@ public protocol PasswordStore: Sendable {
     /// Stores a hash of another kind or cost for the same password.
     /// - Returns: false when another one was stored meanwhile; then nothing changes.
     func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool
+    /// Notes that someone else signed up with the address of this person, which nobody has confirmed.
+    func contest(_ user: User.ID, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil for someone without a password.
     func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
     /// Notes when a password was last used.
@@ -156,7 +158,8 @@ public struct PasswordSignIn: Sendable {
     /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is told.
     ///
     /// Of two who sign up with an address that nobody has confirmed, one has the mailbox, and nobody can say which: a password that both
-    /// know stays, any other opens nothing, or whoever came first would get in once the other one has confirmed.
+    /// know stays; any other is forgotten when the address is confirmed, or whoever came first would get in then. Until then nothing
+    /// changes, for anyone can sign up with any address.
     private func contest(_ email: EmailAddress, _ password: String, with new: User, at place: SignInPlace) async throws(DomainError) {
         let tenant = place.tenant.id
         guard let known = try await accounts.account(email, in: tenant) else {
@@ -172,15 +175,7 @@ public struct PasswordSignIn: Sendable {
             return
         }
         guard try await !passwords.check(password, against: stored, for: tenant).isRight else { return }
-        let moment = surroundings.now()
-        _ = try await users.change(known.user.id, in: tenant, newRole: nil) { record throws(DomainError) in
-            guard !record.user.emailVerified else { return UserDecision(.keep(record.user), audit: nil) }
-            return UserDecision(
-                .keep(record.user), forgetsPassword: true,
-                audit: AuditDraft(
-                    .userUpdated, by: Principal(kind: .user(record.user.id), rank: 0, permissions: [], origin: place.origin), at: moment,
-                    target: .init(.user, record.user.id), changes: [.init("password", from: "contested", to: nil)]))
-        }
+        try await accounts.contest(known.user.id, in: tenant)
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {

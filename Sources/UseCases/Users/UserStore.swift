@@ -59,13 +59,16 @@ public struct UserRecord: Sendable {
     public let role: Role
     /// Active users with the role `admin`, apart from this one.
     public let otherAdministrators: Int
+    /// Two have signed up with the address, with different passwords, and nobody has confirmed it.
+    public let isContested: Bool
     /// Of the role that a decision may give; read because the decision named it.
     public let newRole: Role?
 
-    public init(user: User, role: Role, otherAdministrators: Int, newRole: Role?) {
+    public init(user: User, role: Role, otherAdministrators: Int, isContested: Bool = false, newRole: Role?) {
         self.user = user
         self.role = role
         self.otherAdministrators = otherAdministrators
+        self.isContested = isContested
         self.newRole = newRole
     }
 }
@@ -87,14 +90,14 @@ public struct UserDecision: Sendable {
     /// Makes open invitations and one-time links of the user void: they were given to someone else, or for less.
     public let voidsInvitations: Bool
     public let password: PasswordHash?
-    /// The password that there is goes, and none comes in its place.
-    public let forgetsPassword: Bool
+    /// Every way to sign in that there is goes, before a new password comes.
+    public let forgetsIdentities: Bool
     /// Nil when nothing changes.
     public let audit: AuditDraft?
 
     public init(
         _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
-        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, forgetsPassword: Bool = false,
+        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, forgetsIdentities: Bool = false,
         audit: AuditDraft?
     ) {
         self.keepsSession = keepsSession
@@ -103,7 +106,7 @@ public struct UserDecision: Sendable {
         self.endKinds = endKinds
         self.voidsInvitations = voidsInvitations
         self.password = password
-        self.forgetsPassword = forgetsPassword
+        self.forgetsIdentities = forgetsIdentities
         self.audit = audit
     }
 }

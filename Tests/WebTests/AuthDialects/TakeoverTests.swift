@@ -52,6 +52,51 @@ import UseCases
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
     }
 
+    @Test func `a second sign-up with somebody's address changes nothing until it is confirmed`() async throws {
+        let app = try await app()
+        let acme = app.server.acme
+        try await acme.add("Boss", role: .admin)
+        let vera = try await app.signUp("vera@example.com")
+        try await app.set { $0.confirmsEmail = true }
+        let taken = "boss@acme.example"
+
+        let body = #"{"email":"\#(taken)","password":"the thief's horse battery"}"#
+        #expect(try await app.send(.post, "signup", body).status == 200)
+        #expect(try await signUp(app, "the thief's horse battery").status == 200)
+        let arrival = try await acme.services.console.arrive(
+            email: taken, password: Household.password, tenant: nil, device: Device(), from: acme.place().origin)
+        let waiting = try await app.signIn("vera@example.com")
+        let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
+
+        guard case .entered = arrival else {
+            Issue.record("The console asks for more.")
+            return
+        }
+        #expect(waiting.code == "email_not_confirmed", "the password is right still")
+        #expect(thief.code == "invalid_credentials", "\(thief.text)")
+        #expect(try await app.send(.get, "user", token: vera.access).status == 200)
+    }
+
+    @Test func `whichever message confirms an address that two signed up with, the password of the first is gone`() async throws {
+        let app = try await app { $0.confirmsEmail = true }
+        _ = try await signUp(app, "the thief's horse battery")
+        _ = try await message(app)
+        _ = try await signUp(app, "vera's own horse battery")
+        _ = try await message(app)
+        _ = try await app.send(.post, "resend", #"{"type":"signup","email":"vera@example.com"}"#)
+
+        let confirmed = try await verify(app, "signup", try await message(app).token)
+        let entries = try await app.server.acme.services.audit.page(
+            PageRequest(), filter: AuditFilter(action: .userUpdated), grant: app.server.acme.system.grant()
+        ).items
+
+        #expect(confirmed.status == 200, "\(confirmed.text)")
+        for password in ["the thief's horse battery", "vera's own horse battery"] {
+            #expect(try await app.signIn("vera@example.com", password: password).code == "invalid_credentials")
+        }
+        #expect(entries.contains { $0.changes.contains(.init("password", from: "contested", to: nil)) }, "\(entries)")
+    }
+
     @Test func `who signs up twice with the same password keeps it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         var token: String?

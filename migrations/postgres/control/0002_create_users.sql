@@ -59,6 +59,8 @@ CREATE TABLE identities (
     secret TEXT COLLATE "C",
     created_at BIGINT NOT NULL,
     last_used_at BIGINT,
+    -- Of a password: somebody else signed up with the same address, with another one, before anyone had confirmed it.
+    contested BIGINT NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)),
     PRIMARY KEY (tenant_id, provider, subject),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );

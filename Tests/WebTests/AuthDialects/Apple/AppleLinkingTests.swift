@@ -64,6 +64,48 @@ import UseCases
         #expect(try await app.people().count == 2)
     }
 
+    enum WayIn: CaseIterable { case magicLink, recovery, newPassword, confirmation }
+
+    @Test(arguments: WayIn.allCases)
+    func `whoever has shown that an address is theirs shares no account with the Apple Account of who only typed it`(
+        way: WayIn
+    ) async throws {
+        let app = try await app()
+        let (client, links) = (GoTrueClient(app.server), app.acme.services.links)
+        let thief = FakePerson("grace")
+        let tokens = try await client.signUp("vera@example.com")
+        let session = try await BetterAuthClient(app.server).signIn("vera@example.com", password: "correct horse battery")
+        #expect(try await link(app, try #require(try session.json["token"]?.stringValue), of: thief).status == 200)
+        let vera = try #require(User.ID(tokens.user))
+        try await app.set { $0.confirmsEmail = true }
+
+        switch way {
+        case .magicLink, .recovery, .confirmation:
+            if way == .confirmation {
+                _ = try await client.send(.post, "signup", #"{"email":"vera@example.com","password":"vera's own horse battery"}"#)
+            }
+            let purpose: OneTimeLink.Purpose =
+                switch way {
+                case .magicLink: .signIn
+                case .recovery: .resetPassword
+                default: .verifyEmail
+                }
+            let made = try await links.make(purpose, for: vera, grant: app.acme.system.grant())
+            _ = try await links.follow(.token(made.token.text), for: [purpose], of: nil, from: app.acme.place().origin)
+        case .newPassword:
+            let made = try await links.make(.resetPassword, for: vera, grant: app.acme.system.grant())
+            _ = try await links.reset(made.token.text, password: "vera's own horse battery", from: app.acme.place().origin)
+        }
+        app.clock.advance(by: .seconds(1))
+        let entered = try await app.signIn(try app.token(of: thief))
+
+        #expect(entered.status == 200 && entered.user != vera.description, "\(entered.text)")
+        let password = try await client.signIn("vera@example.com", password: "vera's own horse battery")
+        #expect(password.status == (way == .newPassword ? 200 : 400), "\(password.text)")
+        #expect(try await client.refresh(tokens.refresh).status == 400)
+        #expect(try await app.subjects(of: vera).count == (way == .newPassword ? 1 : 0))
+    }
+
     @Test func `a session that is not new adds nothing, nor does nobody's`() async throws {
         let app = try await app()
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
