@@ -34,8 +34,8 @@ public struct AuditEntry: Sendable, Hashable {
         case appleAccountDeleted = "user.apple_account_deleted"
         /// Apple's relay passes mail on to the person, or stopped to.
         case appleMailChanged = "user.apple_mail_changed"
-        /// A way to sign in was taken away.
         case identityLinked = "user.identity_linked"
+        /// A way to sign in was taken away.
         case identityUnlinked = "user.identity_unlinked"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"

@@ -70,6 +70,7 @@ public final class SigningKeyRing: Sendable {
     /// - Returns: the key that signs next.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         let now = surroundings.now()
+        try grant.principal.mustHaveProven(by: now)
         let last = try await ring(of: grant.tenant).last
         if let last, !last.key.signs(at: now) { return last.key }
         let new = try await makeKey(for: grant.tenant, activatesAt: now + schedule.notice)
@@ -85,6 +86,7 @@ public final class SigningKeyRing: Sendable {
     /// - Returns: the key that signs now.
     public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         let now = surroundings.now()
+        try grant.principal.mustHaveProven(by: now)
         let leaked = try await signer(of: grant.tenant).key.name
         let new = try await makeKey(for: grant.tenant, activatesAt: now)
         let audit = AuditDraft(

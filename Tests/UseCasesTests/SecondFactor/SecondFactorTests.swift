@@ -249,6 +249,8 @@ import Testing
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.sessions.end(SessionFilter(), grant: access.grant())
         }
+        await #expect(throws: DomainError.denied(.proofNeeded)) { _ = try await services.signingKeys.rotate(grant: access.grant()) }
+        await #expect(throws: DomainError.denied(.proofNeeded)) { _ = try await services.signingKeys.replaceLeaked(grant: access.grant()) }
         _ = try await services.keys.create(kind: .ingest, name: "App", grant: access.grant())
         _ = try await services.users.assign(role: "driver", to: bob.id, grant: access.grant())
 
