@@ -15,8 +15,8 @@ final class PostgresLink {
     /// Statements that are kept, at most; others are prepared each time.
     private static let maximumPrepared = 500
 
-    private let handle: OpaquePointer
-    private let options: PostgresOptions
+    let handle: OpaquePointer
+    let options: PostgresOptions
     private var prepared: [String: Prepared] = [:]
     /// How many names were given; one is not used again, for a statement that could not be described is there all the same.
     private var names = 0
@@ -30,7 +30,7 @@ final class PostgresLink {
     /// How many warnings the server gave; it is told to give nothing less.
     private var warnings = 0
     /// Why it cannot be used any more.
-    private(set) var isBroken = false
+    var isBroken = false
 
     /// Whether a transaction for one tenant is going on.
     var isForTenant = false
@@ -340,122 +340,6 @@ final class PostgresLink {
         guard PQgetisnull(result, line, field) == 0 else { return .null }
         let length = Int(PQgetlength(result, line, field))
         return try PostgresValue.decode(UnsafeRawBufferPointer(start: PQgetvalue(result, line, field), count: length), type: type)
-    }
-
-    /// Takes all results of what was sent; the last failure is thrown after the connection is ready again.
-    private func drain(_ text: String?, _ body: (OpaquePointer) throws -> Void) throws {
-        try flush()
-        var failure: (any Error)?
-        try take(text, &failure, body)
-        if let failure { throw failure }
-    }
-
-    /// Takes all results of one statement; the first failure is noted.
-    private func take(_ text: String?, _ failure: inout (any Error)?, _ body: (OpaquePointer) throws -> Void) throws {
-        while let result = try nextResult() {
-            defer { PQclear(result) }
-            switch PQresultStatus(result) {
-            // After a failure in the same message the server skips what follows.
-            case PGRES_PIPELINE_ABORTED: continue
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY:
-                guard failure == nil else { continue }
-                do { try body(result) } catch { failure = error }
-            case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-                isBroken = true
-                throw DatabaseError(.statement, "a copy that nobody feeds")
-            default:
-                let told = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
-                if told.isConnectionLost { isBroken = true }
-                failure = failure ?? told.told(statement: text)
-            }
-        }
-    }
-
-    private func put(_ bytes: [UInt8]) throws {
-        while true {
-            let sent = bytes.withUnsafeBytes {
-                PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-            }
-            if sent == 1 { return }
-            guard sent == 0 else { throw lost() }
-            try flush()
-        }
-    }
-
-    private func flush() throws {
-        let deadline = Deadline(in: options.statementLimit + options.silenceLimit)
-        while true {
-            switch PQflush(handle) {
-            case 0: return
-            case 1:
-                // The server may wait for us to read before it reads on.
-                guard try wait(for: Int16(POLLIN | POLLOUT), by: deadline) else { throw silent() }
-                guard PQconsumeInput(handle) == 1 else { throw lost() }
-            default: throw lost()
-            }
-        }
-    }
-
-    private func nextResult() throws -> OpaquePointer? {
-        let deadline = Deadline(in: options.statementLimit + options.silenceLimit)
-        while PQisBusy(handle) == 1 {
-            guard try wait(for: Int16(POLLIN), by: deadline) else { throw silent() }
-            guard PQconsumeInput(handle) == 1 else { throw lost() }
-        }
-        return PQgetResult(handle)
-    }
-
-    /// - Returns: false when the time is over.
-    private func wait(for events: Int16, by deadline: Deadline) throws -> Bool {
-        var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
-        while true {
-            let ready = poll(&descriptor, 1, deadline.milliseconds)
-            if ready > 0 { return true }
-            if ready == 0 { return false }
-            guard errno == EINTR else { throw lost(String(cString: strerror(errno))) }
-        }
-    }
-
-    private func lost(_ reason: String? = nil) -> any Error {
-        isBroken = true
-        return PostgresFailure(lost: reason ?? String(cString: PQerrorMessage(handle))).told(statement: nil)
-    }
-
-    private func silent() -> any Error { lost("the server does not answer") }
-
-    // MARK: Connecting
-
-    private static func connect(_ options: PostgresOptions) -> OpaquePointer? {
-        let seconds = max(2, Int((options.connectLimit / .seconds(1)).rounded(.up)))
-        let settings: [(String, String)] = [
-            ("fallback_application_name", options.applicationName), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
-            // It is expanded in its place: what it says wins over what stands before, and what stands behind wins over it.
-            ("dbname", options.url), ("connect_timeout", String(seconds)), ("client_encoding", "UTF8"),
-        ]
-        let names = settings.map { strdup($0.0) } + [nil]
-        let values = settings.map { strdup($0.1) } + [nil]
-        defer { for text in names + values { free(text) } }
-        return PQconnectdbParams(names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
-    }
-
-    private func setUp() throws {
-        let version = PQserverVersion(handle)
-        guard version >= 140_000 else {
-            throw DatabaseError(.unavailable, "PostgreSQL \(version / 10_000) is too old; Gatehouse needs 14 or newer")
-        }
-        let limits = [
-            ("statement_timeout", options.statementLimit), ("lock_timeout", options.lockLimit),
-            ("idle_in_transaction_session_timeout", options.idleLimit),
-        ]
-        // Unless it is named, the schema of temporary tables comes first. The owner makes none.
-        let path = options.role == nil ? options.schema : "\(options.schema), pg_temp"
-        var text = "SET search_path TO \(path); SET client_min_messages TO warning; SET timezone TO 'UTC'"
-        // What runs here is short: compiling it, or sharing it out to other processes, costs more than it saves.
-        text += "; SET jit TO off; SET max_parallel_workers_per_gather TO 0"
-        for (name, limit) in limits { text += "; SET \(name) TO \(Int(limit / .milliseconds(1)))" }
-        if let role = options.role { text += "; SET ROLE \(role)" }
-        try run(batch: text)
     }
 }
 #endif

@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import Logging
 
 /// Has a command done: by this process when the data folder is free, else by the server that holds it.
 struct CommandDesk: Sendable {
@@ -22,7 +21,7 @@ struct CommandDesk: Sendable {
     /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds it.
     func performEach<Outcome: Sendable>(_ body: (@escaping Performing) async throws -> Outcome) async throws(CommandFailure) -> Outcome {
         let installation: Installation
-        do throws(CommandFailure) { installation = try await open(mayCreate: false) } catch {
+        do throws(CommandFailure) { installation = try await Installation.open(settings, mayCreate: false) } catch {
             guard error.exit == .locked else { throw error }
             let client = ControlClient(folder: DataFolder(url: settings.storage.data), held: error)
             do {
@@ -36,14 +35,8 @@ struct CommandDesk: Sendable {
     }
 
     private func performOnInstallation(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        let installation = try await open(mayCreate: command.startsInstallation)
+        let installation = try await Installation.open(settings, mayCreate: command.startsInstallation)
         return try await Self.closing(installation) { try await administration(of: installation).perform(command) }
-    }
-
-    private func open(mayCreate: Bool) async throws(CommandFailure) -> Installation {
-        // What a command has to say goes to the terminal; the log would repeat it.
-        let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        return try await Installation.open(settings, mayCreate: mayCreate, logger: logger)
     }
 
     private func administration(of installation: Installation) -> Administration {

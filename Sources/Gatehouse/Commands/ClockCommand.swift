@@ -1,12 +1,10 @@
 import ArgumentParser
 import Domain
-import Foundation
-import Logging
 import Stores
 import StrictJSON
 import UseCases
 
-struct ClockCommand: GatehouseSubcommand {
+struct ClockCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
         abstract: "Show how far the time of the installation has come, or set it back to the machine's clock.",
@@ -21,23 +19,18 @@ struct ClockCommand: GatehouseSubcommand {
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
 
-    var writesJSON: Bool { output.json }
-
-    func perform() async throws {
-        let settings = try Settings(flags: common.values, configFile: common.config)
-        let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        let installation = try await Installation.open(settings, mayCreate: false, logger: logger)
+    func answer(_ settings: Settings) async throws -> CommandResult {
+        let installation = try await Installation.open(settings, mayCreate: false)
         let floor = ClockFloor(control: installation.storage.control)
         let machine = Surroundings.system.wall()
         if reset { try await floor.reset(to: machine) }
         let reached = try await floor.read() ?? machine
         try await installation.close()
-        try output.write(
-            CommandResult(
-                ["installation": .string(reached.rfc3339), "machine": .string(machine.rfc3339)],
-                text: """
-                    The installation has come to \(reached.rfc3339).
-                    The machine's clock says    \(machine.rfc3339).
-                    """))
+        return CommandResult(
+            ["installation": .string(reached.rfc3339), "machine": .string(machine.rfc3339)],
+            text: """
+                The installation has come to \(reached.rfc3339).
+                The machine's clock says    \(machine.rfc3339).
+                """)
     }
 }

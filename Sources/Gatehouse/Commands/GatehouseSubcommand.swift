@@ -36,18 +36,28 @@ extension GatehouseSubcommand {
     }
 }
 
-/// A command that a running server can do as well.
-protocol AdministrationSubcommand: GatehouseSubcommand {
+/// A command whose answer is text, or JSON for who asks for it.
+protocol AnsweringSubcommand: GatehouseSubcommand {
     var common: CommonFlags { get }
     var output: OutputFlags { get }
+    func answer(_ settings: Settings) async throws -> CommandResult
+}
+
+extension AnsweringSubcommand {
+    var writesJSON: Bool { output.json }
+
+    func perform() async throws {
+        try output.write(try await answer(Settings(flags: common.values, configFile: common.config)))
+    }
+}
+
+/// A command that a running server can do as well.
+protocol AdministrationSubcommand: AnsweringSubcommand {
     func command() throws -> AdministrationCommand
 }
 
 extension AdministrationSubcommand {
-    var writesJSON: Bool { output.json }
-
-    func perform() async throws {
-        let settings = try Settings(flags: common.values, configFile: common.config)
-        try output.write(try await CommandDesk(settings: settings).perform(try command()))
+    func answer(_ settings: Settings) async throws -> CommandResult {
+        try await CommandDesk(settings: settings).perform(try command())
     }
 }

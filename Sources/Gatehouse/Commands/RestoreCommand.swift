@@ -2,12 +2,11 @@ import ArgumentParser
 import Database
 import Domain
 import Foundation
-import Logging
 import Stores
 import StrictJSON
 import UseCases
 
-struct RestoreCommand: GatehouseSubcommand {
+struct RestoreCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Put a backup into the data folder; the server must be stopped.",
@@ -23,16 +22,13 @@ struct RestoreCommand: GatehouseSubcommand {
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
 
-    var writesJSON: Bool { output.json }
-
-    func perform() async throws {
-        let settings = try Settings(flags: common.values, configFile: common.config)
-        guard settings.storage.server == nil else { return try output.write(try await finish(settings)) }
+    func answer(_ settings: Settings) async throws -> CommandResult {
+        guard settings.storage.server == nil else { return try await finish(settings) }
         guard let folder else { throw ValidationError("Name the folder that `gatehouse backup` made.") }
         let restore = Restore(
             folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
         let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
-        try output.write(try await restore.run(from: source, replaces: replaces).result)
+        return try await restore.run(from: source, replaces: replaces).result
     }
 
     /// After a restore by PostgreSQL's own tools: nothing that was given out before is valid any more.
@@ -43,8 +39,7 @@ struct RestoreCommand: GatehouseSubcommand {
                 "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder."
             )
         }
-        let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        let installation = try await Installation.open(settings, mayCreate: false, logger: logger)
+        let installation = try await Installation.open(settings, mayCreate: false)
         let restoration = Restoration(control: installation.storage.control, chain: AuditChain(root: installation.root))
         let forgotten = try await restoration.forgetCredentials(at: Surroundings.system.now())
         try await installation.close()

@@ -44,6 +44,11 @@ struct Installation: Sendable {
         } catch { throw CommandFailure(error) }
     }
 
+    /// The same, for a command: what it has to say goes to the terminal, and the log would repeat it.
+    static func open(_ settings: Settings, mayCreate: Bool) async throws(CommandFailure) -> Installation {
+        try await open(settings, mayCreate: mayCreate, logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     private init(folder: DataFolder, lock: DataFolderLock, storage: Storage, settings: Settings, logger: Logger) async throws {
         self.folder = folder
         self.lock = lock

@@ -2,45 +2,6 @@ import Crypto
 import Domain
 import Foundation
 
-/// Who is in the console.
-public enum ConsoleVisitor: Sendable {
-    case member(SessionRecord)
-    case `operator`(Operator, OperatorSession)
-
-    public var name: String {
-        switch self {
-        case .member(let record): record.user.name ?? record.user.email?.description ?? "No name"
-        case .operator(let person, _): person.name
-        }
-    }
-
-    public var isOperator: Bool {
-        if case .operator = self { true } else { false }
-    }
-
-    public func principal(from origin: Principal.Origin?) -> Principal {
-        switch self {
-        case .member(let record):
-            .user(record.user.id, role: record.role, from: origin, session: record.session.id, provedAt: provedAt)
-        case .operator(let person, _): .operator(person.id, from: origin, provedAt: provedAt)
-        }
-    }
-}
-
-/// A visitor who was just let in.
-public struct ConsoleEntry: Sendable {
-    public let token: Credential
-    /// Where a member belongs; nil for an operator.
-    public let tenant: Tenant?
-}
-
-/// What comes of a right password.
-public enum ConsoleArrival: Sendable {
-    case entered(ConsoleEntry)
-    /// The account has a second factor: the browser brings this text back with a code.
-    case codeNeeded(challenge: String)
-}
-
 /// The console's door: signing in and out, and who may enter which tenant.
 public struct ConsoleAccess: Sendable {
     /// So many people of one address are tried with a password that comes without a tenant, and always as many hashes are made:
@@ -224,53 +185,6 @@ public struct ConsoleAccess: Sendable {
         switch visitor {
         case .member(let record): try await own.signOut(record, from: origin)
         case .operator(_, let session): try await operators.end(session.token)
-        }
-    }
-
-    /// Lets a visitor into a tenant. A member's own is the only one there is for them; an operator's entry is audited once a session.
-    /// - Throws: `.notFound(.tenant)`
-    public func enter(
-        _ slug: Tenant.Slug, as visitor: ConsoleVisitor, from origin: Principal.Origin
-    ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        switch visitor {
-        case .member(let record) where record.tenant.slug == slug: Self.entry(of: record, as: visitor, from: origin)
-        case .member: throw .notFound(.tenant)
-        case .operator(_, let session): try await enter(tenants.tenant(slug).tenant, with: session, as: visitor, from: origin)
-        }
-    }
-
-    /// The same, for a tenant named by its id.
-    /// - Throws: `.notFound(.tenant)`
-    public func enter(
-        _ id: Tenant.ID, as visitor: ConsoleVisitor, from origin: Principal.Origin
-    ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        switch visitor {
-        case .member(let record) where record.tenant.id == id: Self.entry(of: record, as: visitor, from: origin)
-        case .member: throw .notFound(.tenant)
-        case .operator(_, let session): try await enter(tenants.tenant(id).tenant, with: session, as: visitor, from: origin)
-        }
-    }
-
-    private static func entry(
-        of member: SessionRecord, as visitor: ConsoleVisitor, from origin: Principal.Origin
-    ) -> (tenant: Tenant, access: Access) {
-        (member.tenant, Access(tenant: member.tenant.id, principal: visitor.principal(from: origin)))
-    }
-
-    private func enter(
-        _ tenant: Tenant, with session: OperatorSession, as visitor: ConsoleVisitor, from origin: Principal.Origin
-    ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        let principal = visitor.principal(from: origin)
-        let audit = AuditDraft(.tenantEntered, by: principal, at: surroundings.now(), target: .init(.tenant, tenant.id))
-        try await operators.enter(tenant.id, with: session.token, audit: audit)
-        return (tenant, Access(tenant: tenant.id, principal: principal))
-    }
-
-    /// What the tenant switcher offers: an operator's first hundred tenants, a member's own.
-    public func tenants(of visitor: ConsoleVisitor) async throws(DomainError) -> [Tenant] {
-        switch visitor {
-        case .member(let record): [record.tenant]
-        case .operator: try await tenants.page(PageRequest(limit: 100)).items.map(\.tenant)
         }
     }
 

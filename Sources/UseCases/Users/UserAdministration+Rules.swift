@@ -1,0 +1,27 @@
+import Domain
+
+extension UserAdministration {
+    static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
+        try refuseOwnAccount(record.user.id, principal)
+        try keepOneAdministrator(record)
+    }
+
+    /// Whoever has the mailbox of an account can become that person: so another address takes the right to make someone like them, and
+    /// of someone who enters the console, oneself too, a proof that is not old.
+    static func guardAddress(
+        of record: UserRecord, becoming new: User, by principal: Principal, at now: Timestamp
+    ) throws(DomainError) {
+        guard new.email != record.user.email || new.emailVerified != record.user.emailVerified else { return }
+        try principal.mayGive(record.role)
+        if record.role.permissions.contains(.enterConsole) { try principal.mustHaveProven(by: now) }
+    }
+
+    static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
+        if case .user(id) = principal.kind { throw .denied(.ownAccount) }
+    }
+
+    static func keepOneAdministrator(_ record: UserRecord) throws(DomainError) {
+        guard record.user.role == .admin, record.user.state == .active else { return }
+        guard record.otherAdministrators > 0 else { throw .conflict(.lastAdministrator) }
+    }
+}
