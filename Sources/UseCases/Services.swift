@@ -89,6 +89,7 @@ public struct Services: Sendable {
     public let appleAnswers: AppleAnswerCounts
     public let passwords: PasswordGate
     public let ownSessions: OwnSessions
+    public let impersonation: Impersonation
     public private(set) var ownAccount: OwnAccount
     public let ownProfile: OwnProfile
     public private(set) var restoration: SessionRestoration
@@ -173,6 +174,8 @@ public struct Services: Sendable {
                 store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, attempts: attempts, now: now),
             store: stores.apple, now: now)
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
+        impersonation = Impersonation(
+            users: stores.users, sessions: stores.sessions, settings: stores.settings, surroundings: surroundings)
         tenantSettings = stores.settings
         self.now = now
         mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)

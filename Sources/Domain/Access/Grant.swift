@@ -133,6 +133,13 @@ extension Principal {
         if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
     }
 
+    /// Nobody acts as someone who has a right to anything, nor as someone of higher rank.
+    /// - Throws: `.denied(.outranked)`.
+    public func mayImpersonate(_ role: Role) throws(DomainError) {
+        guard role.permissions.isEmpty else { throw .denied(.outranked) }
+        try mayAct(onRank: role.rank)
+    }
+
     /// How long a password or a code counts as shown.
     public static let proofLifetime = Duration.minutes(10)
 

@@ -6,6 +6,8 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     /// Create, invite, edit, disable, enable and delete.
     case manageUsers = "users.manage"
     case assignRoles = "users.assign_role"
+    /// Use the app as someone else, who has no permissions.
+    case impersonateUsers = "users.impersonate"
     case readSessions = "sessions.read"
     case revokeSessions = "sessions.revoke"
     case readEvents = "events.read"
@@ -33,6 +35,7 @@ public enum EnterConsole: Permission { public static let name = PermissionName.e
 public enum ReadUsers: Permission { public static let name = PermissionName.readUsers }
 public enum ManageUsers: Permission { public static let name = PermissionName.manageUsers }
 public enum AssignRoles: Permission { public static let name = PermissionName.assignRoles }
+public enum ImpersonateUsers: Permission { public static let name = PermissionName.impersonateUsers }
 public enum ReadSessions: Permission { public static let name = PermissionName.readSessions }
 public enum RevokeSessions: Permission { public static let name = PermissionName.revokeSessions }
 public enum ReadEvents: Permission { public static let name = PermissionName.readEvents }

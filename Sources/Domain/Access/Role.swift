@@ -33,7 +33,9 @@ public struct Role: Sendable, Hashable {
     public let permissions: Set<PermissionName>
     public let isBuiltIn: Bool
 
-    private static let administering: Set<PermissionName> = [.manageUsers, .assignRoles, .manageKeys, .manageRoles, .manageSettings]
+    private static let administering: Set<PermissionName> = [
+        .manageUsers, .assignRoles, .impersonateUsers, .manageKeys, .manageRoles, .manageSettings,
+    ]
 
     /// Whether it can change who gets in, or how.
     public var administers: Bool { !permissions.isDisjoint(with: Self.administering) }

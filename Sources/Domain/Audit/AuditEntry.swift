@@ -39,6 +39,8 @@ public struct AuditEntry: Sendable, Hashable {
         case identityUnlinked = "user.identity_unlinked"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"
+        /// Someone began to use the app as this person.
+        case userImpersonated = "user.impersonated"
         /// Several at once, by a filter or of one person.
         case sessionsEnded = "sessions.ended"
         /// A refresh token came a second time, and its session ended.

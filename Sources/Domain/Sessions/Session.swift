@@ -21,8 +21,28 @@ public struct Session: Sendable, Hashable {
         case refreshReuse = "refresh_reuse"
         /// The person took the app's right away at Apple, or gave their Apple Account up.
         case appleWithdrawn = "apple_withdrawn"
+        /// Whoever used the app as this person does not any more.
+        case impersonationEnded = "impersonation_ended"
         case restored
     }
+
+    /// Who acts in a session as someone else.
+    public enum Impersonator: Sendable, Hashable {
+        /// Someone of the tenant, no longer than the session lives with which they came.
+        case user(User.ID, session: ID)
+        /// The tenant's back end, while its key is good.
+        case key(APIKey.ID)
+
+        public var text: String {
+            switch self {
+            case .user(let id, _): id.description
+            case .key(let id): id.description
+            }
+        }
+    }
+
+    /// How long someone may act as someone else.
+    public static let impersonationLifetime = Duration.hours(1)
 
     public let id: ID
     public let tenant: Tenant.ID
@@ -38,11 +58,13 @@ public struct Session: Sendable, Hashable {
     public let endReason: EndReason?
     /// Who stood for the person when it began; nil for one who proved nothing.
     public let provider: Identity.Provider?
+    /// Nil for the person themselves.
+    public let impersonator: Impersonator?
 
     public init(
         id: ID, tenant: Tenant.ID, user: User.ID, kind: Kind, device: Device, address: String?, createdAt: Timestamp,
         lastSeenAt: Timestamp, expiresAt: Timestamp, endedAt: Timestamp? = nil, endReason: EndReason? = nil,
-        provider: Identity.Provider? = nil
+        provider: Identity.Provider? = nil, impersonator: Impersonator? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -56,6 +78,7 @@ public struct Session: Sendable, Hashable {
         self.endedAt = endedAt
         self.endReason = endReason
         self.provider = provider
+        self.impersonator = impersonator
     }
 
     public func isAlive(at moment: Timestamp) -> Bool { endedAt == nil && moment < expiresAt }

@@ -1,5 +1,6 @@
 import Database
 import Domain
+import Foundation
 import UseCases
 
 /// One row of `sessions`.
@@ -9,7 +10,8 @@ enum SessionRow {
         s.tenant_id AS s_tenant_id, s.id AS s_id, s.user_id AS s_user_id, s.kind AS s_kind, s.device_name AS s_device_name,
         s.device_model AS s_device_model, s.os_version AS s_os_version, s.app_version AS s_app_version, s.user_agent AS s_user_agent,
         s.address AS s_address, s.created_at AS s_created_at, s.last_seen_at AS s_last_seen_at, s.expires_at AS s_expires_at,
-        s.ended_at AS s_ended_at, s.end_reason AS s_end_reason, s.provider AS s_provider
+        s.ended_at AS s_ended_at, s.end_reason AS s_end_reason, s.provider AS s_provider,
+        s.impersonator_id AS s_impersonator_id, s.impersonator_session_id AS s_impersonator_session_id
         """
 
     static func session(_ row: Row) throws -> Session {
@@ -20,7 +22,15 @@ enum SessionRow {
             id: try row.get("s_id"), tenant: try row.get("s_tenant_id"), user: try row.get("s_user_id"), kind: try row.get("s_kind"),
             device: device, address: try row.find("s_address"), createdAt: try row.get("s_created_at"),
             lastSeenAt: try row.get("s_last_seen_at"), expiresAt: try row.get("s_expires_at"), endedAt: try row.find("s_ended_at"),
-            endReason: try row.find("s_end_reason"), provider: try row.find("s_provider"))
+            endReason: try row.find("s_end_reason"), provider: try row.find("s_provider"),
+            impersonator: try impersonator(row))
+    }
+
+    private static func impersonator(_ row: Row) throws -> Session.Impersonator? {
+        guard let session: Session.ID = try row.find("s_impersonator_session_id") else {
+            return try row.find("s_impersonator_id").map { .key($0) }
+        }
+        return .user(try row.get("s_impersonator_id"), session: session)
     }
 
     static func insert(_ session: Session, token: CredentialHash, _ transaction: any WriteTransaction) throws {
@@ -28,10 +38,12 @@ enum SessionRow {
         try transaction.execute(
             """
             INSERT INTO sessions (tenant_id, id, token_hash, user_id, kind, device_name, device_model, os_version, app_version, user_agent,
-                address, created_at, last_seen_at, expires_at, provider)
+                address, created_at, last_seen_at, expires_at, provider, impersonator_id,
+                impersonator_session_id)
             VALUES (\(session.tenant), \(session.id), \(token), \(session.user), \(session.kind), \(device.name), \(device.model),
                 \(device.osVersion), \(device.appVersion), \(device.userAgent), \(session.address), \(session.createdAt),
-                \(session.lastSeenAt), \(session.expiresAt), \(session.provider))
+                \(session.lastSeenAt), \(session.expiresAt), \(session.provider), \(session.impersonator?.uuid),
+                \(session.impersonator?.session))
             """)
     }
 
@@ -45,6 +57,18 @@ enum SessionRow {
             UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND \(sql: others)
                 AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
+            """)
+        try endImpersonations(at: moment, in: tenant, transaction)
+    }
+
+    /// Nobody acts as someone else longer than their own session lives.
+    static func endImpersonations(at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
+            WHERE tenant_id = \(tenant) AND impersonator_session_id IS NOT NULL AND ended_at IS NULL AND EXISTS (
+                SELECT 1 FROM sessions o
+                WHERE o.tenant_id = \(tenant) AND o.id = sessions.impersonator_session_id AND o.ended_at IS NOT NULL)
             """)
     }
 
@@ -60,5 +84,19 @@ enum SessionRow {
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND provider = \(Identity.Provider.apple)
                 AND created_at <= \(moment)
             """)
+    }
+}
+
+extension Session.Impersonator {
+    fileprivate var uuid: UUID {
+        switch self {
+        case .user(let id, _): id.uuid
+        case .key(let id): id.uuid
+        }
+    }
+
+    fileprivate var session: Session.ID? {
+        guard case .user(_, let session) = self else { return nil }
+        return session
     }
 }

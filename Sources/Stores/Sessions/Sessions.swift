@@ -17,6 +17,10 @@ struct Sessions: SessionStore {
         try await access.read(tenant) { try Self.record(token, in: tenant, $0) }
     }
 
+    func record(of id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
+        try await access.read(tenant) { try Self.record("s.id = \(id)", in: tenant, $0) }
+    }
+
     func records(
         key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?) {
@@ -28,6 +32,10 @@ struct Sessions: SessionStore {
     private static func record(
         _ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> SessionRecord? {
+        try record("s.token_hash = \(token)", in: tenant, transaction)
+    }
+
+    private static func record(_ one: SQL, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> SessionRecord? {
         try transaction.row(
             """
             SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
@@ -37,7 +45,7 @@ struct Sessions: SessionStore {
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
             LEFT JOIN tenant_settings o ON o.tenant_id = s.tenant_id
-            WHERE s.tenant_id = \(tenant) AND s.token_hash = \(token)
+            WHERE s.tenant_id = \(tenant) AND \(sql: one)
             """
         ).map { row in
             SessionRecord(
@@ -67,17 +75,19 @@ struct Sessions: SessionStore {
                     AND provider = \(Identity.Provider.password) AND secret = \(password.text))
                 """
             } ?? "TRUE"
+        // The person themselves was not seen when someone else acts.
+        let seenAt: SQL = session.impersonator == nil ? "\(session.createdAt)" : "last_seen_at"
         try await access.write(tenant) { transaction in
             let seen = try transaction.execute(
                 """
-                UPDATE users SET last_seen_at = \(session.createdAt)
+                UPDATE users SET last_seen_at = \(sql: seenAt)
                 WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
                     AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
                     AND \(sql: hasPassword)
                 """)
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)
-            try Self.endOldest(beyond: new.maximum, of: session, transaction)
+            if session.impersonator == nil { try Self.endOldest(beyond: new.maximum, of: session, transaction) }
             try trail.append(new.audit, to: tenant, in: transaction)
         }
     }
@@ -91,7 +101,7 @@ struct Sessions: SessionStore {
             WHERE tenant_id = \(session.tenant) AND id IN (
                 SELECT id FROM sessions
                 WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
-                    AND expires_at > \(moment) AND id <> \(session.id)
+                    AND expires_at > \(moment) AND id <> \(session.id) AND impersonator_id IS NULL
                 ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1))
             """)
     }
@@ -141,6 +151,7 @@ struct Sessions: SessionStore {
                 UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
                 WHERE tenant_id = \(tenant) AND id IN \(list: ids)
                 """)
+            try SessionRow.endImpersonations(at: moment, in: tenant, transaction)
             if let user {
                 try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, at: moment, in: tenant, transaction)
             }
@@ -191,6 +202,7 @@ struct Sessions: SessionStore {
         if let rank = filter.maximumRank {
             conditions.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
         }
+        if filter.isOwn { conditions.append("s.impersonator_id IS NULL") }
         if let except = filter.except { conditions.append("s.id <> \(except)") }
         switch filter.life {
         case nil: break

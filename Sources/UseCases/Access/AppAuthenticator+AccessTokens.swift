@@ -19,7 +19,7 @@ extension AppAuthenticator {
             throw AccessTokenFailure(error)
         }
         guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else { throw .sessionNotFound }
-        try check(found.record)
+        try await check(found.record)
         let moment = now()
         if found.refresh.confirmedAt == nil, found.refresh.generation == claims.generation {
             await confirmations.confirm(claims.session, generation: claims.generation, at: moment, in: tenant.id)
@@ -37,15 +37,18 @@ extension AppAuthenticator {
             throw AccessTokenFailure(error)
         }
         guard let found, found.session.kind == .app else { throw .sessionNotFound }
-        try check(found)
+        try await check(found)
         return see(found, at: now())
     }
 
-    func check(_ record: SessionRecord) throws(AccessTokenFailure) {
+    func check(_ record: SessionRecord) async throws(AccessTokenFailure) {
         guard record.tenant.state == .active else { throw .suspended }
         guard record.user.state == .active else { throw .disabled }
         if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.session.isAlive(at: now()) else { throw .sessionExpired }
+        let mayAct: Bool
+        do throws(DomainError) { mayAct = try await self.mayAct(in: record, at: now()) } catch { throw AccessTokenFailure(error) }
+        guard mayAct else { throw .sessionEnded(.impersonationEnded) }
     }
 }
 

@@ -84,7 +84,7 @@ public struct AppAuthenticator: Sendable {
             records = try await sessions.records(key: CredentialHash(key), session: CredentialHash(session), in: tenant)
         } catch { throw AccessFailure(error) }
         let admitted = try Self.speaking(dialect, try usable(records.key, .publishable))
-        return (admitted.tenant, alive(records.session, .app))
+        do throws(DomainError) { return (admitted.tenant, try await alive(records.session, .app)) } catch { throw AccessFailure(error) }
     }
 
     /// A key that works now, of the kind that is asked for.
@@ -114,21 +114,41 @@ public struct AppAuthenticator: Sendable {
     public func session(_ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
         let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
         guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
-        return alive(try await sessions.record(CredentialHash(credential), in: tenant), kind)
+        return try await alive(try await sessions.record(CredentialHash(credential), in: tenant), kind)
     }
 
-    private func alive(_ record: SessionRecord?, _ kind: Session.Kind) -> SessionRecord? {
+    private func alive(_ record: SessionRecord?, _ kind: Session.Kind) async throws(DomainError) -> SessionRecord? {
         guard let record else { return nil }
         let moment = now()
         guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active, record.tenant.state == .active
         else { return nil }
+        guard try await mayAct(in: record, at: moment) else { return nil }
         return see(record, at: moment)
+    }
+
+    /// Whether who acts as someone else still may: their own session is good, and so is their right, also towards this person.
+    func mayAct(in record: SessionRecord, at moment: Timestamp) async throws(DomainError) -> Bool {
+        let principal: Principal
+        switch record.session.impersonator {
+        case nil: return true
+        case .key(let id):
+            guard try await keys.key(id, in: record.tenant.id).revokedAt == nil else { return false }
+            principal = .key(id, from: nil)
+        case .user(let user, let session):
+            guard let own = try await sessions.record(of: session, in: record.tenant.id), own.user.id == user,
+                own.session.isAlive(at: moment), own.user.state == .active
+            else { return false }
+            principal = own.principal(from: nil)
+        }
+        guard principal.permissions.contains(.impersonateUsers) else { return false }
+        return (try? principal.mayImpersonate(record.role)) != nil
     }
 
     /// Moves the idle limit ahead, at most once a minute.
     func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
-        guard moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
+        // Who acts as someone else has a fixed time.
+        guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
         let lifetimes = session.kind == .app ? record.terms.lifetimes : .console
         let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment)
         activity.saw(

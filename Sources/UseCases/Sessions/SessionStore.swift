@@ -37,6 +37,8 @@ public struct SessionFilter: Sendable, Hashable {
     public var seenAfter: Timestamp?
     /// Only of users whose rank is at most this.
     public var maximumRank: Role.Rank?
+    /// Only those in which nobody else acts as the person.
+    public var isOwn = false
     /// Not this one, whatever the rest says.
     public var except: Session.ID?
 
@@ -99,6 +101,20 @@ public struct SessionRecord: Sendable {
     }
 }
 
+extension SessionRecord {
+    /// Who acts in it: the person, or who uses the app as them.
+    public func principal(from origin: Principal.Origin?) -> Principal {
+        let principal = Principal.user(user.id, role: role, from: origin, session: session.id)
+        let kind: Principal.Kind
+        switch session.impersonator {
+        case nil: return principal
+        case .user(let id, _): kind = .user(id)
+        case .key(let id): kind = .key(id)
+        }
+        return Principal(kind: kind, rank: principal.rank, permissions: principal.permissions, origin: origin, session: session.id)
+    }
+}
+
 /// When a session was last seen, to be written later with others.
 public struct SessionSighting: Sendable, Hashable {
     public let tenant: Tenant.ID
@@ -120,6 +136,8 @@ public struct SessionSighting: Sendable, Hashable {
 public protocol SessionStore: Sendable {
     /// - Returns: nil for a token that this tenant does not know.
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
+    /// The same for one named by its id.
+    func record(of id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
     /// A key and a session of one request, from one reading.
     func records(
         key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID

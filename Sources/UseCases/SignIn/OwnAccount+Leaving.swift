@@ -23,7 +23,7 @@ extension OwnAccount {
         let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .reauthenticationNeeded }
         let moment = now()
-        let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
+        let principal = record.principal(from: origin)
         do throws(DomainError) {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
                 try UserAdministration.keepOneAdministrator(current)
@@ -46,7 +46,7 @@ extension OwnAccount {
     ) async throws(UnlinkFailure) {
         let moment = now()
         guard Self.isFresh(record.session, at: moment) else { throw .notFresh }
-        let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
+        let principal = record.principal(from: origin)
         let user = record.user.id
         do throws(DomainError) {
             try await users.unlink(provider, of: user, in: record.tenant.id) { identities throws(DomainError) in

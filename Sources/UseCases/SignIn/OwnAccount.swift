@@ -79,7 +79,9 @@ public struct OwnAccount: Sendable {
     public static let freshness = Duration.days(1)
 
     /// Whether whoever has the session signed in not long ago.
-    public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool { moment.since(session.createdAt) <= freshness }
+    public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool {
+        session.impersonator == nil && moment.since(session.createdAt) <= freshness
+    }
 
     let users: any UserStore
     let accounts: any PasswordStore
@@ -107,7 +109,7 @@ public struct OwnAccount: Sendable {
         if wish != nil, hash == nil { try await reauthenticate(change, record, from: origin) }
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
-        let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
+        let principal = record.principal(from: origin)
         do throws(DomainError) {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
                 let old = current.user

@@ -71,7 +71,7 @@ public struct OwnProfile: Sendable {
         _ patch: ProfilePatch, expecting version: Int64?, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(DomainError) {
         let moment = now()
-        let principal = Principal.user(record.user.id, role: record.role, from: origin, session: record.session.id)
+        let principal = record.principal(from: origin)
         _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
             let old = current.user
             guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty else {

@@ -13,7 +13,9 @@ public struct OwnSessions: Sendable {
 
     /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
-        let filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
+        var own = SessionFilter(user: record.user.id, kind: .app, life: .alive)
+        own.isOwn = true
+        let filter = own
         let page = try await sessions.page(
             filter, PageRequest(limit: TenantSettings.sessionCounts.upperBound), at: now(), in: record.session.tenant)
         return page.items.map(\.session)
@@ -46,7 +48,7 @@ public struct OwnSessions: Sendable {
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = except
         let chosen = filter
-        let principal = Principal.user(record.user.id, role: record.role, from: origin)
+        let principal = record.principal(from: origin)
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(

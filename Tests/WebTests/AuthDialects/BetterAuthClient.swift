@@ -46,6 +46,6 @@ struct BetterAuthClient {
 extension HTTPFields {
     /// These, with those of `other` in their place where both have one.
     func merging(_ other: HTTPFields) -> HTTPFields {
-        other.reduce(into: self) { $0[$1.name] = $1.value }
+        other.reduce(into: self) { $0[values: $1.name] = other[values: $1.name] }
     }
 }

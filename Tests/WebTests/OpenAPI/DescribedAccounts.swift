@@ -43,6 +43,18 @@ extension DescribedAnswersTests {
             }
             statuses.add(operation, try await site.send(route.method, route.path, as: customer, json: body(operation, kim.id.description)))
         }
+        let impersonation = "betterAuthImpersonateUser"
+        let token = try await site.signIn(boss, of: site.acme, kind: .app).token
+        for user in [boss.id.description, vic.id.description, "nonsense"] {
+            statuses.add(impersonation, try await site.app(impersonation, token: token, json: body(impersonation, user)))
+        }
+        let begun = try await site.app(impersonation, token: token, json: body(impersonation, vic.id.description))
+        let stop = "betterAuthStopImpersonating"
+        let text = try #require(try begun.json["session"]?["token"]?.stringValue)
+        for token in [token.text, text] {
+            let headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token)"]
+            statuses.add(stop, try await site.send(.post, "/api/auth/admin/stop-impersonating", as: headers, json: [:]))
+        }
     }
 
     func linkWell(_ statuses: Statuses) async throws {

@@ -15,8 +15,12 @@ CREATE TABLE sessions (
     expires_at BIGINT NOT NULL,
     ended_at BIGINT,
     end_reason TEXT COLLATE "C",
+    -- Of a session in which someone else uses the app as this person: who, and with which session they came. Without one it is a key.
+    impersonator_id BYTEA,
+    impersonator_session_id BYTEA,
     PRIMARY KEY (tenant_id, id),
     CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+    CHECK (impersonator_id IS NOT NULL OR impersonator_session_id IS NULL),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 CREATE UNIQUE INDEX sessions_by_token ON sessions (tenant_id, token_hash);
@@ -24,6 +28,8 @@ CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, last_seen_at, id)
 CREATE INDEX sessions_by_last_seen ON sessions (tenant_id, last_seen_at, id);
 CREATE INDEX sessions_by_app_version ON sessions (tenant_id, app_version, last_seen_at, id);
 CREATE INDEX sessions_alive ON sessions (tenant_id, last_seen_at, id) WHERE ended_at IS NULL;
+CREATE INDEX sessions_by_impersonator ON sessions (tenant_id, impersonator_session_id)
+    WHERE impersonator_session_id IS NOT NULL AND ended_at IS NULL;
 
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY of_tenant ON sessions

@@ -110,6 +110,17 @@ extension APIOperation {
             [
                 Refusal(400, "", ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"], form: .betterAuth), noSuchUser,
             ]),
+        administration(
+            "betterAuthImpersonateUser", "Uses the app as a user", BetterAuthSchemas.person,
+            AnswerShape<BetterAuthPresence>.betterAuthPresence.named, .impersonateUsers,
+            [Refusal(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], form: .betterAuth), noSuchUser],
+            more: "For an hour, in a session of its own; only as someone whose role has no permissions."),
+        APIOperation(
+            id: "betterAuthStopImpersonating", tag: .signIn, summary: "Stops using the app as someone else",
+            details: "A browser is back in the session that it began with; an app goes back to its own token.",
+            body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
+            answers: [.ok("One's own session; null where no cookie brings it back.", BetterAuthSchemas.returned)],
+            refusals: [betterAuthCrossSite, Refusal(400, "", ["YOU_ARE_NOT_IMPERSONATING_ANYONE"], form: .betterAuth)]),
         APIOperation(
             id: "betterAuthHasPermission", tag: .signIn, summary: "Says whether the caller may do something",
             body: Body(contents: [.init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])]),
@@ -130,13 +141,14 @@ extension APIOperation {
     }
 
     private static func administration(
-        _ id: String, _ summary: String, _ body: NamedSchema, _ answer: NamedSchema, _ action: BetterAuthAction, _ refusals: [Refusal]
+        _ id: String, _ summary: String, _ body: NamedSchema, _ answer: NamedSchema, _ action: BetterAuthAction, _ refusals: [Refusal],
+        more: String = ""
     ) -> APIOperation {
         let isChange = action != .listSessions
         return APIOperation(
             id: id, tag: .signIn, summary: summary,
             details: (isChange ? "A person needs a session that began less than a day ago; a secret key does not. " : "")
-                + "Who has a second factor, or must have one, does this in the console.",
+                + "Who has a second factor, or must have one, does this in the console.\(more.isEmpty ? "" : " " + more)",
             body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
             refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)]
                 + (isChange ? [betterAuthNotFresh] : []) + refusals)

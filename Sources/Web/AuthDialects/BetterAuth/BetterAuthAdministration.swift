@@ -16,15 +16,17 @@ enum BetterAuthAction: String, Sendable {
     case revokeSessions = "revoke_users_sessions"
     case deleteUsers = "delete_users"
     case setPassword = "set_users_password"
+    case impersonateUsers = "impersonate_users"
 }
 
 /// The admin plugin of Better Auth, under `/api/auth/admin`, over the same use cases as the console: rank, the last administrator and
 /// the audit hold here too.
 ///
-/// What differs from upstream, on purpose: a role is one, not a list; `sessionToken` is the handle that a list shows; nobody can
-/// use the app as someone else.
+/// What differs from upstream, on purpose: a role is one, not a list; `sessionToken` is the handle that a list shows; nobody uses the app
+/// as someone with a right to anything.
 struct BetterAuthAdministration: Sendable {
     let services: Services
+    let sessions: BetterAuthSessions
 
     /// - Parameter fresh: for what changes something, by a session of which the sign-in is not long ago.
     func add(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
@@ -40,17 +42,22 @@ struct BetterAuthAdministration: Sendable {
         fresh.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", needs: .revokeSessions, use: revokeSessions)
         fresh.post("remove-user", operation: "betterAuthRemoveUser", needs: .manageUsers, use: removeUser)
         fresh.post("set-user-password", operation: "betterAuthSetUserPassword", needs: .manageUsers, use: setPassword)
+        fresh.post("impersonate-user", operation: "betterAuthImpersonateUser", needs: .impersonateUsers, use: impersonate)
         routes.post("has-permission", operation: "betterAuthHasPermission", use: hasPermission)
     }
 
-    /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not change.
     private func answer(
         _ action: BetterAuthAction, _ request: Request, _ context: APIContext,
         _ body: () async throws -> JSONValue
     ) async throws -> Response {
-        do {
-            return .json(try await body())
-        } catch let error as DomainError {
+        .json(try await telling(action, request, context, body))
+    }
+
+    /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not change.
+    func telling<Outcome>(
+        _ action: BetterAuthAction, _ request: Request, _ context: APIContext, _ body: () async throws -> Outcome
+    ) async throws -> Outcome {
+        do { return try await body() } catch let error as DomainError {
             if case .denied(let denial) = error, request.method != .get {
                 try await services.refusals.note(
                     denial, attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")", by: context.access)
@@ -212,6 +219,10 @@ extension WebFailure {
             self.init(
                 .forbidden, "you_are_not_allowed_to_set_users_password", title: "One's own account",
                 detail: "Change your own password as everyone does: with the current one.", cause: error)
+        case .denied(.outranked) where action == .impersonateUsers:
+            self.init(
+                .forbidden, "you_cannot_impersonate_admins", title: "Not as this person", detail: "You cannot impersonate admins.",
+                cause: error)
         case .denied(.proofNeeded): self = .sessionNotFresh
         case .denied:
             let words = action.rawValue.replacing("_", with: " ")

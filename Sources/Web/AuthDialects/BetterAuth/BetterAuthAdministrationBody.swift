@@ -159,6 +159,7 @@ enum BetterAuthAdministrationBody {
         case ("user", "list"), ("user", "get"): .readUsers
         case ("user", "create"), ("user", "update"), ("user", "ban"), ("user", "delete"), ("user", "set-password"): .manageUsers
         case ("user", "set-role"): .assignRoles
+        case ("user", "impersonate"): .impersonateUsers
         case ("session", "list"): .readSessions
         case ("session", "revoke"), ("session", "delete"): .revokeSessions
         default: nil

@@ -42,6 +42,7 @@ extension AnswerShape where Value == BetterAuthSession {
             .init("expiresAt", .moment) { .init($0.session.expiresAt) },
             .init("createdAt", .moment) { .init($0.session.createdAt) },
             .init("updatedAt", .moment) { .init($0.session.lastSeenAt) },
+            .init("impersonatedBy", impersonator) { .init($0.session.impersonator?.text) },
             .init("ipAddress", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
             .init("userAgent", Schema.text.nullable) { .init($0.session.device.userAgent) },
             .init("deviceName", Schema.text.nullable.example("Ada’s iPhone")) { .init($0.session.device.name) },
@@ -50,6 +51,7 @@ extension AnswerShape where Value == BetterAuthSession {
             .init("appVersion", Schema.text.nullable.example("2.4.0")) { .init($0.session.device.appVersion) },
         ])
 
+    private static let impersonator = Schema.uuid.nullable.with("description", "The user, or the key of a back end, that uses the app as this person.")
     private static let tokenSchema = Schema.text.with(
         "description", "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token.")
 }

@@ -66,7 +66,8 @@ public struct BetterAuthRoutes: Sendable {
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
         addPasswords(to: app, person)
 
-        BetterAuthAdministration(services: services).add(
+        BetterAuthReturn(services: services, sessions: sessions).add(to: person)
+        BetterAuthAdministration(services: services, sessions: sessions).add(
             reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator),
             changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator))
     }
@@ -169,21 +170,15 @@ extension BetterAuthRoutes {
             tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
     }
 
-    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie for browsers.
     private func begun(_ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool) -> Response {
-        .json(
-            answer,
-            headers: [
-                .setAuthToken: signedIn.token.text, .accessControlExposeHeaders: HTTPField.Name.setAuthToken.rawName,
-                .setCookie: sessions.cookie.setting(signedIn.token, isRemembered: isRemembered),
-            ])
+        sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
     }
 }
 
 /// A person's own sessions.
 extension BetterAuthRoutes {
     @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let session = try await sessions.session(of: request, in: context) else { return signedOut(.null, request) }
+        guard let session = try await sessions.session(of: request, in: context) else { return sessions.ended(.null, request) }
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
         let presence = BetterAuthPresence(
@@ -195,7 +190,7 @@ extension BetterAuthRoutes {
         let session = try await sessions.session(of: request, in: context)
         try await BetterAuthBody.nothing(request)
         if let session { try await own.signOut(session.record, from: context.origin) }
-        return signedOut(["success": true], request)
+        return sessions.ended(["success": true], request)
     }
 
     @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
@@ -229,14 +224,7 @@ extension BetterAuthRoutes {
     @Sendable private func revokeSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
         try await BetterAuthBody.nothing(request)
         try await own.endAll(by: context.record, from: context.origin)
-        return signedOut(["status": true], request)
-    }
-
-    /// Takes the cookie away from a browser that sent one.
-    private func signedOut(_ answer: JSONValue, _ request: Request) -> Response {
-        var response = Response.json(answer)
-        if request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
-        return response
+        return sessions.ended(["status": true], request)
     }
 }
 

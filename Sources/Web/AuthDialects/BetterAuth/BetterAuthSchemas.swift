@@ -63,6 +63,14 @@ enum BetterAuthSchemas {
         name: "BetterAuthSessionOrNull",
         schema: Schema(["oneOf": [Schema.named("BetterAuthPresence").json, ["type": "null"]]]),
         uses: [AnswerShape<BetterAuthPresence>.betterAuthPresence.named])
+    static let returned = NamedSchema(
+        name: "BetterAuthReturn",
+        schema: .object(
+            [
+                ("session", Schema(["oneOf": [Schema.named("BetterAuthSession").json, ["type": "null"]]])),
+                ("user", Schema(["oneOf": [Schema.named("BetterAuthUser").json, ["type": "null"]]])),
+            ], required: ["session", "user"]),
+        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named])
     static let sessions = NamedSchema(
         name: "BetterAuthSessions", schema: .list(of: .named("BetterAuthSession")),
         uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named])

@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import UseCases
 
 /// Reads the session of a request. A bearer token wins over the cookie, and a bad one is not replaced by it: what an app
@@ -32,6 +33,31 @@ struct BetterAuthSessions: Sendable {
     @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
         guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
         return SignedInContext(context, session: session)
+    }
+
+    /// The token that a browser's cookie brings, where it is what the request is made with.
+    func browserToken(in headers: HTTPFields) -> String? {
+        guard let (token, carrier) = try? credential(headers), carrier == .cookie else { return nil }
+        return token
+    }
+
+    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie for browsers.
+    func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
+        .json(
+            answer,
+            headers: [
+                .setAuthToken: token, .accessControlExposeHeaders: HTTPField.Name.setAuthToken.rawName,
+                .setCookie: cookie.setting(token, isRemembered: isRemembered),
+            ])
+    }
+
+    /// Takes the cookies away from a browser that sent one.
+    func ended(_ answer: JSONValue, _ request: Request) -> Response {
+        var response = Response.json(answer)
+        guard request.headers[.cookie] != nil else { return response }
+        response.addCookie(cookie.deleting)
+        if (try? cookie.ownToken(in: request.headers)) != nil { response.addCookie(cookie.deletingOwn) }
+        return response
     }
 
     /// The live session of a token that came in a body.

@@ -32,6 +32,7 @@ extension AuditEntry.Action {
         case .identityLinked: "Way to sign in added"
         case .identityUnlinked: "Way to sign in removed"
         case .sessionStarted: "Session started"
+        case .userImpersonated: "App used as this person"
         case .sessionEnded: "Session ended"
         case .sessionsEnded: "Sessions ended"
         case .refreshReused: "Refresh token used twice"

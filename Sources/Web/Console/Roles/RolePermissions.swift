@@ -10,7 +10,7 @@ enum PermissionGroup: String, CaseIterable, Sendable {
     var permissions: [PermissionName] {
         switch self {
         case .console: [.enterConsole]
-        case .people: [.readUsers, .manageUsers, .assignRoles, .readRoles, .manageRoles]
+        case .people: [.readUsers, .manageUsers, .assignRoles, .impersonateUsers, .readRoles, .manageRoles]
         case .sessions: [.readSessions, .revokeSessions, .readEvents, .readAudit]
         case .tenant: [.readKeys, .manageKeys, .readSettings, .manageSettings]
         }
@@ -25,6 +25,7 @@ extension PermissionName {
         case .readUsers: "Find people, and see their addresses, devices and history."
         case .manageUsers: "Invite, edit, disable and delete people of lower or equal rank."
         case .assignRoles: "Give people roles that may do no more than one’s own."
+        case .impersonateUsers: "For an hour, from the app’s own admin pages, as someone whose role may do nothing here."
         case .readSessions: "See who is signed in, on which device, from where."
         case .revokeSessions: "Sign people out: one device, or all that match a filter."
         case .readEvents: "See each step of each sign-in, and what went wrong."

@@ -75,6 +75,7 @@ extension Session.EndReason {
         case .tooManySessions: "Too many sessions"
         case .refreshReuse: "Token used twice"
         case .appleWithdrawn: "Right withdrawn at Apple"
+        case .impersonationEnded: "Left by who used it"
         case .restored: "Backup restored"
         }
     }
@@ -82,7 +83,7 @@ extension Session.EndReason {
 
 extension Session {
     func badge(at moment: Timestamp) -> BadgeView {
-        if isAlive(at: moment) { return BadgeView(.success, "Alive") }
+        if isAlive(at: moment) { return impersonator == nil ? BadgeView(.success, "Alive") : BadgeView(.degraded, "Someone as them") }
         return BadgeView(.cancelled, endReason?.words ?? (endedAt == nil ? "Expired" : "Ended"))
     }
 }

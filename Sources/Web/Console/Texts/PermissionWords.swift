@@ -8,6 +8,7 @@ extension PermissionName {
         case .readUsers: "See users"
         case .manageUsers: "Create, edit, disable and delete users"
         case .assignRoles: "Give roles"
+        case .impersonateUsers: "Use the app as someone else"
         case .readSessions: "See sessions"
         case .revokeSessions: "End sessions"
         case .readEvents: "See events"

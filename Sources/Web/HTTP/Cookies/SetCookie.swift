@@ -66,6 +66,11 @@ public struct SetCookie: Sendable, Hashable {
 
 extension Response {
     public mutating func set(_ cookie: SetCookie) {
-        headers.append(HTTPField(name: .setCookie, value: cookie.headerValue))
+        addCookie(cookie.headerValue)
+    }
+
+    /// The same for one that is written in another way.
+    mutating func addCookie(_ value: String) {
+        headers.append(HTTPField(name: .setCookie, value: value))
     }
 }

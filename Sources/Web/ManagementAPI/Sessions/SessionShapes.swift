@@ -31,7 +31,10 @@ extension AnswerShape where Value == SessionSummary {
             .init("expires_at", .moment) { .init($0.session.expiresAt) },
             .init("ended_at", Schema.moment.nullable) { .init($0.session.endedAt) },
             .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) { .init($0.session.endReason?.rawValue) },
+            .init("impersonated_by", impersonator) { .init($0.session.impersonator?.text) },
         ], uses: [AnswerShape<Device>.device.named])
+
+    private static let impersonator = Schema.uuid.nullable.with("description", "The user, or the key of a back end, that uses the app as this person.")
 }
 
 extension AnswerShape where Value == SessionEnding {

@@ -1,0 +1,246 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import Web
+
+/// An administrator who uses the app as someone else, by the admin plugin.
+@Suite struct ImpersonationTests {
+    private let server: AppServer
+    private let app: BetterAuthClient
+    private let boss: User
+    private let kim: User
+    private let bossToken: String
+
+    init() async throws {
+        server = try await AppServer()
+        app = BetterAuthClient(server)
+        boss = try await server.acme.add("Boss", role: .admin)
+        kim = try await server.acme.add("Kim")
+        bossToken = try await server.acme.signIn(boss).token.text
+    }
+
+    private var acme: Household { server.acme }
+    private static let origin: HTTPFields = [.origin: "http://localhost:8080"]
+
+    private func impersonate(_ id: User.ID, token: String? = nil, headers: HTTPFields = [:]) async throws -> AppServer.Answer {
+        try await app.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#, token: token, headers: headers)
+    }
+
+    /// - Returns: the token with which boss is Kim.
+    private func begin() async throws -> String {
+        let answer = try await impersonate(kim.id, token: bossToken)
+        return try #require(try answer.json["session"]?["token"]?.stringValue, "\(answer.text)")
+    }
+
+    private func person(_ token: String) async throws -> String? {
+        try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue
+    }
+
+    private func user(_ id: User.ID) async throws -> User {
+        try await acme.services.users.user(id, grant: acme.system.grant()).summary.user
+    }
+
+    private func audit() async throws -> [AuditEntry] {
+        try await acme.services.audit.page(PageRequest(), filter: AuditFilter(), grant: acme.system.grant()).items
+    }
+
+    @Test func `an administrator is someone else for an hour, and the audit knows who it was`() async throws {
+        let answer = try await impersonate(kim.id, token: bossToken)
+        let session = try #require(try answer.json["session"])
+        let token = try #require(session["token"]?.stringValue)
+        _ = try await app.post("update-user", #"{"name":"Kim Lee"}"#, token: token)
+        let entries = try await audit()
+
+        #expect(answer.status == 200 && answer.headers[.setAuthToken] == token, "\(answer.text)")
+        #expect(session["impersonatedBy"]?.stringValue == boss.id.description)
+        #expect(try answer.json["user"]?["id"]?.stringValue == kim.id.description)
+        #expect(try await person(token) == kim.id.description)
+        #expect(try await user(kim.id).name == "Kim Lee")
+        #expect(entries.contains { $0.action == .userImpersonated && $0.actor == .user(boss.id) && $0.target == .init(.user, kim.id) })
+        #expect(entries.contains { $0.action == .userUpdated && $0.actor == .user(boss.id) }, "\(entries)")
+        #expect(!entries.contains { $0.actor == .user(kim.id) })
+
+        acme.installation.clock.advance(by: .minutes(59))
+        #expect(try await person(token) == kim.id.description)
+        acme.installation.clock.advance(by: .minutes(2))
+        #expect(try await person(token) == nil)
+        #expect(try await person(bossToken) == boss.id.description)
+    }
+
+    @Test func `the person neither is seen nor loses a session by it, and does not find it among their own`() async throws {
+        let own = try await acme.signIn(kim)
+        let seen = try await user(kim.id).lastSeenAt
+        try await acme.set { $0.sessionsPerPerson = 1 }
+        acme.installation.clock.advance(by: .minutes(5))
+
+        let token = try await begin()
+        acme.installation.clock.advance(by: .minutes(5))
+        _ = try await person(token)
+        try await acme.services.activity.flush()
+        let list = try await app.get("list-sessions", token: own.token.text).json.arrayValue
+        let listed = try await app.post("admin/list-user-sessions", #"{"userId":"\#(kim.id)"}"#, token: bossToken)
+
+        #expect(try await user(kim.id).lastSeenAt == seen)
+        #expect(list?.count == 1 && list?.first?["id"]?.stringValue == own.session.id.description)
+        #expect(try listed.json["sessions"]?.arrayValue?.count == 2)
+
+        acme.installation.clock.advance(by: .minutes(1))
+        let another = try await acme.signIn(kim)
+        #expect(try await person(own.token.text) == nil, "one at once")
+        #expect(try await person(another.token.text) != nil)
+        #expect(try await person(token) != nil)
+    }
+
+    @Test func `nobody is someone with a right, of a higher rank, of another tenant, or nobody at all`() async throws {
+        let (other, foreign) = (try await acme.add("Other", role: .admin), try await server.globex.add("Vic"))
+        let onCall = try await acme.add("Olga", role: .onCall)
+        _ = try await acme.services.roles.create(
+            name: "support", .init(title: "Support", rank: 15, permissions: ["users.read", "users.impersonate"]), grant: acme.system.grant())
+        let support = try await acme.signIn(try await acme.add("Sue", role: #require(Role.Name("support")))).token.text
+        let driver = try await acme.add("Dan", role: .driver)
+        let customer = try await acme.signIn(kim).token.text
+
+        for id in [other.id, boss.id, onCall.id] {
+            #expect(try await impersonate(id, token: bossToken).code == "YOU_CANNOT_IMPERSONATE_ADMINS")
+        }
+        #expect(try await impersonate(driver.id, token: support).code == "YOU_CANNOT_IMPERSONATE_ADMINS", "ranks higher")
+        #expect(try await impersonate(kim.id, token: support).status == 200)
+        #expect(try await impersonate(kim.id, token: customer).code == "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS")
+        #expect(try await impersonate(foreign.id, token: bossToken).status == 404)
+        _ = try await acme.services.users.disable(driver.id, grant: acme.system.grant())
+        #expect(try await impersonate(driver.id, token: bossToken).status == 404)
+        acme.installation.clock.advance(by: .minutes(11))
+        #expect(try await impersonate(kim.id, token: bossToken).code == "SESSION_NOT_FRESH")
+    }
+
+    @Test func `whoever is someone else changes nothing by which they get in`() async throws {
+        let token = try await begin()
+
+        let email = try await app.post("change-email", #"{"newEmail":"thief@example.com"}"#, token: token)
+        let apple = try await app.post("link-social", #"{"provider":"apple","idToken":{"token":"a.b.c"}}"#, token: token)
+        let unlinked = try await app.post("unlink-account", #"{"providerId":"credential"}"#, token: token)
+        let deleted = try await app.post("delete-user", "{}", token: token)
+        let password = try await app.post(
+            "change-password", #"{"newPassword":"another horse battery","currentPassword":"not Kim's password"}"#, token: token)
+        let further = try await impersonate(kim.id, token: token)
+
+        #expect(email.status == 400, "\(email.text)")
+        #expect(apple.code == "SESSION_NOT_FRESH" && unlinked.code == "SESSION_NOT_FRESH")
+        #expect(deleted.code == "SESSION_EXPIRED", "\(deleted.text)")
+        #expect(password.code == "INVALID_PASSWORD" && further.status == 403, "\(further.text)")
+        #expect(try await user(kim.id).email?.description == "kim@acme.example")
+    }
+
+    enum Cause: CaseIterable { case signedOut, disabled, deleted, demoted, forbidden, promoted, ended }
+
+    @Test(arguments: Cause.allCases)
+    func `it ends with the administrator's own session and right`(cause: Cause) async throws {
+        let (token, services) = (try await begin(), acme.services)
+        try await acme.add("Other", role: .admin)
+
+        switch cause {
+        case .signedOut: _ = try await app.post("sign-out", "{}", token: bossToken)
+        case .disabled: _ = try await services.users.disable(boss.id, grant: acme.system.grant())
+        case .deleted: try await services.users.delete(boss.id, grant: acme.system.grant())
+        case .demoted: _ = try await services.users.assign(role: "driver", to: boss.id, grant: acme.system.grant())
+        case .forbidden:
+            _ = try await services.roles.create(
+                name: "clerk", .init(title: "Clerk", rank: 90, permissions: ["users.manage"]), grant: acme.system.grant())
+            _ = try await services.users.assign(role: "clerk", to: boss.id, grant: acme.system.grant())
+        case .promoted: _ = try await services.users.assign(role: "on_call", to: kim.id, grant: acme.system.grant())
+        case .ended: _ = try await services.sessions.end(SessionFilter(user: boss.id), grant: acme.system.grant())
+        }
+
+        #expect(try await person(token) == nil)
+        let restored = try await server.send(
+            .post, "/api/v1/session/restoration", headers: app.headers.merging([.authorization: "Bearer \(token)"]))
+        #expect(restored.status == 401, "\(restored.text)")
+        guard [.signedOut, .disabled, .ended].contains(cause) else { return }
+        let page = try await services.sessions.page(SessionFilter(user: kim.id), PageRequest(), grant: acme.system.grant())
+        #expect(page.items.map(\.session.endReason) == [.impersonationEnded])
+    }
+
+    @Test func `a back end with a secret key is someone else, until the key is revoked`() async throws {
+        var backEnd = app
+        backEnd.headers = [.authorization: "Bearer \(acme.creation.secretKey.text)"]
+        let key = try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret).key
+        func impersonate(_ id: User.ID) async throws -> AppServer.Answer {
+            try await backEnd.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#)
+        }
+
+        let answer = try await impersonate(kim.id)
+        let token = try #require(try answer.json["session"]?["token"]?.stringValue, "\(answer.text)")
+        _ = try await app.post("update-user", #"{"name":"Kim Lee"}"#, token: token)
+        let seen = try await person(token)
+        let left = try await app.post("admin/stop-impersonating", "{}", token: token)
+        let again = try await impersonate(kim.id).json["session"]?["token"]?.stringValue ?? ""
+
+        #expect(try answer.json["session"]?["impersonatedBy"]?.stringValue == key.id.description)
+        #expect(seen == kim.id.description && left.status == 200, "\(left.text)")
+        #expect(try await audit().contains { $0.action == .userUpdated && $0.actor == .key(key.id) })
+        #expect(try await impersonate(boss.id).code == "YOU_CANNOT_IMPERSONATE_ADMINS")
+        #expect(try await person(again) == kim.id.description)
+        _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
+        #expect(try await person(again) == nil)
+    }
+
+    @Test func `an app leaves, and goes back to its own token`() async throws {
+        let token = try await begin()
+
+        let left = try await app.post("admin/stop-impersonating", "{}", token: token)
+        let again = try await app.post("admin/stop-impersonating", "{}", token: token)
+        let nobody = try await app.post("admin/stop-impersonating", "{}", token: bossToken)
+        let end = try #require(try await audit().first { $0.action == .sessionEnded })
+
+        #expect(left.status == 200 && left.text == #"{"session":null,"user":null}"#, "\(left.text)")
+        #expect(again.status == 401 && nobody.code == "YOU_ARE_NOT_IMPERSONATING_ANYONE")
+        #expect(try await person(bossToken) == boss.id.description)
+        #expect(end.actor == .user(boss.id))
+    }
+
+    @Test func `a browser is someone else, and itself again`() async throws {
+        let name = "better-auth.session_token", ownName = "better-auth.admin_session"
+        let signIn = try await app.signIn("boss@acme.example")
+        let own = try #require(Self.cookies(signIn)[name])
+
+        let begun = try await impersonate(kim.id, headers: Self.origin.merging([.cookie: "\(name)=\(own)"]))
+        let cookies = Self.cookies(begun)
+        let pair = "\(name)=\(cookies[name] ?? ""); \(ownName)=\(cookies[ownName] ?? "")"
+        let inside = try await app.get("get-session", headers: [.cookie: pair])
+        let left = try await app.post("admin/stop-impersonating", "{}", headers: Self.origin.merging([.cookie: pair]))
+        let after = Self.cookies(left)
+
+        #expect(begun.status == 200 && cookies[ownName] == own, "\(begun.headers)")
+        #expect(try inside.json["user"]?["id"]?.stringValue == kim.id.description)
+        #expect(try left.json["user"]?["id"]?.stringValue == boss.id.description, "\(left.text)")
+        #expect(after[name] == own && after[ownName]?.isEmpty == true)
+        #expect(!left.text.contains("gh_s_"))
+    }
+
+    @Test func `a browser without the cookie of its own session, or with another's, is nobody afterwards`() async throws {
+        let name = "better-auth.session_token", ownName = "better-auth.admin_session"
+        let own = try #require(Self.cookies(try await app.signIn("boss@acme.example"))[name])
+        let others = try #require(Self.cookies(try await app.signIn("kim@acme.example"))[name])
+
+        for kept in ["", "; \(ownName)=\(others)", "; \(ownName)=gh_s_forged.AAAA"] {
+            let begun = try await impersonate(kim.id, headers: Self.origin.merging([.cookie: "\(name)=\(own)"]))
+            let pair = "\(name)=\(Self.cookies(begun)[name] ?? "")\(kept)"
+            let left = try await app.post("admin/stop-impersonating", "{}", headers: Self.origin.merging([.cookie: pair]))
+            #expect(left.text == #"{"session":null,"user":null}"#, "\(left.text)")
+            #expect(Self.cookies(left)[name]?.isEmpty == true)
+        }
+    }
+
+    private static func cookies(_ answer: AppServer.Answer) -> [String: String] {
+        var found: [String: String] = [:]
+        for field in answer.headers[values: .setCookie] {
+            let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
+        }
+        return found
+    }
+}
