@@ -540,7 +540,9 @@ def fill(gatehouse, tenant_id, users, count):
                 live.append((
                     tenant, version7(first + number * 1000, number).bytes, os.urandom(32), person, "app", None, "iPhone16,1", "18.2",
                     f"2.{number % 5}.0", "App/2 CFNetwork", "203.0.113.9", first, first + number * 1000, now + 86_400_000))
-        control.executemany("INSERT INTO users VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", people)
+        control.executemany(
+            "INSERT INTO users (tenant_id,id,email,email_verified,name,name_key,role,state,created_at,updated_at,last_seen_at,user_metadata,"
+            "app_metadata,is_anonymous,banned_until) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", people)
         control.executemany("INSERT INTO user_terms VALUES (?,?,?)", terms)
         control.executemany(
             "INSERT INTO sessions (tenant_id,id,token_hash,user_id,kind,device_name,device_model,os_version,app_version,user_agent,address,"

@@ -59,7 +59,8 @@ extension AppleAccounts {
         let liveSession: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM sessions
-            WHERE tenant_id = \(tenant) AND user_id = \(person.user) AND ended_at IS NULL AND expires_at > \(moment) LIMIT 1
+            WHERE tenant_id = \(tenant) AND user_id = \(person.user) AND ended_at IS NULL AND expires_at > \(moment)
+                AND impersonator_id IS NULL LIMIT 1
             """)
         return AppleDeparture(
             record: try Users.record(person.user, newRole: nil, in: tenant, transaction),

@@ -93,7 +93,10 @@ struct Keys: KeyStore {
             let row = try transaction.row(
                 "SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)")
             guard let row else { throw DomainError.notFound(.key) }
-            if revoked == 1 { try trail.append(audit, to: tenant, in: transaction) }
+            if revoked == 1 {
+                try SessionRow.endImpersonations(by: id.uuid, at: moment, in: tenant, transaction)
+                try trail.append(audit, to: tenant, in: transaction)
+            }
             return try KeyRow.key(row)
         }
     }

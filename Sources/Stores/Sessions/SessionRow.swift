@@ -58,7 +58,18 @@ enum SessionRow {
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND \(sql: others)
                 AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
             """)
-        try endImpersonations(at: moment, in: tenant, transaction)
+        try endImpersonations(by: user.uuid, at: moment, in: tenant, transaction)
+    }
+
+    /// Ends what someone, or a key, does as others.
+    static func endImpersonations(
+        by impersonator: UUID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
+            WHERE tenant_id = \(tenant) AND impersonator_id = \(impersonator) AND ended_at IS NULL
+            """)
     }
 
     /// Nobody acts as someone else longer than their own session lives.
@@ -66,7 +77,7 @@ enum SessionRow {
         try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
-            WHERE tenant_id = \(tenant) AND impersonator_session_id IS NOT NULL AND ended_at IS NULL AND EXISTS (
+            WHERE tenant_id = \(tenant) AND impersonator_id IS NOT NULL AND ended_at IS NULL AND EXISTS (
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = sessions.impersonator_session_id AND o.ended_at IS NOT NULL)
             """)

@@ -59,7 +59,7 @@ struct Sessions: SessionStore {
             try transaction.rows(
                 """
                 SELECT address FROM sessions
-                WHERE tenant_id = \(tenant) AND user_id = \(user) AND address IS NOT NULL
+                WHERE tenant_id = \(tenant) AND user_id = \(user) AND address IS NOT NULL AND impersonator_id IS NULL
                 ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
                 """
             ).map { try $0.get("address") }
@@ -68,13 +68,18 @@ struct Sessions: SessionStore {
 
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError) {
         let session = new.session
+        // An Apple Account may have been taken away since it was shown.
+        let hasIdentity: SQL =
+            session.provider == .apple
+            ? "EXISTS (SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user) AND provider = \(Identity.Provider.apple))"
+            : "TRUE"
         let hasPassword: SQL =
             new.password.map { password in
                 """
                 EXISTS (SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user)
                     AND provider = \(Identity.Provider.password) AND secret = \(password.text))
                 """
-            } ?? "TRUE"
+            } ?? hasIdentity
         // The person themselves was not seen when someone else acts.
         let seenAt: SQL = session.impersonator == nil ? "\(session.createdAt)" : "last_seen_at"
         try await access.write(tenant) { transaction in

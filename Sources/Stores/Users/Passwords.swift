@@ -32,9 +32,8 @@ struct Passwords: PasswordStore {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                UPDATE identities SET contested = 1
-                WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(Identity.Provider.password) AND EXISTS (
-                    SELECT 1 FROM users u WHERE u.tenant_id = \(tenant) AND u.id = \(user) AND u.email_verified = \(false))
+                UPDATE users SET contested = 1
+                WHERE tenant_id = \(tenant) AND id = \(user) AND email_verified = \(false) AND contested = 0
                 """)
         }
     }

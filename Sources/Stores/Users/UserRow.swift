@@ -62,12 +62,15 @@ enum UserRow {
     static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws -> User {
         guard old != new else { return new }
         let new = new.recorded(after: old)
+        // It is about the address, and over when that is confirmed.
+        let contested: SQL = new.emailVerified || new.email != old.email ? "0" : "contested"
         try transaction.execute(
             """
             UPDATE users SET email = \(new.email), email_verified = \(new.emailVerified), name = \(new.name),
                 name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt),
                 user_metadata = \(new.userMetadata.text), app_metadata = \(new.appMetadata.text), is_anonymous = \(new.isAnonymous),
-                banned_until = \(new.bannedUntil), profile_version = \(new.history.version), profile_parts = \(new.history.text)
+                banned_until = \(new.bannedUntil), profile_version = \(new.history.version), profile_parts = \(new.history.text),
+                contested = \(sql: contested)
             WHERE tenant_id = \(new.tenant) AND id = \(new.id)
             """)
         if old.email != new.email || old.name != new.name {
@@ -98,7 +101,7 @@ enum UserRow {
             """
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
             VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(moment))
-            ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret, contested = 0
+            ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret
             """)
     }
 

@@ -31,15 +31,18 @@ struct UserTransfers: UserTransferStore {
         try await access.read(tenant) { transaction in
             let place: SQL = id.map { "u.id > \($0)" } ?? "TRUE"
             let users = try transaction.rows(
-                "SELECT \(sql: UserRow.columns) FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: place) ORDER BY u.id LIMIT \(limit)"
-            ).map { try UserRow.user($0) }
+                """
+                SELECT \(sql: UserRow.columns), u.contested AS u_contested FROM users u
+                WHERE u.tenant_id = \(tenant) AND \(sql: place) ORDER BY u.id LIMIT \(limit)
+                """
+            ).map { (user: try UserRow.user($0), isContested: try $0.get("u_contested", as: Bool.self)) }
             guard !users.isEmpty else { return [] }
             var passwords: [User.ID: PasswordHash] = [:]
             var subjects: [User.ID: [String]] = [:]
             let rows = try transaction.rows(
                 """
                 SELECT user_id, provider, subject, secret FROM identities
-                WHERE tenant_id = \(tenant) AND user_id IN \(list: users.map(\.id)) ORDER BY user_id, provider, subject
+                WHERE tenant_id = \(tenant) AND user_id IN \(list: users.map(\.user.id)) ORDER BY user_id, provider, subject
                 """)
             for row in rows {
                 let user: User.ID = try row.get("user_id")
@@ -48,7 +51,10 @@ struct UserTransfers: UserTransferStore {
                 case .apple: subjects[user, default: []].append(try row.get("subject"))
                 }
             }
-            return users.map { PortableUser(user: $0, password: passwords[$0.id], appleSubjects: subjects[$0.id] ?? []) }
+            return users.map { user, isContested in
+                PortableUser(
+                    user: user, password: passwords[user.id], appleSubjects: subjects[user.id] ?? [], isContested: isContested)
+            }
         }
     }
 }
@@ -116,7 +122,8 @@ extension UserRow {
             columns: [
                 "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at", "updated_at",
                 "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until", "profile_version", "profile_parts",
-            ], rows: people.map { values($0.user) })
+                "contested",
+            ], rows: people.map { values($0.user) + [$0.isContested.sqlValue] })
         guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
         _ = try transaction.insertNew(
             into: "user_terms", columns: ["tenant_id", "term", "user_id"],

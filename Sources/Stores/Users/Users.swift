@@ -157,7 +157,7 @@ struct Users: UserStore {
                 SELECT n FROM user_counts WHERE tenant_id = \(tenant) AND role = \(Role.Name.admin) AND state = \(User.State.active)
                 """) ?? 0
         let contested: Int? = try transaction.value(
-            "SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(id) AND contested = 1 LIMIT 1")
+            "SELECT 1 AS n FROM users WHERE tenant_id = \(tenant) AND id = \(id) AND contested = 1")
         let isOne = user.role == .admin && user.state == .active
         return UserRecord(
             user: user, role: role, otherAdministrators: administrators - (isOne ? 1 : 0),
@@ -194,7 +194,8 @@ struct Users: UserStore {
         let counts = try transaction.rows(
             """
             SELECT user_id, count(*) AS n FROM sessions
-            WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) AND ended_at IS NULL AND expires_at > \(moment) GROUP BY user_id
+            WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) AND ended_at IS NULL AND expires_at > \(moment) AND impersonator_id IS NULL
+            GROUP BY user_id
             """)
         let live = try counts.reduce(into: [User.ID: Int]()) { $0[try $1.get("user_id")] = try $1.get("n") }
         return users.map { UserSummary(user: $0, providers: providers[$0.id] ?? [], liveSessions: live[$0.id] ?? 0) }

@@ -67,12 +67,13 @@ extension AccountLinks {
             let isOwn = record.user.email == link.email
             // It went to an address that they have changed since.
             guard isOwn || link.email == nil else { throw .notFound(.link) }
+            let isTakenOver = link.email != nil && !record.user.emailVerified
             return UserDecision(
                 .keep(record.user.with(emailVerified: record.user.emailVerified || isOwn, state: .active, updatedAt: moment)),
-                endSessions: .passwordChanged, voidsInvitations: true, password: hash,
-                forgetsIdentities: link.email != nil && !record.user.emailVerified,
+                endSessions: .passwordChanged, voidsInvitations: true, password: hash, forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
-                    .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id)))
+                    .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id),
+                    changes: isTakenOver ? [Self.forgotten(record)] : []))
         }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
         tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
@@ -175,6 +176,11 @@ extension AccountLinks {
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }
 
+    /// Every way in of before is gone: it was of someone who only typed the address.
+    private static func forgotten(_ record: UserRecord) -> AuditEntry.Change {
+        .init("identities", from: record.isContested ? "contested" : "unproven", to: nil)
+    }
+
     /// What becomes of someone who has shown that the mailbox is theirs.
     private static func shown(
         _ link: OneTimeLink, _ record: UserRecord, at moment: Timestamp, from origin: Principal.Origin
@@ -195,7 +201,7 @@ extension AccountLinks {
         // Whoever typed the address when the account was made has not shown that it is theirs: their ways in and sessions end.
         let isTakenOver = !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
         let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
-        let changes = record.isContested ? [confirmed, .init("password", from: "contested", to: nil)] : [confirmed]
+        let changes = isTakenOver ? [confirmed, Self.forgotten(record)] : [confirmed]
         return UserDecision(
             .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)), endSessions: isTakenOver ? .passwordChanged : nil,
             voidsInvitations: isTakenOver, forgetsIdentities: isTakenOver,

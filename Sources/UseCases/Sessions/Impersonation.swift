@@ -3,9 +3,9 @@ import Foundation
 
 /// Using an app as one of its people, to see what they see.
 ///
-/// Such a session is never fresh, so it changes neither address nor password nor ways to sign in, and it deletes nothing; it lives an
-/// hour, no longer than the administrator's own session or the key, and only while their right does. What is done in it is theirs in the
-/// audit, and the person is not seen by it.
+/// Such a session changes neither address nor password nor ways to sign in, signs nobody out and deletes nothing. It lives an hour, no
+/// longer than the administrator's own session or the key, and only while their right does. What is done in it is theirs in the audit, and
+/// the person is not seen by it.
 public struct Impersonation: Sendable {
     let users: any UserStore
     let sessions: any SessionStore

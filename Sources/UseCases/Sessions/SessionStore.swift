@@ -103,15 +103,16 @@ public struct SessionRecord: Sendable {
 
 extension SessionRecord {
     /// Who acts in it: the person, or who uses the app as them.
-    public func principal(from origin: Principal.Origin?) -> Principal {
-        let principal = Principal.user(user.id, role: role, from: origin, session: session.id)
+    public func principal(from origin: Principal.Origin?, provedAt: Timestamp? = nil) -> Principal {
+        let principal = Principal.user(user.id, role: role, from: origin, session: session.id, provedAt: provedAt)
         let kind: Principal.Kind
         switch session.impersonator {
         case nil: return principal
         case .user(let id, _): kind = .user(id)
         case .key(let id): kind = .key(id)
         }
-        return Principal(kind: kind, rank: principal.rank, permissions: principal.permissions, origin: origin, session: session.id)
+        return Principal(
+            kind: kind, rank: principal.rank, permissions: principal.permissions, origin: origin, session: session.id, provedAt: provedAt)
     }
 }
 

@@ -18,6 +18,7 @@ extension OwnAccount {
     public func delete(
         password: String?, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) {
+        guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
         _ = try await reauthenticate(OwnAccountChange(currentPassword: password), record, from: origin)
         // Someone without a password shows by a new sign-in that it is them.
         let isFresh = Self.isFresh(record.session, at: now())

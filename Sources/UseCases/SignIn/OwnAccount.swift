@@ -101,6 +101,8 @@ public struct OwnAccount: Sendable {
     public func update(
         _ change: OwnAccountChange, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> AccountProfile {
+        // Who acts as someone else changes nothing by which that person gets in, whatever they show.
+        if change.email != nil || change.password != nil, record.session.impersonator != nil { throw .reauthenticationNeeded }
         let isAnonymous = record.terms.isAnonymous
         if isAnonymous { try Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
@@ -227,7 +229,9 @@ public struct OwnAccount: Sendable {
             try await limiter.take(claims + [limiter.signInByAddress(tenant: record.tenant.id, from: origin)])
             stored = try await storedPassword(of: record)
         } catch { throw .refused(error) }
-        if change.currentPassword == nil,
+        // Without an address there is no password that could be right.
+        let hasPassword = change.currentPassword != nil && record.user.email != nil
+        if !hasPassword,
             isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
         {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }

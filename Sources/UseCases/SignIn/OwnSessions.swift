@@ -47,13 +47,15 @@ public struct OwnSessions: Sendable {
     ) async throws(DomainError) {
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = except
+        // Who acts as someone else leaves, and signs nobody out.
+        if record.session.impersonator != nil { filter.ids = [record.session.id].filter { ids?.contains($0) ?? true } }
         let chosen = filter
         let principal = record.principal(from: origin)
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(
             chosen, reason: reason, limit: TenantSettings.sessionCounts.upperBound * 2,
-            withdrawingAtApple: withdraws ? record.user.id : nil, in: record.session.tenant
+            withdrawingAtApple: withdraws && record.session.impersonator == nil ? record.user.id : nil, in: record.session.tenant
         ) { ended in
             AuditDraft(
                 ids == nil ? .sessionsEnded : .sessionEnded, by: principal, at: moment, target: target,

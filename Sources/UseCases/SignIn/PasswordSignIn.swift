@@ -170,11 +170,8 @@ public struct PasswordSignIn: Sendable {
                 return try await contest(email, password, with: new, at: place)
             }
         }
-        guard !known.user.emailVerified, known.user.state == .active, let stored = known.password else {
-            _ = try await passwords.check(password, against: nil, for: tenant)
-            return
-        }
-        guard try await !passwords.check(password, against: stored, for: tenant).isRight else { return }
+        let isSame = try await passwords.check(password, against: known.password, for: tenant).isRight
+        guard !isSame, !known.user.emailVerified, known.user.state == .active else { return }
         try await accounts.contest(known.user.id, in: tenant)
     }
 

@@ -16,6 +16,11 @@ extension UserAdministration {
         if record.role.permissions.contains(.enterConsole) { try principal.mustHaveProven(by: now) }
     }
 
+    /// Of two who signed up with an address that is confirmed now nobody knows whose the account was: no way in of before stays.
+    static func isTakenOver(_ record: UserRecord, becoming new: User) -> Bool {
+        record.isContested && !record.user.emailVerified && new.emailVerified && new.email == record.user.email
+    }
+
     static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
         if case .user(id) = principal.kind { throw .denied(.ownAccount) }
     }

@@ -155,8 +155,10 @@ public struct UserAdministration: Sendable {
             guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
             try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
             let isBanned = new.state == .disabled && old.state != .disabled
+            let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
-                .keep(new), endSessions: isBanned ? .userDisabled : nil, voidsInvitations: old.email != new.email,
+                .keep(new), endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
+                voidsInvitations: old.email != new.email || isTakenOver, forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
                     isBanned ? .userDisabled : .userUpdated, by: grant.principal, at: now, target: .init(.user, id),
                     changes: revision.changes(from: old, to: new)))

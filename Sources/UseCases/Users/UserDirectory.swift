@@ -84,9 +84,11 @@ extension UserAdministration {
             guard hash != nil || new != record.user.with(updatedAt: now) else { return UserDecision(.keep(record.user), audit: nil) }
             try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
             let isBanned = new.state == .disabled && record.user.state != .disabled
+            let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
-                .keep(new), endSessions: isBanned ? .userDisabled : hash != nil ? .passwordChanged : nil,
-                voidsInvitations: hash != nil || new.email != record.user.email, password: hash,
+                .keep(new), endSessions: isBanned ? .userDisabled : hash != nil || isTakenOver ? .passwordChanged : nil,
+                voidsInvitations: hash != nil || new.email != record.user.email || isTakenOver, password: hash,
+                forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
                     isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated, by: grant.principal, at: now,
                     target: .init(.user, id), changes: revision.changes(from: record.user, to: new)))

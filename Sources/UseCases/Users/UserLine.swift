@@ -4,7 +4,7 @@ import StrictJSON
 
 /// One person as a line of JSON.
 ///
-/// `{"id"?, "email"?, "email_verified"?, "name"?, "role"?, "state"?, "banned_until"?, "created_at"?, "is_anonymous"?, "user_metadata"?,
+/// `{"id"?, "email"?, "email_verified"?, "contested"?, "name"?, "role"?, "state"?, "banned_until"?, "created_at"?, "is_anonymous"?, "user_metadata"?,
 /// "app_metadata"?, "password_hash"?, "identities"?: [{"provider", "subject"}]}`; null counts as absent, and a member of another name is a
 /// mistake. Without a role someone is a customer.
 struct UserLine: Sendable {
@@ -64,6 +64,7 @@ struct UserLine: Sendable {
         }
         let email = UserAdministration.email(fields.text("email"), &fields.problems)
         let isVerified = fields.flag("email_verified") ?? false
+        let isContested = fields.flag("contested") ?? false
         let name = UserAdministration.name(fields.text("name"), &fields.problems)
         let role = fields.read("role") { text throws(FieldProblem.Rule) in
             guard let role = Role.Name(text) else { throw .malformed("This tenant has no such role.") }
@@ -82,7 +83,9 @@ struct UserLine: Sendable {
             id: id ?? surroundings.newID(at: createdAt), tenant: tenant, email: email, emailVerified: isVerified && email != nil,
             name: name, role: role ?? .customer, state: state ?? .active, createdAt: createdAt ?? now, updatedAt: now, lastSeenAt: nil,
             userMetadata: own, appMetadata: app, isAnonymous: isAnonymous && email == nil, bannedUntil: bannedUntil)
-        return PortableUser(user: user, password: password, appleSubjects: appleSubjects(&fields))
+        return PortableUser(
+            user: user, password: password, appleSubjects: appleSubjects(&fields),
+            isContested: isContested && email != nil && !isVerified)
     }
 
     private static func moment(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
@@ -155,6 +158,7 @@ struct UserLine: Sendable {
         ]
         if let moment = user.bannedUntil { object["banned_until"] = .string(moment.rfc3339) }
         if user.isAnonymous { object["is_anonymous"] = true }
+        if person.isContested { object["contested"] = true }
         if !user.userMetadata.isEmpty { object["user_metadata"] = .object(user.userMetadata.object) }
         if !user.appMetadata.isEmpty { object["app_metadata"] = .object(user.appMetadata.object) }
         if withPassword { object.append("password_hash", person.password.map { .string($0.text) }) }

@@ -6,11 +6,14 @@ public struct PortableUser: Sendable, Hashable {
     public let password: PasswordHash?
     /// What Apple calls them in the apps of the tenant's team.
     public let appleSubjects: [String]
+    /// Two have signed up with the address, and nobody has confirmed it.
+    public let isContested: Bool
 
-    public init(user: User, password: PasswordHash?, appleSubjects: [String]) {
+    public init(user: User, password: PasswordHash?, appleSubjects: [String], isContested: Bool = false) {
         self.user = user
         self.password = password
         self.appleSubjects = appleSubjects
+        self.isContested = isContested
     }
 }
 

@@ -58,7 +58,11 @@ extension AnswerShape where Value == TokenFacts {
             .init("user_role", .roleName) { .string($0.record.role.name.description) },
             .init("email", Schema.email.nullable) { .init($0.record.user.email?.description) },
             .init("email_verified", .bool) { .bool($0.record.user.email != nil && $0.record.user.emailVerified) },
+            .init("act", actor) { $0.record.session.impersonator.map { ["sub": .string($0.text)] } ?? .null },
         ])
+
+    private static let actor = Schema.object([("sub", .uuid)], required: ["sub"]).nullable.with(
+        "description", "The user, or the key of a back end, that acts as this person (RFC 8693 §4.1).")
 }
 
 extension APIOperation {

@@ -3,8 +3,8 @@ import Fixtures
 import HTTPTypes
 import StrictJSON
 import Testing
-import UseCases
 
+@testable import UseCases
 @testable import Web
 
 /// What opens somebody's account to someone who has a part of it: an address, a mailbox, a password, an old session.
@@ -94,7 +94,40 @@ import UseCases
         for password in ["the thief's horse battery", "vera's own horse battery"] {
             #expect(try await app.signIn("vera@example.com", password: password).code == "invalid_credentials")
         }
-        #expect(entries.contains { $0.changes.contains(.init("password", from: "contested", to: nil)) }, "\(entries)")
+        #expect(entries.contains { $0.changes.contains(.init("identities", from: "contested", to: nil)) }, "\(entries)")
+    }
+
+    @Test func `a contested address that an administrator confirms is nobody's of before`() async throws {
+        let app = try await app()
+        let acme = app.server.acme
+        let thief = try await app.signUp("vera@example.com")
+        try await app.set { $0.confirmsEmail = true }
+        // Another password of whoever was first changes nothing about that.
+        _ = try await signUp(app, "vera's own horse battery")
+        let change = try await app.send(.put, "user", #"{"password":"the thief's other battery"}"#, token: thief.access)
+        let body = #"{"email_confirm":true}"#
+
+        let confirmed = try await GoTrueClient.administrator(app.server).send(.put, "admin/users/\(thief.user)", body)
+
+        #expect(change.status == 200 && confirmed.status == 200, "\(change.text) \(confirmed.text)")
+        #expect(try await app.signIn("vera@example.com", password: "the thief's other battery").code == "invalid_credentials")
+        #expect(try await app.refresh(thief.refresh).status == 400)
+        let user = try #require(User.ID(thief.user))
+        #expect(try await acme.services.users.user(user, grant: acme.system.grant()).identities.isEmpty)
+    }
+
+    @Test func `who came without an address shows no password that nobody has`() async throws {
+        let app = try await app { $0.methods = [.password, .anonymous] }
+        let acme = app.server.acme
+        let user = try await acme.services.users.create(
+            .init(email: nil, name: "Ada", role: "customer"), grant: acme.system.grant())
+        let signedIn = try await acme.services.signIns.open(user, try #require(Role.builtIn.first), by: nil, at: acme.place())
+        acme.installation.clock.advance(by: .days(2))
+
+        let body = #"{"email":"thief@example.com","password":"another horse battery","current_password":"x"}"#
+        let change = try await app.send(.put, "user", body, token: signedIn.token.text)
+
+        #expect(change.code == "reauthentication_needed", "\(change.text)")
     }
 
     @Test func `who signs up twice with the same password keeps it`() async throws {

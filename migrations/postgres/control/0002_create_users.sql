@@ -20,6 +20,8 @@ CREATE TABLE users (
     -- How often the profile was changed, and in which version each part was changed last, as a JSON object.
     profile_version BIGINT NOT NULL DEFAULT 0,
     profile_parts TEXT NOT NULL DEFAULT '{}',
+    -- Somebody else signed up with the same address, before anyone had confirmed it.
+    contested BIGINT NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)),
     PRIMARY KEY (tenant_id, id),
     CHECK (banned_until IS NULL OR state = 'disabled'),
     FOREIGN KEY (tenant_id, role) REFERENCES roles (tenant_id, name)
@@ -59,8 +61,6 @@ CREATE TABLE identities (
     secret TEXT COLLATE "C",
     created_at BIGINT NOT NULL,
     last_used_at BIGINT,
-    -- Of a password: somebody else signed up with the same address, with another one, before anyone had confirmed it.
-    contested BIGINT NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)),
     PRIMARY KEY (tenant_id, provider, subject),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );

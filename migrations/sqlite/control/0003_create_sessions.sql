@@ -28,8 +28,7 @@ CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, last_seen_at, id)
 CREATE INDEX sessions_by_last_seen ON sessions (tenant_id, last_seen_at, id);
 CREATE INDEX sessions_by_app_version ON sessions (tenant_id, app_version, last_seen_at, id);
 CREATE INDEX sessions_alive ON sessions (tenant_id, last_seen_at, id) WHERE ended_at IS NULL;
-CREATE INDEX sessions_by_impersonator ON sessions (tenant_id, impersonator_session_id)
-    WHERE impersonator_session_id IS NOT NULL AND ended_at IS NULL;
+CREATE INDEX sessions_by_impersonator ON sessions (tenant_id, impersonator_id) WHERE impersonator_id IS NOT NULL AND ended_at IS NULL;
 
 -- What the planner is to believe of the indexes: a tenant has many people, and a person few sessions.
 ANALYZE;

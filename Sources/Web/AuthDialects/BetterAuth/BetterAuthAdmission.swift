@@ -40,8 +40,7 @@ struct BetterAuthAdmission: Sendable {
         guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
             throw WebFailure.secondFactorRequired
         }
-        let principal = Principal.user(
-            record.user.id, role: record.role, from: context.origin, session: record.session.id, provedAt: record.session.createdAt)
+        let principal = record.principal(from: context.origin, provedAt: record.session.createdAt)
         return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
     }
 

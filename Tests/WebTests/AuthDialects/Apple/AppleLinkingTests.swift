@@ -64,6 +64,27 @@ import UseCases
         #expect(try await app.people().count == 2)
     }
 
+    @Test func `an address that came from Apple unconfirmed is taken over too`() async throws {
+        let app = try await app()
+        try await app.set { $0.confirmsEmail = true }
+        var claims = app.apple.claims(of: app.ada, for: AppleApp.app)
+        claims.set("email", to: "vera@example.com")
+        claims.set("email_verified", to: false)
+        let entered = try await app.signIn(try app.apple.identityToken(claims))
+        let thief = try #require(try await app.people().first)
+
+        _ = try await GoTrueClient(app.server).send(
+            .post, "signup", #"{"email":"vera@example.com","password":"vera's own horse battery"}"#)
+        let made = try await app.acme.services.links.make(.verifyEmail, for: thief.id, grant: app.acme.system.grant())
+        _ = try await app.acme.services.links.follow(
+            .token(made.token.text), for: [.verifyEmail], of: nil, from: app.acme.place().origin)
+
+        #expect(entered.status == 200 && !thief.emailVerified, "\(entered.text)")
+        #expect(try await app.subjects(of: thief.id).isEmpty)
+        let token = try #require(try entered.json["token"]?.stringValue)
+        #expect(try await !app.isSignedIn(token))
+    }
+
     enum WayIn: CaseIterable { case magicLink, recovery, newPassword, confirmation }
 
     @Test(arguments: WayIn.allCases)
