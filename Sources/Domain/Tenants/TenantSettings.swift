@@ -51,6 +51,8 @@ public struct TenantSettings: Sendable, Hashable {
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
     /// That one person may have at once; the longest unseen ends when one more begins.
     public var sessionsPerPerson = SessionLifetimes.maximumPerUser
+    /// A browser keeps several people signed in, who take turns.
+    public var multiSession = false
     /// Apple's token must bring a nonce.
     public var requiresNonce = false
     /// Who signs out everywhere withdraws the app's right at Apple too.

@@ -9,7 +9,7 @@ enum SettingsRow {
         """
         version, methods, dialect, is_anonymous, sign_up, confirms_email, idle_seconds, absolute_seconds, access_token_seconds,
         sessions_per_person, requires_nonce, revokes_at_apple, language, texts, default_attributes, secures_password_change, redirects,
-        apple_deletion
+        apple_deletion, multi_session
         """
 
     /// Of `tenant_settings o`, where it may have no row.
@@ -45,7 +45,8 @@ enum SettingsRow {
                 \(settings.accessTokenLifetime.components.seconds), \(settings.sessionsPerPerson), \(settings.requiresNonce),
                 \(settings.revokesAtAppleEverywhere), \(settings.language), \(text(of: settings.texts)),
                 \(text(of: settings.defaultAttributes)), \(settings.securesPasswordChange),
-                \(settings.redirects.map(\.description).joined(separator: " ")), \(settings.appleDeletion), \(moment))
+                \(settings.redirects.map(\.description).joined(separator: " ")), \(settings.appleDeletion),
+                \(settings.multiSession), \(moment))
             ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, methods = excluded.methods, dialect = excluded.dialect,
                 is_anonymous = excluded.is_anonymous, sign_up = excluded.sign_up, confirms_email = excluded.confirms_email,
                 idle_seconds = excluded.idle_seconds, absolute_seconds = excluded.absolute_seconds,
@@ -53,7 +54,8 @@ enum SettingsRow {
                 sessions_per_person = excluded.sessions_per_person, requires_nonce = excluded.requires_nonce,
                 revokes_at_apple = excluded.revokes_at_apple, language = excluded.language, texts = excluded.texts,
                 default_attributes = excluded.default_attributes, secures_password_change = excluded.secures_password_change,
-                redirects = excluded.redirects, apple_deletion = excluded.apple_deletion, changed_at = excluded.changed_at
+                redirects = excluded.redirects, apple_deletion = excluded.apple_deletion,
+                multi_session = excluded.multi_session, changed_at = excluded.changed_at
             """)
     }
 
@@ -71,6 +73,7 @@ enum SettingsRow {
         settings.requiresNonce = try row.get("requires_nonce")
         settings.revokesAtAppleEverywhere = try row.get("revokes_at_apple")
         settings.appleDeletion = try row.get("apple_deletion")
+        settings.multiSession = try row.get("multi_session")
         settings.language = try row.get("language")
         settings.texts = try list("texts", row).compactMap(messageText)
         settings.defaultAttributes = try list("default_attributes", row).compactMap(defaultAttribute)

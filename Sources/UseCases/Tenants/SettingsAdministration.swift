@@ -75,6 +75,7 @@ extension TenantSettings {
             ("anonymous", String(isAnonymous)), ("sign_up", signUp.rawValue), ("confirm_email", String(confirmsEmail)),
             ("idle_seconds", Self.seconds(sessions.idle)), ("absolute_seconds", Self.seconds(sessions.absolute)),
             ("access_token_seconds", Self.seconds(accessTokenLifetime)), ("sessions_per_person", String(sessionsPerPerson)),
+            ("multi_session", String(multiSession)),
             ("require_nonce", String(requiresNonce)),
             ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)), ("apple_account_deleted", appleDeletion.rawValue),
             ("language", language.description),

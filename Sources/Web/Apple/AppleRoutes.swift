@@ -58,7 +58,7 @@ public struct AppleRoutes: Sendable {
         switch outcome {
         case .signedIn(let signedIn, let returnTo):
             response = Response(status: .seeOther, headers: [.location: returnTo])
-            response.headers.append(HTTPField(name: .setCookie, value: cookie.setting(signedIn.token.text, isRemembered: true)))
+            response.addCookie(cookie.setting(signedIn.token.text, isRemembered: true))
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
         case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)

@@ -188,6 +188,9 @@ struct AccessContent {
         case "/api/auth/change-password":
             json = ["newPassword": "another horse battery", "currentPassword": .string(Household.password)]
         case "/api/auth/change-email": json = ["newEmail": "nora@new.example"]
+        case "/api/auth/multi-session/set-active", "/api/auth/multi-session/revoke":
+            json = ["sessionToken": .string(things.session.description)]
+            namesThing = true
         case "/api/auth/revoke-session":
             json = ["token": .string(things.session.description)]
             namesThing = true

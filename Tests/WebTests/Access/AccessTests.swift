@@ -53,6 +53,9 @@ import UseCases
         for cell in try await walk().cells(.nothing, .own) where cell.route.authentication != .none {
             switch AccessRule.admission(of: cell.caller, to: cell.route) {
             // Nobody is anybody else here; an Apple Account is there already; and for who enters the console a session of the app does not move the mailbox.
+            case .letIn where cell.route.path.hasPrefix("/api/auth/multi-session/"):
+                // It is switched off.
+                #expect(cell.status == 404, "\(cell.description): \(cell.answer)")
             case .letIn where cell.route.path == "/api/auth/admin/stop-impersonating":
                 #expect(cell.status == 400, "\(cell.description): \(cell.answer)")
             case .letIn where cell.route.path == "/api/auth/link-social": #expect(cell.status == 409, "\(cell.description): \(cell.answer)")

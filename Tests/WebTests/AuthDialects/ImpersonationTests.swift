@@ -24,10 +24,8 @@ import UseCases
     }
 
     private var acme: Household { server.acme }
-    private static let origin: HTTPFields = [.origin: "http://localhost:8080"]
-
-    private func impersonate(_ id: User.ID, token: String? = nil, headers: HTTPFields = [:]) async throws -> AppServer.Answer {
-        try await app.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#, token: token, headers: headers)
+    private func impersonate(_ id: User.ID, token: String) async throws -> AppServer.Answer {
+        try await app.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#, token: token)
     }
 
     /// - Returns: the token with which boss is Kim.
@@ -99,7 +97,8 @@ import UseCases
         let (other, foreign) = (try await acme.add("Other", role: .admin), try await server.globex.add("Vic"))
         let onCall = try await acme.add("Olga", role: .onCall)
         _ = try await acme.services.roles.create(
-            name: "support", .init(title: "Support", rank: 15, permissions: ["users.read", "users.impersonate"]), grant: acme.system.grant())
+            name: "support", .init(title: "Support", rank: 15, permissions: ["users.read", "users.impersonate"]), grant: acme.system.grant()
+        )
         let support = try await acme.signIn(try await acme.add("Sue", role: #require(Role.Name("support")))).token.text
         let driver = try await acme.add("Dan", role: .driver)
         let customer = try await acme.signIn(kim).token.text
@@ -127,12 +126,66 @@ import UseCases
         let password = try await app.post(
             "change-password", #"{"newPassword":"another horse battery","currentPassword":"not Kim's password"}"#, token: token)
         let further = try await impersonate(kim.id, token: token)
+        _ = try await app.post("admin/list-user-sessions", #"{"userId":"\#(boss.id)"}"#, token: token)
 
         #expect(email.status == 400, "\(email.text)")
+        #expect(!(try await audit()).contains { $0.actor == .user(kim.id) })
         #expect(apple.code == "SESSION_NOT_FRESH" && unlinked.code == "SESSION_NOT_FRESH")
         #expect(deleted.code == "SESSION_EXPIRED", "\(deleted.text)")
-        #expect(password.code == "INVALID_PASSWORD" && further.status == 403, "\(further.text)")
+        #expect(password.code == "SESSION_EXPIRED" && further.status == 403, "\(password.text) \(further.text)")
         #expect(try await user(kim.id).email?.description == "kim@acme.example")
+    }
+
+    @Test func `nor by the other dialect, of a guest, or where a new password takes no proof`() async throws {
+        try await acme.set {
+            $0.methods = [.password, .anonymous]
+            $0.securesPasswordChange = false
+        }
+        let client = GoTrueClient(server)
+        let guest = try GoTrueClient.tokens(try await client.send(.post, "signup", "{}"))
+        let guestID = try #require(User.ID(guest.user))
+        let bodies = [
+            #"{"email":"thief@example.com","password":"another horse battery"}"#, #"{"password":"another horse battery"}"#,
+            #"{"email":"thief@example.com","current_password":"x"}"#,
+            #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#,
+        ]
+
+        for id in [kim.id, guestID] {
+            let answer = try await impersonate(id, token: bossToken)
+            let token = try #require(try answer.json["session"]?["token"]?.stringValue, "\(answer.text)")
+            for body in bodies {
+                let change = try await client.send(.put, "user", body, token: token)
+                #expect(change.code == "reauthentication_needed" || change.status == 422, "\(change.text)")
+            }
+            let deleted = try await app.post("delete-user", #"{"password":"\#(Household.password)"}"#, token: token)
+            #expect(deleted.code == "SESSION_EXPIRED", "\(deleted.text)")
+        }
+        #expect(try await client.send(.get, "user", token: guest.access).status == 200)
+        #expect(try await client.signIn("kim@acme.example", password: Household.password).status == 200)
+    }
+
+    @Test(arguments: ["revoke-sessions", "revoke-other-sessions", "revoke-session", "logout?scope=global", "logout?scope=others"])
+    func `whoever is someone else signs them out nowhere`(call: String) async throws {
+        let own = try await acme.signIn(kim)
+        let token = try await begin()
+
+        if call.hasPrefix("logout") {
+            _ = try await GoTrueClient(server).send(.post, call, "{}", token: token)
+        } else {
+            _ = try await app.post(call, #"{"token":"\#(own.session.id)"}"#, token: token)
+        }
+
+        #expect(try await person(own.token.text) == kim.id.description)
+    }
+
+    @Test func `a back end that asks learns who acts`() async throws {
+        let token = try await begin()
+
+        let facts = try await acme.services.inspection.facts(of: token, in: acme.tenant, grant: acme.system.grant())
+        let own = try await acme.services.inspection.facts(of: bossToken, in: acme.tenant, grant: acme.system.grant())
+
+        #expect(AnswerShape<TokenFacts>.activeToken.json(try #require(facts))["act"]?["sub"]?.stringValue == boss.id.description)
+        #expect(AnswerShape<TokenFacts>.activeToken.json(try #require(own))["act"] == .null)
     }
 
     enum Cause: CaseIterable { case signedOut, disabled, deleted, demoted, forbidden, promoted, ended }
@@ -159,7 +212,7 @@ import UseCases
         let restored = try await server.send(
             .post, "/api/v1/session/restoration", headers: app.headers.merging([.authorization: "Bearer \(token)"]))
         #expect(restored.status == 401, "\(restored.text)")
-        guard [.signedOut, .disabled, .ended].contains(cause) else { return }
+        guard cause != .deleted, cause != .promoted else { return }
         let page = try await services.sessions.page(SessionFilter(user: kim.id), PageRequest(), grant: acme.system.grant())
         #expect(page.items.map(\.session.endReason) == [.impersonationEnded])
     }
@@ -202,45 +255,61 @@ import UseCases
         #expect(end.actor == .user(boss.id))
     }
 
+    private static let ownCookie = "better-auth.admin_session"
+
     @Test func `a browser is someone else, and itself again`() async throws {
-        let name = "better-auth.session_token", ownName = "better-auth.admin_session"
-        let signIn = try await app.signIn("boss@acme.example")
-        let own = try #require(Self.cookies(signIn)[name])
+        var browser = BetterAuthBrowser(server)
+        try await browser.signIn("boss@acme.example")
+        let own = browser.cookies[BetterAuthBrowser.sessionCookie]
 
-        let begun = try await impersonate(kim.id, headers: Self.origin.merging([.cookie: "\(name)=\(own)"]))
-        let cookies = Self.cookies(begun)
-        let pair = "\(name)=\(cookies[name] ?? ""); \(ownName)=\(cookies[ownName] ?? "")"
-        let inside = try await app.get("get-session", headers: [.cookie: pair])
-        let left = try await app.post("admin/stop-impersonating", "{}", headers: Self.origin.merging([.cookie: pair]))
-        let after = Self.cookies(left)
+        let begun = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+        let (kept, inside) = (browser.cookies[Self.ownCookie], try await browser.person())
+        let left = try await browser.post("admin/stop-impersonating")
 
-        #expect(begun.status == 200 && cookies[ownName] == own, "\(begun.headers)")
-        #expect(try inside.json["user"]?["id"]?.stringValue == kim.id.description)
+        #expect(begun.status == 200 && kept == own && inside == "Kim", "\(begun.text)")
         #expect(try left.json["user"]?["id"]?.stringValue == boss.id.description, "\(left.text)")
-        #expect(after[name] == own && after[ownName]?.isEmpty == true)
+        #expect(browser.cookies == [BetterAuthBrowser.sessionCookie: own])
         #expect(!left.text.contains("gh_s_"))
     }
 
     @Test func `a browser without the cookie of its own session, or with another's, is nobody afterwards`() async throws {
-        let name = "better-auth.session_token", ownName = "better-auth.admin_session"
-        let own = try #require(Self.cookies(try await app.signIn("boss@acme.example"))[name])
-        let others = try #require(Self.cookies(try await app.signIn("kim@acme.example"))[name])
+        var other = BetterAuthBrowser(server)
+        try await other.signIn("kim@acme.example")
 
-        for kept in ["", "; \(ownName)=\(others)", "; \(ownName)=gh_s_forged.AAAA"] {
-            let begun = try await impersonate(kim.id, headers: Self.origin.merging([.cookie: "\(name)=\(own)"]))
-            let pair = "\(name)=\(Self.cookies(begun)[name] ?? "")\(kept)"
-            let left = try await app.post("admin/stop-impersonating", "{}", headers: Self.origin.merging([.cookie: pair]))
+        for kept in [nil, other.cookies[BetterAuthBrowser.sessionCookie], "gh_s_forged.AAAA"] {
+            var browser = BetterAuthBrowser(server)
+            try await browser.signIn("boss@acme.example")
+            _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+            browser.set(Self.ownCookie, to: kept)
+            let left = try await browser.post("admin/stop-impersonating")
             #expect(left.text == #"{"session":null,"user":null}"#, "\(left.text)")
-            #expect(Self.cookies(left)[name]?.isEmpty == true)
+            #expect(browser.cookies[BetterAuthBrowser.sessionCookie] == nil)
         }
     }
 
-    private static func cookies(_ answer: AppServer.Answer) -> [String: String] {
-        var found: [String: String] = [:]
-        for field in answer.headers[values: .setCookie] {
-            let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
+    @Test func `when the hour is over a browser is back by itself`() async throws {
+        var browser = BetterAuthBrowser(server)
+        try await browser.signIn("boss@acme.example")
+        _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+        #expect(try await browser.person() == "Kim")
+        acme.installation.clock.advance(by: .minutes(61))
+
+        #expect(try await browser.person() == "Boss")
+        #expect(try await browser.person() == "Boss" && browser.cookies.count == 1)
+    }
+
+    @Test func `who signs out as someone else leaves no way back`() async throws {
+        var browser = BetterAuthBrowser(server)
+        try await browser.signIn("boss@acme.example")
+        _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+
+        _ = try await browser.post("sign-out")
+
+        #expect(browser.cookies.isEmpty)
+        for id in [kim.id, boss.id] {
+            let alive = SessionFilter(user: id, life: .alive)
+            let count = try await acme.services.sessions.page(alive, PageRequest(), grant: acme.system.grant()).items.count
+            #expect(count == (id == boss.id ? 1 : 0), "the one of before")
         }
-        return found
     }
 }

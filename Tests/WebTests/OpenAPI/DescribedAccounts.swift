@@ -57,6 +57,41 @@ extension DescribedAnswersTests {
         }
     }
 
+    func takeTurnsWell(_ statuses: Statuses) async throws {
+        let site = try await Site()
+        for name in ["Kim", "Vic"] { try await site.acme.add(name) }
+        try await site.acme.set { $0.multiSession = true }
+        var headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .origin: "https://gatehouse.example.com"]
+        func send(_ operation: String, _ json: JSONValue? = nil) async throws -> Site.Answer {
+            let route = try #require(site.list.routes.first { $0.operation == operation })
+            let answer = try await site.send(route.method, route.path, as: headers, json: json)
+            statuses.add(operation, answer)
+            return answer
+        }
+        var cookies: [String] = []
+        for name in ["kim", "vic"] {
+            let answer = try await send(
+                "betterAuthSignIn", ["email": .string("\(name)@acme.example"), "password": .string(Household.password)])
+            cookies += answer.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }.filter { $0.contains("_multi-") }
+        }
+        headers[.cookie] = cookies.joined(separator: "; ")
+        let list = try await send("betterAuthListDeviceSessions").json.arrayValue ?? []
+        try #require(list.count == 2)
+        for operation in ["betterAuthSetActiveSession", "betterAuthRevokeDeviceSession"] {
+            let token: JSONValue = list[0]["session"]?["token"] ?? .null
+            for handle in [token, "x"] { _ = try await send(operation, ["sessionToken": handle]) }
+        }
+        headers[.origin] = nil
+        for operation in ["betterAuthSetActiveSession", "betterAuthRevokeDeviceSession"] {
+            _ = try await send(operation, ["sessionToken": "x"])
+        }
+        try await site.acme.set { $0.multiSession = false }
+        _ = try await send("betterAuthListDeviceSessions")
+        for operation in ["betterAuthSetActiveSession", "betterAuthRevokeDeviceSession"] {
+            _ = try await send(operation, ["sessionToken": "x"])
+        }
+    }
+
     func linkWell(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.acme.letInWithApple()

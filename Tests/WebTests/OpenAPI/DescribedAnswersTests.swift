@@ -30,6 +30,7 @@ import UseCases
         try await administerByBetterAuth(statuses)
         try await keepAccountWell(statuses)
         try await linkWell(statuses)
+        try await takeTurnsWell(statuses)
         try await refuseAccounts(statuses)
         try await speakGoTrueWell(statuses)
         try await refuseGoTrue(statuses)

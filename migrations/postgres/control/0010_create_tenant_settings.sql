@@ -26,6 +26,8 @@ CREATE TABLE tenant_settings (
     redirects TEXT COLLATE "C" NOT NULL,
     -- What becomes of an account when the Apple Account behind it is gone.
     apple_deletion TEXT COLLATE "C" NOT NULL CHECK (apple_deletion IN ('keep', 'delete')),
+    -- Whether a browser keeps several people signed in.
+    multi_session BIGINT NOT NULL CHECK (multi_session IN (0, 1)),
     changed_at BIGINT NOT NULL
 );
 

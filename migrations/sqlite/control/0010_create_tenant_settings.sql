@@ -26,5 +26,7 @@ CREATE TABLE tenant_settings (
     redirects TEXT NOT NULL,
     -- What becomes of an account when the Apple Account behind it is gone.
     apple_deletion TEXT NOT NULL CHECK (apple_deletion IN ('keep', 'delete')),
+    -- Whether a browser keeps several people signed in.
+    multi_session INTEGER NOT NULL CHECK (multi_session IN (0, 1)),
     changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

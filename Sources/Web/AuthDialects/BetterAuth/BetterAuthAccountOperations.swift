@@ -148,7 +148,7 @@ extension APIOperation {
         return APIOperation(
             id: id, tag: .signIn, summary: summary,
             details: (isChange ? "A person needs a session that began less than a day ago; a secret key does not. " : "")
-                + "Who has a second factor, or must have one, does this in the console.\(more.isEmpty ? "" : " " + more)",
+                + "A session of the app is not enough for who has a second factor, or must have one.\(more.isEmpty ? "" : " " + more)",
             body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
             refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)]
                 + (isChange ? [betterAuthNotFresh] : []) + refusals)

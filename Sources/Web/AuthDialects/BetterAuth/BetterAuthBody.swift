@@ -47,9 +47,9 @@ enum BetterAuthBody {
     }
 
     /// `{token}` of `/revoke-session`.
-    static func token(_ request: Request) async throws -> String {
+    static func token(_ request: Request, named name: String = "token") async throws -> String {
         var fields = try await fields(request)
-        let token = fields.text("token", maximum: 512)
+        let token = fields.text(name, maximum: 512)
         try fields.finish(.ignored)
         return token
     }

@@ -39,17 +39,44 @@ struct BetterAuthReturn: Sendable {
         }
         try await services.impersonation.end(context.record, from: context.origin)
         guard request.headers[.cookie] != nil else { return .json(Self.nobody) }
-        var response: Response
-        if let token = try sessions.cookie.ownToken(in: request.headers), let own = try await sessions.record(of: token, in: context.tenant),
-            case .user(own.user.id, own.session.id) = impersonator
-        {
-            let presence = BetterAuthPresence(session: BetterAuthSession(session: own.session), user: own.user)
-            response = .json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
-            response.addCookie(sessions.cookie.setting(token, isRemembered: true))
-        } else {
-            response = .json(Self.nobody)
+        guard let own = try await own(request, context.tenant), case .user(own.record.user.id, own.record.session.id) = impersonator else {
+            var response = Response.json(Self.nobody)
             response.addCookie(sessions.cookie.deleting)
+            response.addCookie(sessions.cookie.deletingOwn)
+            return response
         }
+        return back(to: own)
+    }
+
+    /// Brings a browser back whose time as someone else is over.
+    /// - Returns: nil for one that was nobody else.
+    func returning(_ request: Request, _ context: AppContext) async throws -> Response? {
+        try await own(request, context.tenant).map(back)
+    }
+
+    /// Whoever signs out as someone else leaves altogether: the browser cannot come back to their own session.
+    func endOwn(_ request: Request, _ context: AppContext) async throws {
+        guard let own = try await own(request, context.tenant) else { return }
+        try await services.ownSessions.signOut(own.record, from: context.origin)
+    }
+
+    private struct Own {
+        let token: String
+        let record: SessionRecord
+    }
+
+    private func own(_ request: Request, _ tenant: Tenant) async throws -> Own? {
+        guard request.headers[.authorization] == nil, let token = try sessions.cookie.ownToken(in: request.headers),
+            let record = try await sessions.record(of: token, in: tenant)
+        else { return nil }
+        return Own(token: token, record: record)
+    }
+
+    private func back(to own: Own) -> Response {
+        let presence = BetterAuthPresence(session: BetterAuthSession(session: own.record.session), user: own.record.user)
+        var response = Response.json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
+        // How long the browser kept it before, nobody knows any more.
+        response.addCookie(sessions.cookie.setting(own.token, isRemembered: false))
         response.addCookie(sessions.cookie.deletingOwn)
         return response
     }

@@ -51,7 +51,8 @@ extension AnswerShape where Value == BetterAuthSession {
             .init("appVersion", Schema.text.nullable.example("2.4.0")) { .init($0.session.device.appVersion) },
         ])
 
-    private static let impersonator = Schema.uuid.nullable.with("description", "The user, or the key of a back end, that uses the app as this person.")
+    private static let impersonator = Schema.uuid.nullable.with(
+        "description", "The user, or the key of a back end, that uses the app as this person.")
     private static let tokenSchema = Schema.text.with(
         "description", "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token.")
 }

@@ -42,6 +42,14 @@ extension APIOperation {
             details: "Says so too when there is none.", body: nothing, answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
             refusals: [betterAuthCrossSite], security: SecurityScheme.appPerhapsWithSession),
         APIOperation(
+            id: "betterAuthListDeviceSessions", tag: .signIn, summary: "Lists the people who are signed in in one browser",
+            details: "By their cookies, where the tenant's setting `multi_session` is on.",
+            answers: [.ok("The latest session of each.", BetterAuthSchemas.companions)], refusals: [betterAuthNoMultiSession]),
+        companion(
+            "betterAuthSetActiveSession", "Lets another person of the browser act", AnswerShape<BetterAuthPresence>.betterAuthPresence.named
+        ),
+        companion("betterAuthRevokeDeviceSession", "Signs one person of the browser out", BetterAuthSchemas.status),
+        APIOperation(
             id: "betterAuthListSessions", tag: .signIn, summary: "Lists one's own sessions",
             answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]),
         APIOperation(
@@ -57,6 +65,19 @@ extension APIOperation {
             id: "betterAuthRevokeSessions", tag: .signIn, summary: "Ends all of one's own sessions, this one too", body: nothing,
             answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [betterAuthCrossSite]),
     ]
+
+    private static let betterAuthNoMultiSession = Refusal(
+        404, "The tenant has it switched off.", ["MULTI_SESSION_DISABLED"], form: .betterAuth)
+
+    private static func companion(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
+        APIOperation(
+            id: id, tag: .signIn, summary: summary, body: Body(contents: [.init(schema: BetterAuthSchemas.companion)]),
+            answers: [.ok("It is done.", answer)],
+            refusals: [
+                betterAuthCrossSite, betterAuthNoMultiSession, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
+                Refusal(401, "", ["INVALID_SESSION_TOKEN"], form: .betterAuth),
+            ])
+    }
 
     private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
         let codes = [

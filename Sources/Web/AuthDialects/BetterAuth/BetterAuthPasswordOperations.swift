@@ -45,7 +45,8 @@ extension APIOperation {
             refusals: [
                 Refusal(
                     400, "",
-                    ["VALIDATION_ERROR", "INVALID_PASSWORD", "CREDENTIAL_ACCOUNT_NOT_FOUND", "SAME_PASSWORD"] + passwordCodes,
+                    ["VALIDATION_ERROR", "INVALID_PASSWORD", "CREDENTIAL_ACCOUNT_NOT_FOUND", "SAME_PASSWORD", "SESSION_EXPIRED"]
+                        + passwordCodes,
                     form: .betterAuth), crossSite, throttled,
             ]),
         APIOperation(

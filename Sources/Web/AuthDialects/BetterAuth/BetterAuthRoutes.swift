@@ -13,6 +13,8 @@ public struct BetterAuthRoutes: Sendable {
     let services: Services
     private let admission: BetterAuthAdmission
     private let sessions: BetterAuthSessions
+    private let companions: BetterAuthCompanions
+    private let impersonation: BetterAuthReturn
     private let signIns: PasswordSignIn
     private let appleSignIns: AppleSignIn
     private let appleWebFlow: AppleWebFlow
@@ -29,6 +31,8 @@ public struct BetterAuthRoutes: Sendable {
         sessions = BetterAuthSessions(
             authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
             origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
+        companions = BetterAuthCompanions(services: services, sessions: sessions)
+        impersonation = BetterAuthReturn(services: services, sessions: sessions)
         admission = BetterAuthAdmission(
             authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
             sessions: sessions, factors: services.secondFactors, now: services.now)
@@ -56,6 +60,7 @@ public struct BetterAuthRoutes: Sendable {
         app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
         app.get("get-session", operation: "betterAuthGetSession", use: getSession)
         app.post("sign-out", operation: "betterAuthSignOut", use: signOut)
+        companions.add(to: app)
 
         let person = app.group(authentication: .appSession, admit: sessions.admit)
         person.get("list-sessions", operation: "betterAuthListSessions", use: listSessions)
@@ -66,7 +71,7 @@ public struct BetterAuthRoutes: Sendable {
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
         addPasswords(to: app, person)
 
-        BetterAuthReturn(services: services, sessions: sessions).add(to: person)
+        impersonation.add(to: person)
         BetterAuthAdministration(services: services, sessions: sessions).add(
             reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator),
             changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator))
@@ -79,17 +84,17 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
         // Before anything is made.
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
-        do throws(SignInFailure) {
-            let account = NewAccount(email: body.email, name: body.name, password: body.password)
-            let outcome = try await signIns.signUp(account, at: place(of: request, context))
-            guard case .signedIn(let signedIn) = outcome else {
-                try? await services.links.ask(confirmation, at: place(of: request, context))
-                return Self.unconfirmed(outcome)
-            }
-            return begun(
-                signedIn, ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)],
-                isRemembered: body.isRemembered)
-        } catch { throw WebFailure(error) }
+        let account = NewAccount(email: body.email, name: body.name, password: body.password)
+        let outcome: SignUpOutcome
+        do throws(SignInFailure) { outcome = try await signIns.signUp(account, at: place(of: request, context)) } catch {
+            throw WebFailure(error)
+        }
+        guard case .signedIn(let signedIn) = outcome else {
+            try? await services.links.ask(confirmation, at: place(of: request, context))
+            return Self.unconfirmed(outcome)
+        }
+        let answer: JSONValue = ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)]
+        return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
     }
 
     /// Nobody is signed in before the address is confirmed.
@@ -101,13 +106,14 @@ extension BetterAuthRoutes {
     @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.SignIn(request)
         try await check(body.callback, request, context)
-        do {
-            let signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
-            var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
-            answer.append("url", body.callback.map(JSONValue.string))
-            answer.append("user", AnswerShape<User>.betterAuthUser.json(signedIn.user))
-            return begun(signedIn, .object(answer), isRemembered: body.isRemembered)
+        let signedIn: SignedIn
+        do throws(SignInFailure) {
+            signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
         } catch { throw WebFailure(error) }
+        var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
+        answer.append("url", body.callback.map(JSONValue.string))
+        answer.append("user", AnswerShape<User>.betterAuthUser.json(signedIn.user))
+        return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, request, context)
     }
 
     /// With the identity token that the app has, or by Apple's page in a browser.
@@ -115,13 +121,14 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
         guard let apple = body.apple else { return try await sendToApple(body, at: place(of: request, context), request) }
-        do throws(AppleSignInFailure) {
-            let signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
-            let answer: JSONValue = [
-                "redirect": false, "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
-            ]
-            return begun(signedIn, answer, isRemembered: true)
-        } catch { throw WebFailure(betterAuth: error) }
+        let signedIn: SignedIn
+        do throws(AppleSignInFailure) { signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context)) } catch {
+            throw WebFailure(betterAuth: error)
+        }
+        let answer: JSONValue = [
+            "redirect": false, "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+        ]
+        return await begun(signedIn, answer, isRemembered: true, request, context)
     }
 
     /// Makes Apple another way into one's own account: with the identity token that the app has, or by Apple's page in a browser.
@@ -155,6 +162,7 @@ extension BetterAuthRoutes {
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
+            if session == nil { try? await companions.keepActing(request, in: place.tenant, &answer) }
             return answer
         } catch { throw WebFailure(betterAuth: error) }
     }
@@ -170,15 +178,22 @@ extension BetterAuthRoutes {
             tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
     }
 
-    private func begun(_ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool) -> Response {
-        sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+    private func begun(
+        _ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool, _ request: Request, _ context: AppContext
+    ) async -> Response {
+        var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+        // Whoever is signed in is not turned away because the browser cannot keep another.
+        try? await companions.keep(signedIn, isRemembered: isRemembered, of: request, in: context.tenant, &response)
+        return response
     }
 }
 
 /// A person's own sessions.
 extension BetterAuthRoutes {
     @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let session = try await sessions.session(of: request, in: context) else { return sessions.ended(.null, request) }
+        guard let session = try await sessions.session(of: request, in: context) else {
+            return try await impersonation.returning(request, context) ?? sessions.ended(.null, request)
+        }
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
         let presence = BetterAuthPresence(
@@ -189,8 +204,14 @@ extension BetterAuthRoutes {
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
         let session = try await sessions.session(of: request, in: context)
         try await BetterAuthBody.nothing(request)
+        if try companions.areThere(request) || sessions.cookie.ownToken(in: request.headers) != nil {
+            try await sessions.origins.check(request, of: context.tenant)
+        }
         if let session { try await own.signOut(session.record, from: context.origin) }
-        return sessions.ended(["success": true], request)
+        var response = sessions.ended(["success": true], request)
+        try await impersonation.endOwn(request, context)
+        try await companions.end(request, context, &response)
+        return response
     }
 
     @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {

@@ -20,6 +20,15 @@ enum BetterAuthSchemas {
             InputDescription(
                 "token", .text(1...512), isRequired: true, "The `token` of a session in `/list-sessions`, or a token of one's own.")
         ])
+    static let companion = open(
+        "BetterAuthDeviceSession",
+        [
+            InputDescription(
+                "sessionToken", .text(1...512), isRequired: true, "The `token` of a session in `/multi-session/list-device-sessions`.")
+        ])
+    static let companions = NamedSchema(
+        name: "BetterAuthDeviceSessions", schema: .list(of: .named("BetterAuthPresence")),
+        uses: [AnswerShape<BetterAuthPresence>.betterAuthPresence.named])
     static let nothing = NamedSchema(
         name: "BetterAuthNothing", schema: Schema(["type": "object"]).with("description", "Any object, or no body at all."))
 

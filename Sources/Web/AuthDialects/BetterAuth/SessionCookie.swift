@@ -26,9 +26,9 @@ struct SessionCookie: Sendable {
         try RequestCookies(headers).value(ownName).flatMap(signing.token)
     }
 
-    /// Keeps the administrator's own token as long as they may act as someone else.
+    /// Keeps the administrator's own token until the browser closes.
     func keepingOwn(_ token: String) -> String {
-        "\(ownName)=\(PercentEncoding.encode(signing.sign(token))); Max-Age=\(Session.impersonationLifetime.components.seconds)\(attributes)"
+        "\(ownName)=\(PercentEncoding.encode(signing.sign(token)))\(attributes)"
     }
 
     var deletingOwn: String { "\(ownName)=; Max-Age=0\(attributes)" }
@@ -37,11 +37,48 @@ struct SessionCookie: Sendable {
     /// - Parameter isRemembered: false until the browser closes.
     func setting(_ token: String, isRemembered: Bool) -> String {
         let value = PercentEncoding.encode(signing.sign(token))
-        let life = isRemembered ? "; Max-Age=\(SessionLifetimes.app.absolute.components.seconds)" : ""
-        return "\(name)=\(value)\(life)\(attributes)"
+        return "\(name)=\(value)\(life(isRemembered))\(attributes)"
     }
 
     var deleting: String { "\(name)=; Max-Age=0\(attributes)" }
+
+    /// One of several people of a browser, in a cookie named after their session.
+    struct Companion: Sendable {
+        let session: Session.ID
+        let token: String
+        /// Kept when the browser closes.
+        let isRemembered: Bool
+    }
+
+    private func companionPrefix(isRemembered: Bool) -> String { name + (isRemembered ? "_multi-" : "_multi_brief-") }
+
+    func setting(_ companion: Companion) -> String {
+        let value = PercentEncoding.encode(signing.sign(companion.token))
+        return "\(companionName(companion))=\(value)\(life(companion.isRemembered))\(attributes)"
+    }
+
+    func deleting(_ companion: Companion) -> String { "\(companionName(companion))=; Max-Age=0\(attributes)" }
+
+    private func companionName(_ companion: Companion) -> String {
+        companionPrefix(isRemembered: companion.isRemembered) + companion.session.description
+    }
+
+    /// Those whose tokens are ours.
+    func companions(in headers: HTTPFields) -> [Companion] {
+        let cookies = RequestCookies(headers)
+        return [true, false].flatMap { isRemembered in
+            let prefix = companionPrefix(isRemembered: isRemembered)
+            return cookies.all(named: prefix).compactMap { cookie in
+                Session.ID(String(cookie.name.dropFirst(prefix.count))).flatMap { session in
+                    signing.token(of: cookie.value).map { Companion(session: session, token: $0, isRemembered: isRemembered) }
+                }
+            }
+        }
+    }
+
+    private func life(_ isRemembered: Bool) -> String {
+        isRemembered ? "; Max-Age=\(SessionLifetimes.app.absolute.components.seconds)" : ""
+    }
 
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
 }

@@ -182,6 +182,7 @@ struct SessionSettings: SettingsForm {
     private var accessTokenLifetime: Duration
     private var perPerson: Int
     private var typedPerPerson: String
+    private var multiSession: Bool
 
     init(_ settings: TenantSettings) {
         sessions = settings.sessions
@@ -191,6 +192,7 @@ struct SessionSettings: SettingsForm {
         accessToken = TypedSpan(settings.accessTokenLifetime)
         perPerson = settings.sessionsPerPerson
         typedPerPerson = String(settings.sessionsPerPerson)
+        multiSession = settings.multiSession
     }
 
     mutating func read(_ fields: inout Fields) {
@@ -201,12 +203,14 @@ struct SessionSettings: SettingsForm {
         let count = fields.integer("sessions_per_person", in: TenantSettings.sessionCounts)
         if TenantSettings.sessionCounts.contains(Int(fields.typed("sessions_per_person")) ?? 0) { perPerson = count }
         typedPerPerson = fields.typed("sessions_per_person")
+        multiSession = fields.bool("multi_session")
     }
 
     func apply(to settings: inout TenantSettings) {
         settings.sessions = sessions
         settings.accessTokenLifetime = accessTokenLifetime
         settings.sessionsPerPerson = perPerson
+        settings.multiSession = multiSession
     }
 
     func parts(_ problems: FormProblems) -> [SettingView] {
@@ -231,6 +235,13 @@ struct SessionSettings: SettingsForm {
                     hint:
                         "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). When one more begins, the longest unseen one ends.",
                     error: problems["sessions_per_person"], maximumLength: 3, isVerbatim: true)),
+            SettingView(
+                choices: ChoicesView(
+                    "multi_session", "People in one browser", isTicked: multiSession,
+                    title: "Keep several people signed in, who take turns",
+                    hint:
+                        "For browsers that share a family’s or a shop’s accounts, with Better Auth’s multi-session plugin. Whoever is at the browser can be each of them.",
+                    error: problems["multi_session"])),
         ]
     }
 
@@ -244,6 +255,7 @@ struct SessionSettings: SettingsForm {
             SettingLine("absolute", "Signed out in any case after", TypedSpan.words(sessions.absolute)),
             SettingLine("access_token", "An access token is good for", TypedSpan.words(accessTokenLifetime)),
             SettingLine("sessions_per_person", "Sessions of one person at once", String(perPerson)),
+            SettingLine("multi_session", "Keep several people signed in", multiSession.words),
         ]
     }
 }

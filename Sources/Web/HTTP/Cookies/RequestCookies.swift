@@ -23,4 +23,11 @@ public struct RequestCookies: Sendable {
         guard let value = values.first, value.utf8.allSatisfy(SetCookie.isOctet) else { return nil }
         return String(value)
     }
+
+    /// Those whose names begin alike, as they came.
+    func all(named prefix: String) -> [(name: String, value: String)] {
+        pairs.filter { $0.name.hasPrefix(prefix) && $0.value.utf8.allSatisfy(SetCookie.isOctet) }.map {
+            (String($0.name), String($0.value))
+        }
+    }
 }

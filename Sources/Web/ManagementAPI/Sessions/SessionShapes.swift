@@ -34,7 +34,8 @@ extension AnswerShape where Value == SessionSummary {
             .init("impersonated_by", impersonator) { .init($0.session.impersonator?.text) },
         ], uses: [AnswerShape<Device>.device.named])
 
-    private static let impersonator = Schema.uuid.nullable.with("description", "The user, or the key of a back end, that uses the app as this person.")
+    private static let impersonator = Schema.uuid.nullable.with(
+        "description", "The user, or the key of a back end, that uses the app as this person.")
 }
 
 extension AnswerShape where Value == SessionEnding {

@@ -17,6 +17,7 @@ struct SettingsInputs: Sendable {
     private let absolute: Int?
     private let accessToken: Int?
     private let sessionsPerPerson: Int?
+    private let multiSession: Bool?
     private let requiresNonce: Bool?
     private let revokesAtApple: Bool?
     private let appleDeletion: TenantSettings.AppleDeletion?
@@ -39,6 +40,7 @@ struct SettingsInputs: Sendable {
         absolute = fields.read(Self.absolute)
         accessToken = fields.read(Self.accessToken)
         sessionsPerPerson = fields.read(Self.sessionsPerPerson)
+        multiSession = fields.read(Self.multiSession)
         requiresNonce = fields.read(Self.requiresNonce)
         revokesAtApple = fields.read(Self.revokesAtApple)
         appleDeletion = fields.read(Self.appleDeletion)
@@ -62,6 +64,7 @@ struct SettingsInputs: Sendable {
         )
         if let accessToken { settings.accessTokenLifetime = .seconds(accessToken) }
         if let sessionsPerPerson { settings.sessionsPerPerson = sessionsPerPerson }
+        if let multiSession { settings.multiSession = multiSession }
         if let requiresNonce { settings.requiresNonce = requiresNonce }
         if let revokesAtApple { settings.revokesAtAppleEverywhere = revokesAtApple }
         if let appleDeletion { settings.appleDeletion = appleDeletion }
@@ -93,6 +96,8 @@ struct SettingsInputs: Sendable {
     private static let sessionsPerPerson = Input<Int?>.optionalInteger(
         "sessions_per_person", "That one person may have at once; the longest unseen ends when one more begins.",
         in: TenantSettings.sessionCounts)
+    private static let multiSession = Input<Bool?>.optionalBool(
+        "multi_session", "True lets a browser keep several people signed in, who take turns (Better Auth's multi-session plugin).")
     private static let requiresNonce = Input<Bool?>.optionalBool("require_nonce", "True refuses identity tokens without a nonce.")
     private static let revokesAtApple = Input<Bool?>.optionalBool(
         "revoke_at_apple_everywhere", "True withdraws the app's right at Apple when someone signs out everywhere.")
@@ -113,7 +118,8 @@ struct SettingsInputs: Sendable {
         InputDescription(
             "redirect_urls", .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
             "Where links may lead a browser afterwards; a star at the end allows all that begins alike."),
-        idle.description, absolute.description, accessToken.description, sessionsPerPerson.description, requiresNonce.description,
+        idle.description, absolute.description, accessToken.description, sessionsPerPerson.description, multiSession.description,
+        requiresNonce.description,
         revokesAtApple.description, appleDeletion.description, language.description,
         InputDescription(
             "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),

@@ -26,6 +26,7 @@ extension AnswerShape where Value == VersionedSettings {
             },
             .init("sessions_per_person", .integer(TenantSettings.sessionCounts)) { .init($0.settings.sessionsPerPerson) },
             .init("require_nonce", .bool) { .bool($0.settings.requiresNonce) },
+            .init("multi_session", .bool) { .bool($0.settings.multiSession) },
             .init("revoke_at_apple_everywhere", .bool) { .bool($0.settings.revokesAtAppleEverywhere) },
             .init("apple_account_deleted", .oneOf(TenantSettings.AppleDeletion.self)) { .string($0.settings.appleDeletion.rawValue) },
             .init("language", .language) { .string($0.settings.language.description) },
