@@ -110,20 +110,31 @@ public struct AppAuthenticator: Sendable {
         return record
     }
 
-    /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
-    public func session(_ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
-        let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
-        guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
-        return try await alive(try await sessions.record(CredentialHash(credential), in: tenant), kind)
+    /// The session of a token, be it over.
+    public func anySession(_ text: String, in tenant: Tenant.ID) async throws(DomainError) -> Session? {
+        guard let credential = Credential(text, .appSession), credential.tenant == tenant else { return nil }
+        return try await sessions.record(CredentialHash(credential), in: tenant)?.session
     }
 
-    private func alive(_ record: SessionRecord?, _ kind: Session.Kind) async throws(DomainError) -> SessionRecord? {
+    /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
+    /// - Parameter sees: whether it is a use of the session, which keeps it alive.
+    public func session(
+        _ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID, sees: Bool = true
+    ) async throws(DomainError) -> SessionRecord? {
+        let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
+        guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
+        return try await alive(try await sessions.record(CredentialHash(credential), in: tenant), kind, sees: sees)
+    }
+
+    private func alive(
+        _ record: SessionRecord?, _ kind: Session.Kind, sees: Bool = true
+    ) async throws(DomainError) -> SessionRecord? {
         guard let record else { return nil }
         let moment = now()
         guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active, record.tenant.state == .active
         else { return nil }
         guard try await mayAct(in: record, at: moment) else { return nil }
-        return see(record, at: moment)
+        return sees ? see(record, at: moment) : record
     }
 
     /// Whether who acts as someone else still may: their own session is good, and so is their right, also towards this person.

@@ -187,7 +187,8 @@ extension AccountLinks {
     ) throws(DomainError) -> UserDecision {
         let old = record.user
         let principal = principal(record, from: origin)
-        if link.purpose == .changeEmail {
+        // To the same address it confirms, as any other does.
+        if link.purpose == .changeEmail, link.email != old.email {
             let new = old.with(email: link.email, emailVerified: true, isAnonymous: false, updatedAt: moment)
             let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
             return UserDecision(

@@ -171,7 +171,7 @@ public struct PasswordSignIn: Sendable {
             }
         }
         let isSame = try await passwords.check(password, against: known.password, for: tenant).isRight
-        guard !isSame, !known.user.emailVerified, known.user.state == .active else { return }
+        guard !isSame, !known.user.emailVerified else { return }
         try await accounts.contest(known.user.id, in: tenant)
     }
 

@@ -72,7 +72,7 @@ import UseCases
         #expect(try await browser.person() == nil && browser.cookies.isEmpty)
     }
 
-    @Test func `who was acting before the switch was turned on, or comes by Apple's page, is kept too`() async throws {
+    @Test func `who was acting before the switch was turned on is kept too`() async throws {
         var browser = try await browser(isOn: false)
         try await browser.signIn("kim@acme.example")
         #expect(browser.cookies.count == 1)
@@ -81,6 +81,83 @@ import UseCases
         try await browser.signIn("lee@acme.example")
 
         #expect(Set(try await people(&browser)) == ["Kim", "Lee"])
+    }
+
+    @Test func `nobody who takes the turn leaves a session behind that no cookie holds`() async throws {
+        var browser = try await browser()
+        for name in ["kim", "lee", "max", "nia", "oda", "pat"] { try await browser.signIn("\(name)@acme.example") }
+        #expect(try await browser.person() == "Pat")
+
+        _ = try await choose(try await handle("Kim", &browser), "set-active", &browser)
+
+        #expect(try await people(&browser).count == 5)
+        #expect(try await live("Pat") == 0)
+        _ = try await browser.post("sign-out")
+        for name in ["Kim", "Lee", "Max", "Nia", "Oda", "Pat"] { #expect(try await live(name) == 0, "\(name)") }
+    }
+
+    @Test func `looking who is there keeps nobody's session alive`() async throws {
+        var browser = try await browser()
+        try await browser.signIn("kim@acme.example")
+        try await browser.signIn("lee@acme.example")
+        let before = try await server.acme.services.sessions.page(SessionFilter(), PageRequest(), grant: server.acme.system.grant()).items
+        server.acme.installation.clock.advance(by: .minutes(5))
+
+        _ = try await people(&browser)
+        try await server.acme.services.activity.flush()
+
+        let after = try await server.acme.services.sessions.page(SessionFilter(), PageRequest(), grant: server.acme.system.grant()).items
+        #expect(after.first { $0.userName == "Kim" }?.session.lastSeenAt == before.first { $0.userName == "Kim" }?.session.lastSeenAt)
+    }
+
+    @Test func `an app with a bearer token signs out its own session, whatever cookies it carries`() async throws {
+        var browser = try await browser()
+        try await browser.signIn("kim@acme.example")
+        try await browser.signIn("lee@acme.example")
+        let own = try await BetterAuthClient(server).signIn("max@acme.example", password: Household.password)
+        let token = try #require(try own.json["token"]?.stringValue)
+        let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+
+        let answer = try await BetterAuthClient(server).post("sign-out", "{}", token: token, headers: [.cookie: cookies])
+
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try await live("Max") == 0)
+        #expect(try await live("Kim") == 1)
+        #expect(try await live("Lee") == 1)
+    }
+
+    @Test func `over https no other host of the domain can set the cookie of one of them`() async throws {
+        let server = try await AppServer(isSecure: true)
+        try await server.acme.add("Kim")
+        try await server.acme.set { $0.multiSession = true }
+        var browser = BetterAuthBrowser(server)
+        browser.origin = "https://localhost:8080"
+
+        try await browser.signIn("kim@acme.example")
+
+        #expect(
+            Set(browser.cookies.keys.map { String($0.prefix(34)) }) == [
+                "__Secure-better-auth.session_token", "__Host-better-auth.session_token_m",
+            ])
+    }
+
+    @Test func `someone as someone else is none of the people of a browser`() async throws {
+        let boss = try await server.acme.add("Boss", role: .admin)
+        var browser = try await browser()
+        try await browser.signIn("boss@acme.example")
+        let kim = try #require(
+            try await server.acme.services.users.page(UserQuery(search: "kim"), PageRequest(), grant: server.acme.system.grant()).items
+                .first)
+        _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.user.id)"}"#)
+        #expect(try await browser.person() == "Kim")
+
+        #expect(try await people(&browser) == ["Boss"])
+        _ = try await choose(try await handle("Boss", &browser), "set-active", &browser)
+
+        #expect(try await browser.person() == "Boss")
+        #expect(try await live("Kim") == 0)
+        #expect(try await live("Boss") == 1, "\(boss.id)")
+        #expect(browser.cookies.count == 2, "\(browser.cookies.keys)")
     }
 
     @Test func `signing out signs everyone of the browser out`() async throws {

@@ -298,6 +298,24 @@ import UseCases
         #expect(try await browser.person() == "Boss" && browser.cookies.count == 1)
     }
 
+    @Test func `whoever comes next to the browser never becomes the administrator`() async throws {
+        try await acme.add("Lee")
+        for leavesCookie in [false, true] {
+            var browser = BetterAuthBrowser(server)
+            try await browser.signIn("boss@acme.example")
+            _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+            let kept = browser.cookies[Self.ownCookie]
+            acme.installation.clock.advance(by: .minutes(61))
+
+            try await browser.signIn("lee@acme.example")
+            #expect(browser.cookies[Self.ownCookie] == nil)
+            if leavesCookie { browser.set(Self.ownCookie, to: kept) }
+            _ = try await acme.services.sessions.end(SessionFilter(role: .customer), grant: acme.system.grant())
+
+            #expect(try await browser.person() == nil)
+        }
+    }
+
     @Test func `who signs out as someone else leaves no way back`() async throws {
         var browser = BetterAuthBrowser(server)
         try await browser.signIn("boss@acme.example")

@@ -23,6 +23,9 @@ struct BetterAuthCompanions: Sendable {
         app.post("multi-session/revoke", operation: "betterAuthRevokeDeviceSession", use: revoke)
     }
 
+    /// Ended at once, however many cookies a browser was given.
+    private static let maximumEnded = 20
+
     private struct Present {
         let companion: SessionCookie.Companion
         let record: SessionRecord
@@ -31,58 +34,61 @@ struct BetterAuthCompanions: Sendable {
     // MARK: Signing in and out
 
     /// Gives a browser another cookie for who has just signed in. Only browsers say where a page came from.
-    func keep(
-        _ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant, _ response: inout Response
-    ) async throws {
-        guard try await isKept(request, tenant) else { return }
-        guard try await tidy(request, tenant, without: signedIn.user.id, &response) < Self.maximum else { return }
-        response.addCookie(
-            cookie.setting(.init(session: signedIn.session.id, token: signedIn.token.text, isRemembered: isRemembered)))
+    /// - Returns: what to set.
+    func keep(_ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant) async throws -> [String] {
+        guard try await mayKeep(request, tenant) else { return [] }
+        let (kept, cookies) = try await tidied(request, tenant, without: signedIn.user.id)
+        guard kept < Self.maximum else { return cookies }
+        let companion = SessionCookie.Companion(
+            session: signedIn.session.id, token: signedIn.token.text, isRemembered: isRemembered)
+        return cookies + [cookie.setting(companion)]
     }
 
     /// The same for who acts now, before the browser comes back from elsewhere as someone else: it brings no cookies then.
-    func keepActing(_ request: Request, in tenant: Tenant, _ response: inout Response) async throws {
-        guard try await isKept(request, tenant) else { return }
-        _ = try await tidy(request, tenant, without: nil, &response)
+    func keepActing(_ request: Request, in tenant: Tenant) async throws -> [String] {
+        guard try await mayKeep(request, tenant) else { return [] }
+        return try await tidied(request, tenant, without: nil).cookies
     }
 
-    private func isKept(_ request: Request, _ tenant: Tenant) async throws(DomainError) -> Bool {
-        guard request.headers[.origin] != nil || request.headers[.cookie] != nil else { return false }
+    private func mayKeep(_ request: Request, _ tenant: Tenant) async throws(DomainError) -> Bool {
+        guard request.headers[.origin] != nil, request.headers[.authorization] == nil else { return false }
         return try await isOn(for: tenant)
     }
 
-    /// Takes away the cookies of ended sessions and of one person, and gives who acts now one beside the others.
-    /// - Returns: how many people are kept.
-    private func tidy(_ request: Request, _ tenant: Tenant, without user: User.ID?, _ response: inout Response) async throws -> Int {
+    /// Without the cookies of ended sessions and of one person, and with one for who acts now.
+    /// - Returns: how many people are kept, and what to set for that.
+    private func tidied(
+        _ request: Request, _ tenant: Tenant, without user: User.ID?
+    ) async throws -> (kept: Int, cookies: [String]) {
         let companions = cookie.companions(in: request.headers)
-        var kept = 0
+        var (kept, cookies) = (0, [String]())
         for (place, companion) in companions.enumerated() {
-            let record = place < Self.maximum ? try await sessions.record(of: companion.token, in: tenant) : nil
+            let record = place < Self.maximum ? try await sessions.glance(at: companion.token, in: tenant) : nil
             if let record, record.user.id != user {
                 kept += 1
             } else {
-                response.addCookie(cookie.deleting(companion))
+                cookies.append(cookie.deleting(companion))
             }
         }
-        guard kept < Self.maximum, let token = try cookie.token(in: request.headers), !companions.contains(where: { $0.token == token }),
-            let record = try await sessions.record(of: token, in: tenant), record.user.id != user, record.session.impersonator == nil
-        else { return kept }
-        response.addCookie(cookie.setting(.init(session: record.session.id, token: token, isRemembered: true)))
-        return kept + 1
+        guard let acting = try await acting(request, tenant), !companions.contains(where: { $0.token == acting.companion.token }),
+            acting.record.user.id != user, acting.record.session.impersonator == nil, kept < Self.maximum
+        else { return (kept, cookies) }
+        return (kept + 1, cookies + [cookie.setting(acting.companion)])
     }
 
-    /// Ends every session of the browser.
-    func end(_ request: Request, _ context: AppContext, _ response: inout Response) async throws {
-        for (place, companion) in cookie.companions(in: request.headers).enumerated() {
-            if place < Self.maximum, let record = try await sessions.record(of: companion.token, in: context.tenant) {
-                try await services.ownSessions.signOut(record, from: context.origin)
-            }
-            response.addCookie(cookie.deleting(companion))
+    /// Ends every session of a browser.
+    /// - Returns: what to set.
+    func end(_ request: Request, _ context: AppContext) async throws -> [String] {
+        let companions = cookie.companions(in: request.headers)
+        for companion in companions.prefix(Self.maximumEnded) {
+            guard let record = try await sessions.glance(at: companion.token, in: context.tenant) else { continue }
+            try await services.ownSessions.signOut(record, from: context.origin)
         }
+        return companions.map(cookie.deleting)
     }
 
-    /// Whether a browser sends any: then another site must not make it act.
-    func areThere(_ request: Request) -> Bool { !cookie.companions(in: request.headers).isEmpty }
+    /// Whether a browser brings any: then another site must not make it act.
+    func areBrought(by request: Request) -> Bool { !cookie.companions(in: request.headers).isEmpty }
 
     // MARK: Routes
 
@@ -97,8 +103,26 @@ struct BetterAuthCompanions: Sendable {
     @Sendable private func setActive(_ request: Request, _ context: AppContext) async throws -> Response {
         let chosen = try await chosen(request, context).chosen
         var response = Response.json(Self.presence(chosen.record))
+        let acting = try await acting(request, context.tenant)
+        guard acting?.companion.token != chosen.companion.token else { return response }
+        if let acting { try await leave(acting, request, context, &response) }
         response.addCookie(cookie.setting(chosen.companion.token, isRemembered: chosen.companion.isRemembered))
         return response
+    }
+
+    /// Nobody stays signed in whose cookie is gone.
+    private func leave(_ acting: Present, _ request: Request, _ context: AppContext, _ response: inout Response) async throws {
+        guard acting.record.session.impersonator == nil else {
+            response.addCookie(cookie.deletingOwn)
+            return try await services.impersonation.end(acting.record, from: context.origin)
+        }
+        let companions = cookie.companions(in: request.headers)
+        guard !companions.contains(where: { $0.token == acting.companion.token }) else { return }
+        if companions.count < Self.maximum {
+            response.addCookie(cookie.setting(acting.companion))
+        } else {
+            try await services.ownSessions.signOut(acting.record, from: context.origin)
+        }
     }
 
     /// When it was the one that acts, the next one does.
@@ -128,22 +152,27 @@ struct BetterAuthCompanions: Sendable {
         }
     }
 
-    /// The live ones, that of who acts among them.
-    private func present(_ request: Request, _ context: AppContext) async throws -> [Present] {
-        var companions = Array(cookie.companions(in: request.headers).prefix(Self.maximum))
-        var found: [Present] = []
-        if let token = try cookie.token(in: request.headers), !companions.contains(where: { $0.token == token }),
-            let record = try await sessions.record(of: token, in: context.tenant)
-        {
-            companions.insert(.init(session: record.session.id, token: token, isRemembered: true), at: 0)
+    /// Who acts by the cookie of a browser; how long that keeps it, nobody knows.
+    private func acting(_ request: Request, _ tenant: Tenant) async throws -> Present? {
+        guard let token = try cookie.token(in: request.headers), let record = try await sessions.glance(at: token, in: tenant) else {
+            return nil
         }
-        for companion in companions {
-            guard let record = try await sessions.record(of: companion.token, in: context.tenant),
+        return Present(companion: .init(session: record.session.id, token: token, isRemembered: false), record: record)
+    }
+
+    /// The live ones, that of who acts among them unless it is someone as someone else.
+    private func present(_ request: Request, _ context: AppContext) async throws -> [Present] {
+        var found: [Present] = []
+        for companion in cookie.companions(in: request.headers).prefix(Self.maximum) {
+            guard let record = try await sessions.glance(at: companion.token, in: context.tenant),
                 record.session.id == companion.session
             else { continue }
             found.append(Present(companion: companion, record: record))
         }
-        return found
+        guard let acting = try await acting(request, context.tenant), acting.record.session.impersonator == nil,
+            !found.contains(where: { $0.companion.token == acting.companion.token })
+        else { return found }
+        return [acting] + found
     }
 
     private func chosen(_ request: Request, _ context: AppContext) async throws -> (chosen: Present, others: [Present]) {

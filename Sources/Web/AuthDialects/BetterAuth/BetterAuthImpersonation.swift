@@ -38,8 +38,8 @@ struct BetterAuthReturn: Sendable {
                 .badRequest, "you_are_not_impersonating_anyone", title: "Nobody to leave", detail: "You are not impersonating anyone.")
         }
         try await services.impersonation.end(context.record, from: context.origin)
-        guard request.headers[.cookie] != nil else { return .json(Self.nobody) }
-        guard let own = try await own(request, context.tenant), case .user(own.record.user.id, own.record.session.id) = impersonator else {
+        guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.nobody) }
+        guard let own = try await own(request, behind: impersonator, context.tenant) else {
             var response = Response.json(Self.nobody)
             response.addCookie(sessions.cookie.deleting)
             response.addCookie(sessions.cookie.deletingOwn)
@@ -50,14 +50,17 @@ struct BetterAuthReturn: Sendable {
 
     /// Brings a browser back whose time as someone else is over.
     /// - Returns: nil for one that was nobody else.
-    func returning(_ request: Request, _ context: AppContext) async throws -> Response? {
-        try await own(request, context.tenant).map(back)
+    func returning(_ request: Request, _ tenant: Tenant) async throws -> Response? {
+        guard let impersonator = try await impersonator(request, tenant) else { return nil }
+        return try await own(request, behind: impersonator, tenant).map(back)
     }
 
     /// Whoever signs out as someone else leaves altogether: the browser cannot come back to their own session.
-    func endOwn(_ request: Request, _ context: AppContext) async throws {
-        guard let own = try await own(request, context.tenant) else { return }
-        try await services.ownSessions.signOut(own.record, from: context.origin)
+    func endOwn(_ request: Request, _ tenant: Tenant, from origin: Principal.Origin) async throws {
+        guard let impersonator = try await impersonator(request, tenant),
+            let own = try await own(request, behind: impersonator, tenant)
+        else { return }
+        try await services.ownSessions.signOut(own.record, from: origin)
     }
 
     private struct Own {
@@ -65,9 +68,16 @@ struct BetterAuthReturn: Sendable {
         let record: SessionRecord
     }
 
-    private func own(_ request: Request, _ tenant: Tenant) async throws -> Own? {
-        guard request.headers[.authorization] == nil, let token = try sessions.cookie.ownToken(in: request.headers),
-            let record = try await sessions.record(of: token, in: tenant)
+    /// Who acts, or acted until a moment ago, by the cookie of a browser.
+    private func impersonator(_ request: Request, _ tenant: Tenant) async throws -> Session.Impersonator? {
+        guard let token = sessions.browserToken(in: request.headers) else { return nil }
+        return try await services.authenticator.anySession(token, in: tenant.id)?.impersonator
+    }
+
+    private func own(_ request: Request, behind impersonator: Session.Impersonator, _ tenant: Tenant) async throws -> Own? {
+        guard let token = try sessions.cookie.ownToken(in: request.headers),
+            let record = try await sessions.record(of: token, in: tenant),
+            case .user(record.user.id, record.session.id) = impersonator
         else { return nil }
         return Own(token: token, record: record)
     }

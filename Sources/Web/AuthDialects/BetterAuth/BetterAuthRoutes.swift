@@ -162,7 +162,8 @@ extension BetterAuthRoutes {
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
-            if session == nil { try? await companions.keepActing(request, in: place.tenant, &answer) }
+            let kept = session == nil ? try? await companions.keepActing(request, in: place.tenant) : nil
+            for cookie in kept ?? [] { answer.addCookie(cookie) }
             return answer
         } catch { throw WebFailure(betterAuth: error) }
     }
@@ -182,8 +183,11 @@ extension BetterAuthRoutes {
         _ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool, _ request: Request, _ context: AppContext
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+        // Whoever had it waiting there is gone.
+        if (try? sessions.cookie.ownToken(in: request.headers)) != nil { response.addCookie(sessions.cookie.deletingOwn) }
         // Whoever is signed in is not turned away because the browser cannot keep another.
-        try? await companions.keep(signedIn, isRemembered: isRemembered, of: request, in: context.tenant, &response)
+        let kept = try? await companions.keep(signedIn, isRemembered: isRemembered, of: request, in: context.tenant)
+        for cookie in kept ?? [] { response.addCookie(cookie) }
         return response
     }
 }
@@ -192,7 +196,7 @@ extension BetterAuthRoutes {
 extension BetterAuthRoutes {
     @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
         guard let session = try await sessions.session(of: request, in: context) else {
-            return try await impersonation.returning(request, context) ?? sessions.ended(.null, request)
+            return try await impersonation.returning(request, context.tenant) ?? sessions.ended(.null, request)
         }
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
@@ -204,13 +208,16 @@ extension BetterAuthRoutes {
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
         let session = try await sessions.session(of: request, in: context)
         try await BetterAuthBody.nothing(request)
-        if try companions.areThere(request) || sessions.cookie.ownToken(in: request.headers) != nil {
+        // With a bearer token an app means that session, and no browser's.
+        let isBrowser = request.headers[.authorization] == nil
+        if isBrowser, try companions.areBrought(by: request) || sessions.cookie.ownToken(in: request.headers) != nil {
             try await sessions.origins.check(request, of: context.tenant)
         }
         if let session { try await own.signOut(session.record, from: context.origin) }
         var response = sessions.ended(["success": true], request)
-        try await impersonation.endOwn(request, context)
-        try await companions.end(request, context, &response)
+        guard isBrowser else { return response }
+        try await impersonation.endOwn(request, context.tenant, from: context.origin)
+        for cookie in try await companions.end(request, context) { response.addCookie(cookie) }
         return response
     }
 
@@ -245,6 +252,7 @@ extension BetterAuthRoutes {
     @Sendable private func revokeSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
         try await BetterAuthBody.nothing(request)
         try await own.endAll(by: context.record, from: context.origin)
+        try await impersonation.endOwn(request, context.tenant, from: context.origin)
         return sessions.ended(["status": true], request)
     }
 }

@@ -66,6 +66,11 @@ struct BetterAuthSessions: Sendable {
         return try await authenticator.session(token, in: tenant.id)
     }
 
+    /// The same for someone who does not act now: it is no use of the session.
+    func glance(at token: String, in tenant: Tenant) async throws(DomainError) -> SessionRecord? {
+        try await authenticator.session(token, in: tenant.id, sees: false)
+    }
+
     private func credential(_ headers: HTTPFields) throws(WebFailure) -> (String, PresentedSession.Carrier)? {
         let bearers = headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw .severalKeys("one Authorization header") }

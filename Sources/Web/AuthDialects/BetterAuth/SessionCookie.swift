@@ -14,7 +14,9 @@ struct SessionCookie: Sendable {
 
     var name: String { Self.name(isSecure: isSecure) }
     /// Where an administrator's own session waits while they use the app as someone else.
-    var ownName: String { (isSecure ? "__Secure-" : "") + Self.plainOwnName }
+    var ownName: String { hostPrefix + Self.plainOwnName }
+    /// What no other host of the same domain can set (RFC 6265bis §4.1.3.2).
+    private var hostPrefix: String { isSecure ? "__Host-" : "" }
 
     static func name(isSecure: Bool) -> String { (isSecure ? "__Secure-" : "") + plainName }
 
@@ -50,7 +52,9 @@ struct SessionCookie: Sendable {
         let isRemembered: Bool
     }
 
-    private func companionPrefix(isRemembered: Bool) -> String { name + (isRemembered ? "_multi-" : "_multi_brief-") }
+    private func companionPrefix(isRemembered: Bool) -> String {
+        hostPrefix + Self.plainName + (isRemembered ? "_multi-" : "_multi_brief-")
+    }
 
     func setting(_ companion: Companion) -> String {
         let value = PercentEncoding.encode(signing.sign(companion.token))
