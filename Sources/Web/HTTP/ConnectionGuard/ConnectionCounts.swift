@@ -10,6 +10,7 @@ public final class ConnectionCounts: Sendable {
 
     private struct State {
         var open = 0
+        var admitted = 0
         var refused = 0
         var byAddress: [Source: Int] = [:]
     }
@@ -32,6 +33,8 @@ public final class ConnectionCounts: Sendable {
     }
 
     public var open: Int { state.withLock(\.open) }
+    /// Since the start, also those that are closed.
+    public var admitted: Int { state.withLock(\.admitted) }
     /// Since the start.
     public var refused: Int { state.withLock(\.refused) }
 
@@ -48,6 +51,7 @@ public final class ConnectionCounts: Sendable {
                 return nil
             }
             state.open += 1
+            state.admitted += 1
             if let source { state.byAddress[source] = mine + 1 }
             return Admission(source: source)
         }
