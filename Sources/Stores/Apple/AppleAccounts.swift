@@ -40,12 +40,32 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                 // Never with writers of one tenant one after the other; the key holds whatever becomes of that.
                 throw DomainError.unavailable(retryAfter: .seconds(1))
             }
+            try endUnproven(record, use, in: tenant, transaction)
             try ApplePersonRow.authorized(use, as: user.id, in: tenant, transaction)
             try AppleRevocationRow.supersede(by: use, of: user.id, in: tenant, transaction)
             if let draft { try trail.append(draft, to: tenant, in: transaction) }
             guard let role = try RoleRow.find(user.role, in: tenant, transaction) else { throw DomainError.notFound(.role) }
             return .admitted(user, role, record)
         }
+    }
+
+    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no session: it is
+    /// somebody else's address, or the person has come by another way. What a tenant has given a right is made by its administrators.
+    private func endUnproven(
+        _ record: AppleRecord, _ use: AppleUse, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        guard use.isEmailVerified, let id = record.emailOwner, id != record.target?.id,
+            let (owner, role) = try UserRow.find(id, in: tenant, transaction), !owner.emailVerified, role.permissions.isEmpty
+        else { return }
+        let forgotten = try transaction.execute(
+            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(id)")
+        guard forgotten > 0 else { return }
+        try SessionRow.endAll(
+            of: id, kinds: Set(Session.Kind.allCases), reason: .passwordChanged, at: use.usedAt, in: tenant, transaction)
+        let audit = AuditDraft(
+            .userUpdated, by: .system, at: use.usedAt, target: .init(.user, id),
+            changes: [.init("password", from: "unproven", to: nil)])
+        try trail.append(audit, to: tenant, in: transaction)
     }
 
     func forgetUses(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {

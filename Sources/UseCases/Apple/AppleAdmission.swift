@@ -13,6 +13,8 @@ public struct AppleUse: Sendable, Hashable {
     public let transferSubject: String?
     /// That the token brings, when it may be kept.
     public let email: EmailAddress?
+    /// Apple has seen that the address is theirs.
+    public let isEmailVerified: Bool
     /// Of whoever adds Apple to their account; nil for signing in.
     public let session: Session.ID?
     public let usedAt: Timestamp
@@ -21,13 +23,15 @@ public struct AppleUse: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, session: Session.ID? = nil,
+        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, isEmailVerified: Bool = false,
+        session: Session.ID? = nil,
         usedAt: Timestamp, issuedAt: Timestamp, expiresAt: Timestamp
     ) {
         self.tokenHash = tokenHash
         self.subject = subject
         self.transferSubject = transferSubject
         self.email = email
+        self.isEmailVerified = isEmailVerified
         self.session = session
         self.usedAt = usedAt
         self.issuedAt = issuedAt

@@ -162,7 +162,8 @@ public struct AppleSignIn: Sendable {
                 tokenHash: identity.tokenHash,
                 subject: try await subjects.stored(identity.subject, isAnonymous: settings.isAnonymous, in: tenant),
                 transferSubject: transferSubject,
-                email: settings.isAnonymous ? nil : identity.email, session: session, usedAt: signIns.surroundings.now(),
+                email: settings.isAnonymous ? nil : identity.email, isEmailVerified: identity.isEmailVerified, session: session,
+                usedAt: signIns.surroundings.now(),
                 issuedAt: identity.issuedAt,
                 expiresAt: identity.expiresAt)
             let newcomer = self.newcomer(identity, request, settings, at: place)

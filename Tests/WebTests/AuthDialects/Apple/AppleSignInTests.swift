@@ -110,13 +110,50 @@ import UseCases
 
     @Test func `an address never leads to the account of who registered it with a password`() async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
-        let squatter = try await BetterAuthClient(app.server).signUp("ada@example.com")
+        let client = BetterAuthClient(app.server)
+        let squatter = try await client.signUp("ada@example.com")
+        let held = try await client.get("get-session", token: squatter)
 
         let ada = try await app.signIn(app.token())
 
-        let held = try await BetterAuthClient(app.server).get("get-session", token: squatter)
         #expect(ada.status == 200 && ada.user != held.user)
         #expect(try await app.people().count == 2)
+        #expect(try await client.get("get-session", token: squatter).text == "null", "Apple has seen whose address it is")
+        #expect(try await client.signIn().code == "INVALID_EMAIL_OR_PASSWORD")
+        let entry = try #require(try await app.audit(.userUpdated).first)
+        #expect(entry.actor == .system && entry.changes == [.init("password", from: "unproven", to: nil)])
+    }
+
+    enum Standing: CaseIterable { case verified, member, unverifiedByApple, own }
+
+    @Test(arguments: Standing.allCases)
+    func `a password stays that nobody has disproven`(standing: Standing) async throws {
+        let app = try await AppleApp { $0.methods = [.apple, .password] }
+        let client = BetterAuthClient(app.server)
+        let token = try await client.signUp("ada@example.com")
+        let user = try #require(User.ID(try await client.get("get-session", token: token).user ?? ""))
+        let (services, grant) = (app.acme.services, app.acme.system)
+        var claims = app.apple.claims(of: app.ada, for: AppleApp.app)
+        switch standing {
+        case .verified:
+            var revision = UserRevision()
+            revision.emailVerified = true
+            _ = try await services.users.revise(user, revision, grant: grant.grant())
+        case .member: _ = try await services.users.assign(role: "on_call", to: user, grant: grant.grant())
+        case .unverifiedByApple: claims.set("email_verified", to: "false")
+        case .own: break
+        }
+
+        let text = try app.apple.identityToken(claims)
+        if standing == .own {
+            let body = #"{"provider":"apple","idToken":{"token":"\#(text)"}}"#
+            #expect(try await client.post("link-social", body, token: token).status == 200)
+        } else {
+            #expect(try await app.signIn(text).status == 200)
+        }
+
+        #expect(try await client.signIn().status == 200)
+        #expect(try await client.get("get-session", token: token).user == user.description)
     }
 
     @Test func `where nobody signs up a stranger is refused, and who has an account comes in`() async throws {
