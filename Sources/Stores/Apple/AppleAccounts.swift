@@ -49,22 +49,15 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         }
     }
 
-    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no session: it is
-    /// somebody else's address, or the person has come by another way. What a tenant has given a right is made by its administrators.
     private func endUnproven(
         _ record: AppleRecord, _ use: AppleUse, in tenant: Tenant.ID, _ transaction: any WriteTransaction
     ) throws {
-        guard use.isEmailVerified, let id = record.emailOwner, id != record.target?.id,
-            let (owner, role) = try UserRow.find(id, in: tenant, transaction), !owner.emailVerified, role.permissions.isEmpty
-        else { return }
+        guard let (owner, audit) = use.disproof(record) else { return }
         let forgotten = try transaction.execute(
-            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(id)")
+            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(owner)")
         guard forgotten > 0 else { return }
         try SessionRow.endAll(
-            of: id, kinds: Set(Session.Kind.allCases), reason: .passwordChanged, at: use.usedAt, in: tenant, transaction)
-        let audit = AuditDraft(
-            .userUpdated, by: .system, at: use.usedAt, target: .init(.user, id),
-            changes: [.init("password", from: "unproven", to: nil)])
+            of: owner, kinds: Set(Session.Kind.allCases), reason: .passwordChanged, at: audit.at, in: tenant, transaction)
         try trail.append(audit, to: tenant, in: transaction)
     }
 
@@ -90,10 +83,11 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         if let email = use.email {
             owner = try transaction.value("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(email)")
         }
+        let other = try owner.flatMap { $0 == id ? nil : try UserRow.find($0, in: tenant, transaction) }
         let target = try use.session.flatMap { try Self.owner(of: $0, at: use.usedAt, in: tenant, transaction) }
         return AppleRecord(
             firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
-            isTransferred: moved != nil, emailOwner: owner == id ? nil : owner,
+            isTransferred: moved != nil, emailOwner: other?.user, emailOwnerRole: other?.role,
             isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false, target: target,
             isTargetLinked: try target.map { try Self.hasIdentity($0.id, in: tenant, transaction) } ?? false)
     }

@@ -50,7 +50,8 @@ public struct AppleRecord: Sendable {
     /// The person was found by what Apple called them during a move of the app.
     public let isTransferred: Bool
     /// Who has the address of the token, when it is someone else.
-    public let emailOwner: User.ID?
+    public let emailOwner: User?
+    public let emailOwnerRole: Role?
     /// The person took the app's right away after Apple issued the token.
     public let isWithdrawn: Bool
     /// Who has the session of the use; nil when it has none, or that has ended.
@@ -59,17 +60,33 @@ public struct AppleRecord: Sendable {
     public let isTargetLinked: Bool
 
     public init(
-        firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, isTransferred: Bool = false, emailOwner: User.ID?,
-        isWithdrawn: Bool = false, target: User? = nil, isTargetLinked: Bool = false
+        firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, isTransferred: Bool = false, emailOwner: User?,
+        emailOwnerRole: Role? = nil, isWithdrawn: Bool = false, target: User? = nil, isTargetLinked: Bool = false
     ) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
         self.user = user
         self.isTransferred = isTransferred
         self.emailOwner = emailOwner
+        self.emailOwnerRole = emailOwnerRole
         self.isWithdrawn = isWithdrawn
         self.target = target
         self.isTargetLinked = isTargetLinked
+    }
+}
+
+extension AppleUse {
+    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no session: it is
+    /// somebody else's address, or the person has come by another way. What a tenant has given a right is made by its administrators.
+    /// - Returns: nil when nobody's password is in question.
+    public func disproof(_ record: AppleRecord) -> (owner: User.ID, audit: AuditDraft)? {
+        guard isEmailVerified, let owner = record.emailOwner, owner.id != record.target?.id, !owner.emailVerified,
+            record.emailOwnerRole?.permissions.isEmpty == true
+        else { return nil }
+        let audit = AuditDraft(
+            .userUpdated, by: .system, at: usedAt, target: .init(.user, owner.id),
+            changes: [.init("password", from: "unproven", to: nil)])
+        return (owner.id, audit)
     }
 }
 

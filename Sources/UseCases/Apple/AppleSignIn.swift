@@ -238,7 +238,7 @@ struct AppleNewcomer: Sendable {
         guard let target = record.target else { return .refuse(.disabled) }
         if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.taken) }
         guard !record.isTargetLinked else { return .refuse(.taken) }
-        let isFree = record.emailOwner == nil || record.emailOwner == target.id
+        let isFree = record.emailOwner == nil || record.emailOwner?.id == target.id
         let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(isAnonymous: false, updatedAt: moment)
         let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
         return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
