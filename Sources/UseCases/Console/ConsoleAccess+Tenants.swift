@@ -6,10 +6,8 @@ extension ConsoleAccess {
     public func enter(
         _ slug: Tenant.Slug, as visitor: ConsoleVisitor, from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        switch visitor {
-        case .member(let record) where record.tenant.slug == slug: Self.entry(of: record, as: visitor, from: origin)
-        case .member: throw .notFound(.tenant)
-        case .operator(_, let session): try await enter(tenants.tenant(slug).tenant, with: session, as: visitor, from: origin)
+        try await enter(where: { $0.slug == slug }, as: visitor, from: origin) { () async throws(DomainError) in
+            try await tenants.tenant(slug).tenant
         }
     }
 
@@ -18,26 +16,26 @@ extension ConsoleAccess {
     public func enter(
         _ id: Tenant.ID, as visitor: ConsoleVisitor, from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        switch visitor {
-        case .member(let record) where record.tenant.id == id: Self.entry(of: record, as: visitor, from: origin)
-        case .member: throw .notFound(.tenant)
-        case .operator(_, let session): try await enter(tenants.tenant(id).tenant, with: session, as: visitor, from: origin)
+        try await enter(where: { $0.id == id }, as: visitor, from: origin) { () async throws(DomainError) in
+            try await tenants.tenant(id).tenant
         }
     }
 
-    private static func entry(
-        of member: SessionRecord, as visitor: ConsoleVisitor, from origin: Principal.Origin
-    ) -> (tenant: Tenant, access: Access) {
-        (member.tenant, Access(tenant: member.tenant.id, principal: visitor.principal(from: origin)))
-    }
-
     private func enter(
-        _ tenant: Tenant, with session: OperatorSession, as visitor: ConsoleVisitor, from origin: Principal.Origin
+        where isMeant: (Tenant) -> Bool, as visitor: ConsoleVisitor, from origin: Principal.Origin,
+        _ find: () async throws(DomainError) -> Tenant
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         let principal = visitor.principal(from: origin)
-        let audit = AuditDraft(.tenantEntered, by: principal, at: surroundings.now(), target: .init(.tenant, tenant.id))
-        try await operators.enter(tenant.id, with: session.token, audit: audit)
-        return (tenant, Access(tenant: tenant.id, principal: principal))
+        switch visitor {
+        case .member(let record):
+            guard isMeant(record.tenant) else { throw .notFound(.tenant) }
+            return (record.tenant, Access(tenant: record.tenant.id, principal: principal))
+        case .operator(_, let session):
+            let tenant = try await find()
+            let audit = AuditDraft(.tenantEntered, by: principal, at: surroundings.now(), target: .init(.tenant, tenant.id))
+            try await operators.enter(tenant.id, with: session.token, audit: audit)
+            return (tenant, Access(tenant: tenant.id, principal: principal))
+        }
     }
 
     /// What the tenant switcher offers: an operator's first hundred tenants, a member's own.
