@@ -68,18 +68,16 @@ struct Sessions: SessionStore {
 
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError) {
         let session = new.session
-        // An Apple Account may have been taken away since it was shown.
-        let hasIdentity: SQL =
-            session.provider == .apple
-            ? "EXISTS (SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user) AND provider = \(Identity.Provider.apple))"
-            : "TRUE"
-        let hasPassword: SQL =
-            new.password.map { password in
-                """
-                EXISTS (SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user)
-                    AND provider = \(Identity.Provider.password) AND secret = \(password.text))
-                """
-            } ?? hasIdentity
+        let identities: SQL = "SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user)"
+        // What was shown may have been taken away or changed since.
+        let isStillTheirs: SQL =
+            if let password = new.password {
+                "EXISTS (\(sql: identities) AND provider = \(Identity.Provider.password) AND secret = \(password.text))"
+            } else if session.provider == .apple {
+                "EXISTS (\(sql: identities) AND provider = \(Identity.Provider.apple))"
+            } else {
+                "TRUE"
+            }
         // The person themselves was not seen when someone else acts.
         let seenAt: SQL = session.impersonator == nil ? "\(session.createdAt)" : "last_seen_at"
         try await access.write(tenant) { transaction in
@@ -88,7 +86,7 @@ struct Sessions: SessionStore {
                 UPDATE users SET last_seen_at = \(sql: seenAt)
                 WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
                     AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
-                    AND \(sql: hasPassword)
+                    AND \(sql: isStillTheirs)
                 """)
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)

@@ -13,9 +13,8 @@ public struct OwnSessions: Sendable {
 
     /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
-        var own = SessionFilter(user: record.user.id, kind: .app, life: .alive)
-        own.isOwn = true
-        let filter = own
+        var filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
+        filter.isOwn = true
         let page = try await sessions.page(
             filter, PageRequest(limit: TenantSettings.sessionCounts.upperBound), at: now(), in: record.session.tenant)
         return page.items.map(\.session)
