@@ -59,7 +59,7 @@ public struct AppleRoutes: Sendable {
         case .signedIn(let signedIn, let returnTo):
             response = Response(status: .seeOther, headers: [.location: returnTo])
             response.addCookie(cookie.setting(signedIn.token.text, isRemembered: true))
-            response.addCookie(cookie.deletingOwn)
+            response.addCookie(cookie.deletingAdministrator)
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
         case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)

@@ -113,7 +113,7 @@ struct BetterAuthCompanions: Sendable {
     /// Nobody stays signed in whose cookie is gone.
     private func leave(_ acting: Present, _ request: Request, _ context: AppContext, _ response: inout Response) async throws {
         guard acting.record.session.impersonator == nil else {
-            response.addCookie(cookie.deletingOwn)
+            response.addCookie(cookie.deletingAdministrator)
             return try await services.impersonation.end(acting.record, from: context.origin)
         }
         let companions = cookie.companions(in: request.headers)

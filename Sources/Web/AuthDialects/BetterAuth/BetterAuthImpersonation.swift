@@ -17,11 +17,12 @@ extension BetterAuthAdministration {
             session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text), user: signedIn.user)
         var response = sessions.begun(
             signedIn.token.text, AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence), isRemembered: false)
-        if let own { response.addCookie(sessions.cookie.keepingOwn(own)) }
+        if let own { response.addCookie(sessions.cookie.keepingAdministrator(own)) }
         return response
     }
 }
 
+/// The way back: a browser has the administrator's session again, or it ends with the other.
 struct BetterAuthReturn: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
@@ -39,55 +40,61 @@ struct BetterAuthReturn: Sendable {
         }
         try await services.impersonation.end(context.record, from: context.origin)
         guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.nobody) }
-        guard let own = try await own(request, behind: impersonator, context.tenant) else {
+        guard let administrator = try await administrator(request, behind: impersonator, context.tenant) else {
             var response = Response.json(Self.nobody)
             response.addCookie(sessions.cookie.deleting)
-            response.addCookie(sessions.cookie.deletingOwn)
+            response.addCookie(sessions.cookie.deletingAdministrator)
             return response
         }
-        return back(to: own)
+        return back(to: administrator)
     }
 
     /// Brings a browser back whose time as someone else is over.
     /// - Returns: nil for one that was nobody else.
     func returning(_ request: Request, _ tenant: Tenant) async throws -> Response? {
         guard let impersonator = try await impersonator(request, tenant) else { return nil }
-        return try await own(request, behind: impersonator, tenant).map(back)
+        return try await administrator(request, behind: impersonator, tenant).map(back)
     }
 
     /// Whoever signs out as someone else leaves altogether: the browser cannot come back to their own session.
-    func endOwn(_ request: Request, _ tenant: Tenant, from origin: Principal.Origin) async throws {
+    func endAdministrator(_ request: Request, _ tenant: Tenant, from origin: Principal.Origin) async throws {
         guard let impersonator = try await impersonator(request, tenant),
-            let own = try await own(request, behind: impersonator, tenant)
+            let administrator = try await administrator(request, behind: impersonator, tenant)
         else { return }
-        try await services.ownSessions.signOut(own.record, from: origin)
+        try await services.ownSessions.signOut(administrator.record, from: origin)
     }
 
-    private struct Own {
+    private struct Administrator {
         let token: String
         let record: SessionRecord
     }
 
     /// Who acts, or acted until a moment ago, by the cookie of a browser.
     private func impersonator(_ request: Request, _ tenant: Tenant) async throws -> Session.Impersonator? {
-        guard let token = sessions.browserToken(in: request.headers) else { return nil }
+        // Without the other cookie there is no way back, and nothing to look up.
+        guard try sessions.cookie.administratorToken(in: request.headers) != nil,
+            let token = sessions.browserToken(in: request.headers)
+        else { return nil }
         return try await services.authenticator.anySession(token, in: tenant.id)?.impersonator
     }
 
-    private func own(_ request: Request, behind impersonator: Session.Impersonator, _ tenant: Tenant) async throws -> Own? {
-        guard let token = try sessions.cookie.ownToken(in: request.headers),
+    private func administrator(
+        _ request: Request, behind impersonator: Session.Impersonator, _ tenant: Tenant
+    ) async throws -> Administrator? {
+        guard let token = try sessions.cookie.administratorToken(in: request.headers),
             let record = try await sessions.record(of: token, in: tenant),
             case .user(record.user.id, record.session.id) = impersonator
         else { return nil }
-        return Own(token: token, record: record)
+        return Administrator(token: token, record: record)
     }
 
-    private func back(to own: Own) -> Response {
-        let presence = BetterAuthPresence(session: BetterAuthSession(session: own.record.session), user: own.record.user)
+    private func back(to administrator: Administrator) -> Response {
+        let presence = BetterAuthPresence(
+            session: BetterAuthSession(session: administrator.record.session), user: administrator.record.user)
         var response = Response.json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
         // How long the browser kept it before, nobody knows any more.
-        response.addCookie(sessions.cookie.setting(own.token, isRemembered: false))
-        response.addCookie(sessions.cookie.deletingOwn)
+        response.addCookie(sessions.cookie.setting(administrator.token, isRemembered: false))
+        response.addCookie(sessions.cookie.deletingAdministrator)
         return response
     }
 

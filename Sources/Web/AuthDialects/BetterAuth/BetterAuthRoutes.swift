@@ -184,7 +184,9 @@ extension BetterAuthRoutes {
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
         // Whoever had it waiting there is gone.
-        if (try? sessions.cookie.ownToken(in: request.headers)) != nil { response.addCookie(sessions.cookie.deletingOwn) }
+        if (try? sessions.cookie.administratorToken(in: request.headers)) != nil {
+            response.addCookie(sessions.cookie.deletingAdministrator)
+        }
         // Whoever is signed in is not turned away because the browser cannot keep another.
         let kept = try? await companions.keep(signedIn, isRemembered: isRemembered, of: request, in: context.tenant)
         for cookie in kept ?? [] { response.addCookie(cookie) }
@@ -210,13 +212,13 @@ extension BetterAuthRoutes {
         try await BetterAuthBody.nothing(request)
         // With a bearer token an app means that session, and no browser's.
         let isBrowser = request.headers[.authorization] == nil
-        if isBrowser, try companions.areBrought(by: request) || sessions.cookie.ownToken(in: request.headers) != nil {
+        if isBrowser, try companions.areBrought(by: request) || sessions.cookie.administratorToken(in: request.headers) != nil {
             try await sessions.origins.check(request, of: context.tenant)
         }
         if let session { try await own.signOut(session.record, from: context.origin) }
         var response = sessions.ended(["success": true], request)
         guard isBrowser else { return response }
-        try await impersonation.endOwn(request, context.tenant, from: context.origin)
+        try await impersonation.endAdministrator(request, context.tenant, from: context.origin)
         for cookie in try await companions.end(request, context) { response.addCookie(cookie) }
         return response
     }
@@ -252,7 +254,7 @@ extension BetterAuthRoutes {
     @Sendable private func revokeSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
         try await BetterAuthBody.nothing(request)
         try await own.endAll(by: context.record, from: context.origin)
-        try await impersonation.endOwn(request, context.tenant, from: context.origin)
+        try await impersonation.endAdministrator(request, context.tenant, from: context.origin)
         return sessions.ended(["status": true], request)
     }
 }

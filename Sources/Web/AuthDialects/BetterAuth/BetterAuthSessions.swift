@@ -56,7 +56,7 @@ struct BetterAuthSessions: Sendable {
         var response = Response.json(answer)
         guard request.headers[.cookie] != nil else { return response }
         response.addCookie(cookie.deleting)
-        if (try? cookie.ownToken(in: request.headers)) != nil { response.addCookie(cookie.deletingOwn) }
+        if (try? cookie.administratorToken(in: request.headers)) != nil { response.addCookie(cookie.deletingAdministrator) }
         return response
     }
 

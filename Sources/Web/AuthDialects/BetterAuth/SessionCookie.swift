@@ -6,7 +6,7 @@ import UseCases
 /// The cookie that keeps a person signed in in a browser, named and written as Better Auth does.
 struct SessionCookie: Sendable {
     static let plainName = "better-auth.session_token"
-    private static let plainOwnName = "better-auth.admin_session"
+    private static let plainAdministratorName = "better-auth.admin_session"
 
     let signing: SignedToken
     /// The public address is https.
@@ -14,7 +14,7 @@ struct SessionCookie: Sendable {
 
     var name: String { Self.name(isSecure: isSecure) }
     /// Where an administrator's own session waits while they use the app as someone else.
-    var ownName: String { hostPrefix + Self.plainOwnName }
+    var administratorName: String { hostPrefix + Self.plainAdministratorName }
     /// What no other host of the same domain can set (RFC 6265bis §4.1.3.2).
     private var hostPrefix: String { isSecure ? "__Host-" : "" }
 
@@ -24,16 +24,16 @@ struct SessionCookie: Sendable {
         try RequestCookies(headers).value(name).flatMap(signing.token)
     }
 
-    func ownToken(in headers: HTTPFields) throws(WebFailure) -> String? {
-        try RequestCookies(headers).value(ownName).flatMap(signing.token)
+    func administratorToken(in headers: HTTPFields) throws(WebFailure) -> String? {
+        try RequestCookies(headers).value(administratorName).flatMap(signing.token)
     }
 
     /// Keeps the administrator's own token until the browser closes.
-    func keepingOwn(_ token: String) -> String {
-        "\(ownName)=\(PercentEncoding.encode(signing.sign(token)))\(attributes)"
+    func keepingAdministrator(_ token: String) -> String {
+        "\(administratorName)=\(PercentEncoding.encode(signing.sign(token)))\(attributes)"
     }
 
-    var deletingOwn: String { "\(ownName)=; Max-Age=0\(attributes)" }
+    var deletingAdministrator: String { "\(administratorName)=; Max-Age=0\(attributes)" }
 
     /// What `Set-Cookie` says. The cookie may outlive the session, which ends by its own row.
     /// - Parameter isRemembered: false until the browser closes.
