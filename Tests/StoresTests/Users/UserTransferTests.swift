@@ -180,13 +180,16 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         try await acme.add("Karl", role: .admin)
         _ = try await add([Self.whole, #"{"name":"Nobody"}"#, #"{"email":"in@example.com","state":"invited"}"#], to: acme)
         _ = try await add(
-            [#"{"name":"Out","state":"disabled","banned_until":"2027-01-01T00:00:00.000Z"}"#, #"{"is_anonymous":true}"#], to: acme)
+            [
+                #"{"name":"Out","state":"disabled","banned_until":"2027-01-01T00:00:00.000Z"}"#, #"{"is_anonymous":true}"#,
+                #"{"email":"vera@example.com","contested":true}"#,
+            ], to: acme)
         let lines = try await all(of: acme, withPasswords: true)
 
         let outcomes = try await add(lines, to: globex)
 
-        #expect(outcomes == [UserTransfer.LineOutcome](repeating: .added, count: 6))
-        #expect(lines.count { $0.contains("banned_until") } == 1 && lines.count { $0.contains("is_anonymous") } == 1)
+        #expect(outcomes == [UserTransfer.LineOutcome](repeating: .added, count: 7))
+        for field in ["banned_until", "is_anonymous", "contested"] { #expect(lines.count { $0.contains(field) } == 1) }
         #expect(try await all(of: globex, withPasswords: true) == lines)
         _ = try await globex.services.signIns.signIn(email: "karl@acme.example", password: Household.password, at: globex.place())
     }

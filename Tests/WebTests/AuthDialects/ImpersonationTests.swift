@@ -239,6 +239,8 @@ import UseCases
         #expect(try await person(again) == kim.id.description)
         _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
         #expect(try await person(again) == nil)
+        let page = try await acme.services.sessions.page(SessionFilter(user: kim.id), PageRequest(), grant: acme.system.grant())
+        #expect(page.items.count { $0.session.endReason == .impersonationEnded } == 2, "the one that was left, and this")
     }
 
     @Test func `an app leaves, and goes back to its own token`() async throws {

@@ -130,6 +130,47 @@ import Testing
         #expect(change.code == "reauthentication_needed", "\(change.text)")
     }
 
+    @Test func `whoever was shown by a way in that is gone meanwhile does not get in`() async throws {
+        let acme = try await app().server.acme
+        let kim = try await acme.add("Kim")
+        let role = try #require(Role.builtIn.first { $0.name == .customer })
+
+        await #expect(throws: DomainError.notFound(.user)) {
+            try await acme.services.signIns.open(kim, role, by: .apple, at: acme.place())
+        }
+        #expect(try await acme.services.signIns.open(kim, role, by: nil, at: acme.place()).user.id == kim.id)
+    }
+
+    @Test func `a sign-up while the account waits out a ban counts as well`() async throws {
+        let app = try await app()
+        let administrator = GoTrueClient.administrator(app.server)
+        let thief = try await app.signUp("vera@example.com")
+        try await app.set { $0.confirmsEmail = true }
+        let ban = try await administrator.send(.put, "admin/users/\(thief.user)", #"{"ban_duration":"1h"}"#)
+
+        _ = try await signUp(app, "vera's own horse battery")
+        app.server.acme.installation.clock.advance(by: .hours(2))
+        let confirmed = try await administrator.send(.put, "admin/users/\(thief.user)", #"{"email_confirm":true}"#)
+
+        #expect(ban.status == 200 && confirmed.status == 200, "\(ban.text) \(confirmed.text)")
+        #expect(try await app.signIn("vera@example.com").code == "invalid_credentials")
+    }
+
+    @Test func `a link for a change to the address that they have confirms it, and takes a contested account over`() async throws {
+        let app = try await app()
+        let thief = try await app.signUp("vera@example.com")
+        try await app.set { $0.confirmsEmail = true }
+        _ = try await signUp(app, "vera's own horse battery")
+        let made = try await app.server.acme.services.links.make(
+            .changeEmail, for: #require(User.ID(thief.user)), newEmail: "vera@example.com", grant: app.server.acme.system.grant())
+
+        let confirmed = try await verify(app, "email_change", made.token.text)
+
+        #expect(confirmed.status == 200, "\(confirmed.text)")
+        #expect(try await app.signIn("vera@example.com").code == "invalid_credentials")
+        #expect(try await app.refresh(thief.refresh).status == 400)
+    }
+
     @Test func `who signs up twice with the same password keeps it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         var token: String?
