@@ -40,16 +40,6 @@ extension GRDB.Database {
         }
     }
 
-    /// Runs `body` in a transaction and hands its value over.
-    func returning<Result>(from kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
-        var result: Result?
-        try inTransaction(kind) {
-            result = try body()
-            return .commit
-        }
-        return result!  // set, or the body has thrown
-    }
-
     /// Runs `body`, interrupting its statements once `limit` is over.
     func limited<Result>(to limit: Duration, _ body: () throws -> Result) rethrows -> Result {
         let connection = sqliteConnection

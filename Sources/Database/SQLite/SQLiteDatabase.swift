@@ -8,15 +8,37 @@ import Synchronization
 ///
 /// - Bodies run on threads of the engine: reads on a few, side by side, writes one after the other. None blocks the
 ///   cooperative pool.
+/// - Writes that wait together are committed together; one that fails takes nothing of the others with it. A body runs again when SQLite
+///   gave the transaction up because of another one.
 /// - A committed write is on disk: WAL with `synchronous=FULL`, checked after opening.
-/// - Cancelling the calling task interrupts what runs; an interrupted write is rolled back.
+/// - Cancelling the calling task interrupts what runs; a write whose task was cancelled before its body ended is rolled back.
 /// - After `.io` the connections are closed and opened anew before the next use, because pages that failed to sync may be
 ///   marked clean in the cache. Whether the write that threw `.io` is on disk is not known: write it again with the same key.
 public final class SQLiteDatabase: Database {
-    private enum State {
-        case open(DatabasePool)
-        case failed(DatabasePool)
-        case closed
+    /// Which connections are in use; shared with the writer.
+    private final class Connections: Sendable {
+        enum State {
+            case open(DatabasePool)
+            case failed(DatabasePool)
+            case closed
+        }
+
+        let state: Mutex<State>
+
+        init(_ pool: DatabasePool) { state = Mutex(.open(pool)) }
+
+        /// - Throws: while there are none.
+        func open() throws -> DatabasePool {
+            guard case .open(let pool) = state.withLock({ $0 }) else {
+                throw DatabaseError(.unavailable, "the connections of the database have been given up")
+            }
+            return pool
+        }
+
+        /// Of a pool that failed, and none that was opened since.
+        func giveUp(_ pool: DatabasePool) {
+            state.withLock { if case .open(let current) = $0, current === pool { $0 = .failed(pool) } }
+        }
     }
 
     /// The version of the SQLite library in use, as `3.40.1`.
@@ -33,7 +55,8 @@ public final class SQLiteDatabase: Database {
     let rule: TenantRule?
     private let statements = StatementCatalogue()
     private let readers: ReaderThreads
-    private let state: Mutex<State>
+    private let connections: Connections
+    let writer: WriterThread
     /// For opening and closing, which wait for files: one at a time, and not on the cooperative pool.
     private let lifecycle = DispatchQueue(label: "gatehouse.database.lifecycle")
 
@@ -42,16 +65,17 @@ public final class SQLiteDatabase: Database {
         self.path = path
         self.options = options
         readers = ReaderThreads(threads: options.readers)
-        state = Mutex(.open(try Self.open(path, options)))
+        let connections = Connections(try Self.open(path, options))
+        self.connections = connections
+        writer = WriterThread(span: options.commitSpan, open: connections.open, giveUp: connections.giveUp)
         rule = options.checksTenants ? TenantRule(path: path, column: options.tenantColumn) : nil
     }
 
     public func read<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await reporting {
-            let pool = try await self.pool()
-            return try await self.readers.run { interruption in
+        try await reporting { pool in
+            try await self.readers.run { interruption in
                 try pool.read { connection in
                     try interruption.covering(connection) {
                         try connection.limited(to: self.options.readLimit) { try body(self.transaction(connection, scope)) }
@@ -64,16 +88,18 @@ public final class SQLiteDatabase: Database {
     public func write<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await writing { connection in
-            let (result, announced) = try connection.returning(from: .immediate) {
+        do {
+            // Opens the connections anew where they were given up: the writer does not wait for that.
+            _ = try await pool()
+            return try await writer.run { connection in
                 let transaction = self.transaction(connection, scope)
                 let result = try body(transaction)
                 try transaction.checkWhole()
                 return (result, transaction.announced)
-            }
-            self.changes.tell(announced)
-            return result
-        }
+            } committed: { _, announced in
+                self.changes.tell(announced)
+            }.0
+        } catch { throw DatabaseError.told(error) }
     }
 
     /// There is no other node: the lock on the data folder keeps other processes out.
@@ -83,9 +109,10 @@ public final class SQLiteDatabase: Database {
     }
 
     public func close() async throws {
+        await writer.finish()
         try await onLifecycle {
             self.rule?.close()
-            switch self.state.withLock({ $0 }) {
+            switch self.connections.state.withLock({ $0 }) {
             case .open(let pool):
                 // GRDB keeps the WAL file; emptied, the file of the database is whole by itself and the next start has nothing to read back.
                 try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -93,7 +120,7 @@ public final class SQLiteDatabase: Database {
             case .failed(let pool): try pool.close()
             case .closed: return
             }
-            self.state.withLock { $0 = .closed }
+            self.connections.state.withLock { $0 = .closed }
         }
     }
 
@@ -108,28 +135,28 @@ extension SQLiteDatabase {
 
     /// Runs `body` on the writer, outside a transaction.
     func writing<Result: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Result) async throws -> Result {
-        try await reporting { try await self.pool().writeWithoutTransaction(body) }
+        try await reporting { try await $0.writeWithoutTransaction(body) }
     }
 
     /// Runs `body` with the errors told as `DatabaseError`, and gives the connections up after a failure of the disk.
-    func reporting<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+    func reporting<Result: Sendable>(_ body: @Sendable (DatabasePool) async throws -> Result) async throws -> Result {
         do {
-            return try await body()
-        } catch {
-            let told = DatabaseError.told(error)
-            if case .io = (told as? DatabaseError)?.kind { giveUpConnections() }
-            throw told
-        }
+            let pool = try await pool()
+            do { return try await body(pool) } catch {
+                if case .io = (DatabaseError.converted(error) as? DatabaseError)?.kind { connections.giveUp(pool) }
+                throw error
+            }
+        } catch { throw DatabaseError.told(error) }
+    }
+
+    func giveUpConnections() {
+        if let pool = try? connections.open() { connections.giveUp(pool) }
     }
 
     /// The connections in use, opened anew when they had been given up.
     func pool() async throws -> DatabasePool {
-        if case .open(let pool) = state.withLock({ $0 }) { return pool }
+        if case .open(let pool) = connections.state.withLock({ $0 }) { return pool }
         return try await onLifecycle { try self.reopen() }
-    }
-
-    func giveUpConnections() {
-        state.withLock { if case .open(let pool) = $0 { $0 = .failed(pool) } }
     }
 
     /// Runs `work`, which waits for files, on the queue for that.
@@ -140,7 +167,7 @@ extension SQLiteDatabase {
     }
 
     private func reopen() throws -> DatabasePool {
-        switch state.withLock({ $0 }) {
+        switch connections.state.withLock({ $0 }) {
         case .open(let pool): return pool  // another one was here first
         case .closed: throw DatabaseError(.unavailable, "the database \(path) has been closed")
         case .failed(let old):
@@ -148,7 +175,7 @@ extension SQLiteDatabase {
             rule?.close()
             try? old.close()
             let new = try Self.open(path, options)
-            state.withLock { $0 = .open(new) }
+            connections.state.withLock { $0 = .open(new) }
             return new
         }
     }

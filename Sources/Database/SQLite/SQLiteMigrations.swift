@@ -8,8 +8,8 @@ extension SQLiteDatabase: MigratableDatabase {
     ]
 
     public func appliedMigrations() async throws -> [AppliedMigration] {
-        try await reporting {
-            try await self.pool().read { connection in
+        try await reporting { pool in
+            try await pool.read { connection in
                 guard try connection.tableExists("schema_migrations") else { return [] }
                 return try GRDB.Row.fetchAll(connection, sql: "SELECT name, checksum FROM schema_migrations ORDER BY name")
                     .map { AppliedMigration(name: $0["name"], checksum: $0["checksum"]) }

@@ -8,6 +8,8 @@ extension SQLiteDatabase {
         /// How long one read may take; then it is interrupted and throws `.busy`. A longer snapshot would keep the WAL
         /// from being checkpointed, and so let it grow.
         public var readLimit: Duration = .seconds(5)
+        /// For how long a transaction takes further writes in that wait; it ends with the one that runs then.
+        public var commitSpan: Duration = .milliseconds(20)
         /// After how many pages of WAL a commit also checkpoints. SQLite's own 1,000 costs a third of bulk insert speed.
         public var checkpointPages = 4000
         /// The size to which a WAL file is cut back after a checkpoint.

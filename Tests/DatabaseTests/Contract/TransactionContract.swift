@@ -127,6 +127,33 @@ import Testing
         #expect(try await database.read(.test) { try $0.value("SELECT number FROM samples", as: Int.self) } == 100)
     }
 
+    @Test(arguments: Engine.all) func `of writes that come together each keeps what it did, and fails by itself`(
+        engine: Engine
+    ) async throws {
+        let database = try await engine.make(in: folder)
+
+        let failed = await withTaskGroup { group in
+            for number in 1...60 {
+                group.addTask { () -> Int? in
+                    do {
+                        try await database.write(.test) { transaction in
+                            // Of each four one has the number of another, and one gives up.
+                            let id = number % 4 == 0 ? number - 1 : number
+                            try transaction.execute("INSERT INTO teams (id, name) VALUES (\(id), \("team \(number)"))")
+                            if number % 4 == 1 { throw Refusal() }
+                        }
+                        return nil
+                    } catch { return number }
+                }
+            }
+            return await group.reduce(into: Set<Int>()) { failed, number in if let number { failed.insert(number) } }
+        }
+
+        // Which of the two with the same number was first, nobody knows.
+        #expect(failed.isSuperset(of: stride(from: 1, through: 60, by: 4)) && failed.count == 30, "\(failed.sorted())")
+        #expect(try await database.teamCount() == 30)
+    }
+
     @Test(arguments: Engine.all) func `transactions that wait leave the threads of others free`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
         let release = DispatchSemaphore(value: 0)

@@ -2,5 +2,5 @@
 
 extension SQLiteDatabase {
     /// Stands for a commit whose sync the disk refused.
-    func failToSync() async throws { try await reporting { throw DatabaseError(.io, "fdatasync failed") } }
+    func failToSync() async throws { try await reporting { _ in throw DatabaseError(.io, "fdatasync failed") } }
 }

@@ -1,0 +1,190 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Runs writes one after the other, and commits those together that wait together: a commit waits for the disk, and one wait serves all.
+///
+/// What a write did goes when it fails, and what the others did stays: each one after the first has a savepoint of its own. None is told
+/// that it is done before the commit, and none runs on a connection whose disk has failed. A write runs again when SQLite gave the
+/// transaction up because of another one.
+final class WriterThread: Sendable {
+    private struct Job: Sendable {
+        /// Runs inside a transaction, which may be lost.
+        let work: @Sendable (GRDB.Database) throws -> Void
+        /// Called once; without an error what it did is on disk.
+        let end: @Sendable ((any Error)?) -> Void
+        /// What others did must not keep it from being committed.
+        var isAlone = false
+    }
+
+    private struct State {
+        var isBusy = false
+        var isClosed = false
+        var arriving: [Job] = []
+        /// The next ones, the first at the end.
+        var leaving: [Job] = []
+
+        mutating func next(isJoining: Bool) -> Job? {
+            if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
+            guard !isJoining || leaving.last?.isAlone == false else { return nil }
+            return leaving.popLast()
+        }
+    }
+
+    /// One write made SQLite give the transaction up, or nothing that was done beside it may be kept.
+    private struct Loss: Error {
+        let job: Job
+        let error: any Error
+    }
+
+    /// How many writes may wait; far more than a server of our size lets in.
+    private static let maximumWaiting = 10_000
+    private static let maximumTogether = 64
+
+    private let queue = DispatchQueue(label: "gatehouse.database.writer")
+    private let state = Mutex(State())
+    /// For how long a transaction takes further writes in; it ends with the one that runs then.
+    private let span: UInt64
+    private let open: @Sendable () throws -> DatabasePool
+    private let giveUp: @Sendable (DatabasePool) -> Void
+
+    /// - Parameters:
+    ///   - open: the connections in use.
+    ///   - giveUp: told of connections whose disk has failed, before anyone whose write did.
+    init(
+        span: Duration, open: @escaping @Sendable () throws -> DatabasePool, giveUp: @escaping @Sendable (DatabasePool) -> Void
+    ) {
+        self.span = UInt64(max(span / .nanoseconds(1), 0))
+        self.open = open
+        self.giveUp = giveUp
+    }
+
+    /// Runs `work` in a transaction. When the calling task is cancelled before it has ended, nothing of it is kept.
+    /// - Parameter committed: called after the commit, before anything that is committed later.
+    /// - Throws: `.busy` when too many wait, `.unavailable` after `finish()`.
+    func run<Result: Sendable>(
+        _ work: @escaping @Sendable (GRDB.Database) throws -> Result, committed: @escaping @Sendable (Result) -> Void
+    ) async throws -> Result {
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = Mutex<Result?>(nil)
+                let job = Job(
+                    work: { connection in
+                        let value = try interruption.coveringWrite(connection) { try work(connection) }
+                        result.withLock { $0 = value }
+                    },
+                    end: { error in
+                        if let error { return continuation.resume(throwing: error) }
+                        let value = result.withLock { $0 }!  // set, or there is an error
+                        committed(value)
+                        continuation.resume(returning: value)
+                    })
+                if let error = enqueue(job) { continuation.resume(throwing: error) }
+            }
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    /// How many wait, besides those that run.
+    var waiting: Int { state.withLock { $0.arriving.count + $0.leaving.count } }
+
+    /// Refuses further writes, and waits for those that are there.
+    func finish() async {
+        state.withLock { $0.isClosed = true }
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// - Returns: why there is no room.
+    private func enqueue(_ job: Job) -> DatabaseError? {
+        let (refusal, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
+            guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
+            guard state.arriving.count + state.leaving.count < Self.maximumWaiting else {
+                return (DatabaseError(.busy, "too many writes wait"), false)
+            }
+            state.arriving.append(job)
+            defer { state.isBusy = true }
+            return (nil, !state.isBusy)
+        }
+        if wakes { queue.async { self.work() } }
+        return refusal
+    }
+
+    private func work() {
+        while let job = next() { perform(from: job) }
+    }
+
+    private func next() -> Job? {
+        state.withLock { state in
+            let job = state.next(isJoining: false)
+            if job == nil { state.isBusy = false }
+            return job
+        }
+    }
+
+    /// Those whose transaction was lost come first again; each loss takes one away for good, so it ends.
+    private func putBack(_ jobs: [Job]) { state.withLock { $0.leaving.append(contentsOf: jobs.reversed()) } }
+
+    /// Does `first` and those that wait behind it in one transaction.
+    private func perform(from first: Job) {
+        let pool: DatabasePool
+        do { pool = try open() } catch { return first.end(error) }
+        var ended: [(job: Job, error: (any Error)?)] = []
+        do {
+            try pool.writeWithoutTransaction { connection in
+                try connection.inTransaction(.immediate) {
+                    let end = DispatchTime.now().uptimeNanoseconds + span
+                    do { try first.work(connection) } catch { throw Loss(job: first, error: error) }
+                    ended.append((first, nil))
+                    while !first.isAlone, ended.count < Self.maximumTogether, DispatchTime.now().uptimeNanoseconds < end,
+                        let job = state.withLock({ $0.next(isJoining: true) })
+                    {
+                        ended.append((job, try Self.join(job, connection)))
+                    }
+                    return .commit
+                }
+            }
+        } catch let loss as Loss {
+            let isOfDisk = Self.isOfDisk(loss.error)
+            if isOfDisk { giveUp(pool) }
+            // Whether a page is on a disk that fails nobody knows, so those are not tried again by us.
+            if isOfDisk { ended.forEach { $0.job.end(loss.error) } } else { putBack(ended.map(\.job)) }
+            return loss.job.end(loss.error)
+        } catch {
+            if Self.isOfDisk(error) { giveUp(pool) }
+            if ended.isEmpty { return first.end(error) }
+            // A commit finds out that the disk is full: what is small may have room by itself.
+            if Self.isFull(error), ended.count > 1 { return putBack(ended.map { Job(work: $0.job.work, end: $0.job.end, isAlone: true) }) }
+            for (job, _) in ended { job.end(error) }
+            return
+        }
+        for (job, error) in ended { job.end(error) }
+    }
+
+    /// - Returns: why it failed; what it did is undone then.
+    private static func join(_ job: Job, _ connection: GRDB.Database) throws(Loss) -> (any Error)? {
+        do { try connection.cachedStatement(sql: "SAVEPOINT one").execute() } catch { throw Loss(job: job, error: error) }
+        do {
+            try job.work(connection)
+            try connection.cachedStatement(sql: "RELEASE one").execute()
+            return nil
+        } catch {
+            // As it is when a statement is interrupted, or finds the disk full.
+            guard connection.isInsideTransaction, !isOfDisk(error) else { throw Loss(job: job, error: error) }
+            do {
+                try connection.cachedStatement(sql: "ROLLBACK TO one").execute()
+                try connection.cachedStatement(sql: "RELEASE one").execute()
+            } catch let undoing { throw Loss(job: job, error: undoing) }
+            return error
+        }
+    }
+
+    private static func isOfDisk(_ error: any Error) -> Bool {
+        if case .io = (DatabaseError.converted(error) as? DatabaseError)?.kind { true } else { false }
+    }
+
+    private static func isFull(_ error: any Error) -> Bool {
+        if case .diskFull = (DatabaseError.converted(error) as? DatabaseError)?.kind { true } else { false }
+    }
+}
