@@ -12,8 +12,8 @@ public enum SecondFactorFailure {
 
 /// The second factor of accounts in the console: a code from an app, or a recovery code.
 ///
-/// A seed that is being set up is stored nowhere: it follows from the session, and is sealed and kept once a code has shown that the
-/// app has it.
+/// A seed that is being set up is stored nowhere: it follows from the session and its last proof, and is sealed and kept once a code has
+/// shown that the app has it.
 public struct SecondFactors: Sendable {
     let store: any SecondFactorStore
     let vault: Vault
@@ -38,10 +38,11 @@ public struct SecondFactors: Sendable {
 
     // MARK: Setting up
 
-    /// The seed that would be set up from this session.
+    /// The seed that would be set up from this session: another one after each proof, so that nobody gets one again that they removed.
     /// - Parameter session: the text of its token.
-    public func seed(for session: String) -> SecondFactorSeed {
-        let code = HMAC<SHA256>.authenticationCode(for: Data(session.utf8), using: seedKey)
+    public func seed(for visitor: ConsoleVisitor, session: String) -> SecondFactorSeed {
+        let text = "\(session)\n\(visitor.provedAt.milliseconds)"
+        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: seedKey)
         return SecondFactorSeed(bytes: Data(code.prefix(TimeCode.seedBytes)))
     }
 
@@ -56,7 +57,7 @@ public struct SecondFactors: Sendable {
         let now = surroundings.now()
         try visitor.principal(from: origin).mustHaveProven(by: now)
         let claims = try await countTry(of: account, from: origin)
-        let seed = seed(for: session)
+        let seed = seed(for: visitor, session: session)
         guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else { throw Self.wrongCode }
         let sealed: Data
         do throws(VaultFailure) { sealed = try await vault.seal(seed.bytes, for: account.tenant, place: Self.place(of: account)) } catch {
@@ -130,6 +131,7 @@ public struct SecondFactors: Sendable {
         let account = visitor.account
         guard try await hasFactor(account) else { return }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
+        try await prove(visitor)
         _ = try await store.remove(
             of: account, endsSessions: false, audit: draft(.secondFactorRemoved, account, visitor.principal(from: origin)))
     }

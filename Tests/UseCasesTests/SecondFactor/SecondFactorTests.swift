@@ -49,9 +49,9 @@ import Testing
 
     /// Sets a second factor up, and lets its first code grow old.
     private func setUp(_ session: String) async throws -> (seed: SecondFactorSeed, recovery: [String]) {
-        let seed = factors.seed(for: session)
-        let recovery = try await factors.setUp(
-            code: code(seed), for: standing(session).visitor, session: session, from: origin)
+        let visitor = try await standing(session).visitor
+        let seed = factors.seed(for: visitor, session: session)
+        let recovery = try await factors.setUp(code: code(seed), for: visitor, session: session, from: origin)
         installation.clock.advance(by: .minutes(2))
         return (seed, try #require(recovery))
     }
@@ -155,6 +155,16 @@ import Testing
         _ = try await services.users.disable(ada.id, grant: acme.system.grant())
 
         #expect(try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin) == nil)
+    }
+
+    @Test func `a seed that was removed is not offered again by the same session`() async throws {
+        let session = try await signIn()
+        let (seed, _) = try await setUp(session)
+
+        try await factors.remove(code: code(seed), for: standing(session).visitor, from: origin)
+        let next = try await setUp(session).seed
+
+        #expect(next != seed)
     }
 
     @Test func `a session from before the second factor gives a code before it goes on`() async throws {

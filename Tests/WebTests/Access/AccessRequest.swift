@@ -19,7 +19,7 @@ struct AccessRequest: Sendable {
     init(
         _ route: RouteDescription, _ aim: AccessAim, of caller: AccessCaller, in world: AccessWorld, _ console: Console,
         token: FormToken = .right
-    ) {
+    ) async throws {
         let things = world.things(aim)
         let content = AccessContent(route, things, world)
         method = route.method
@@ -33,7 +33,7 @@ struct AccessRequest: Sendable {
             let hidden = token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
             headers[.origin] = console.settings.origin
             headers[.contentType] = "application/x-www-form-urlencoded"
-            body = Self.encoded(hidden + content.form + code(for: credential, route, console))
+            body = Self.encoded(hidden + content.form + (try await code(for: credential, route, console)))
         case .management:
             if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
         case .account, .auth, .goTrue: presentToApp(credential, of: things, caller)
@@ -49,9 +49,13 @@ struct AccessRequest: Sendable {
     }
 
     /// What an app with the seed of the session would show.
-    private func code(for credential: Credential?, _ route: RouteDescription, _ console: Console) -> [(String, String)] {
-        guard route.path == ConsolePaths.secondFactor, let credential else { return [] }
-        let seed = console.services.secondFactors.seed(for: credential.text)
+    private func code(
+        for credential: Credential?, _ route: RouteDescription, _ console: Console
+    ) async throws -> [(String, String)] {
+        guard route.path == ConsolePaths.secondFactor, let credential,
+            let visitor = try await console.services.console.standing(credential.text)?.visitor
+        else { return [] }
+        let seed = console.services.secondFactors.seed(for: visitor, session: credential.text)
         return [("code", TimeCode.text(seed.bytes, step: TimeCode.step(at: console.now)))]
     }
 

@@ -122,7 +122,7 @@ struct AccessWalker {
         _ route: RouteDescription, _ aim: AccessAim, _ caller: AccessCaller, token: AccessRequest.FormToken = .right
     ) async throws -> AccessCell {
         let site = try await site(for: route)
-        let request = AccessRequest(route, aim, of: caller, in: world, site.console, token: token)
+        let request = try await AccessRequest(route, aim, of: caller, in: world, site.console, token: token)
         let answer = try await site.send(request, from: nextAddress())
         let cell = AccessCell(
             route: route, aim: aim, caller: caller, status: answer.status, location: answer.headers[.location],

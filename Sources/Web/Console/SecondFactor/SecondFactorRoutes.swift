@@ -66,8 +66,8 @@ struct SecondFactorRoutes {
     }
 
     private func seed(_ context: ArrivalContext) -> SeedView {
-        let seed = factors.seed(for: context.holder)
         let visitor = context.standing.visitor
+        let seed = factors.seed(for: visitor, session: context.holder)
         let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
         return SeedView(
             chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) }, text: Self.groups(seed.text), address: address)

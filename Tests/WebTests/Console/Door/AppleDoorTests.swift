@@ -127,7 +127,8 @@ import UseCases
         var first = stage.site.browser
         _ = try await stage.comeBack(&first, from: try await stage.leave(&first), as: "ada")
         let session = try #require(first.cookies["gh"])
-        let seed = stage.site.services.secondFactors.seed(for: session)
+        let visitor = try #require(try await stage.site.services.console.standing(session)).visitor
+        let seed = stage.site.services.secondFactors.seed(for: visitor, session: session)
         func code() -> String { TimeCode.text(seed.bytes, step: TimeCode.step(at: stage.site.installation.clock.now)) }
         _ = try await first.send("/account/second-factor", on: "/account/second-factor", ["code": code()])
         stage.site.installation.clock.advance(by: .minutes(2))

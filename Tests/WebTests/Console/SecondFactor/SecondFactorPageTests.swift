@@ -9,15 +9,21 @@ import UseCases
 @Suite struct SecondFactorPageTests {
     private static let page = "/account/second-factor"
 
-    private func code(_ session: String?, _ site: ConsoleSite) throws -> String {
-        let seed = site.services.secondFactors.seed(for: try #require(session))
+    private func seed(_ session: String?, _ site: ConsoleSite) async throws -> SecondFactorSeed {
+        let session = try #require(session)
+        let visitor = try #require(try await site.services.console.standing(session)).visitor
+        return site.services.secondFactors.seed(for: visitor, session: session)
+    }
+
+    private func code(_ session: String?, _ site: ConsoleSite) async throws -> String {
+        let seed = try await seed(session, site)
         return TimeCode.text(seed.bytes, step: TimeCode.step(at: site.installation.clock.now))
     }
 
     /// Sets it up, and lets its first code grow old.
     private func setUp(_ browser: inout ConsoleBrowser, _ site: ConsoleSite) async throws -> (session: String, page: ConsolePage) {
         let session = try #require(browser.cookies["gh"])
-        let answer = try await browser.send(Self.page, on: Self.page, ["code": try code(session, site)])
+        let answer = try await browser.send(Self.page, on: Self.page, ["code": try await code(session, site)])
         site.installation.clock.advance(by: .minutes(2))
         return (session, answer)
     }
@@ -30,7 +36,7 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open(Self.page)
-        let seed = site.services.secondFactors.seed(for: try #require(browser.cookies["gh"]))
+        let seed = try await seed(browser.cookies["gh"], site)
 
         let wrong = try await browser.send(Self.page, on: page, ["code": "000000"])
         let (_, answer) = try await setUp(&browser, site)
@@ -60,7 +66,7 @@ import UseCases
         let outside = browser.cookies["gh"]
         let path = try #require(password.location)
         let wrong = try await browser.send(path, on: path, ["code": "000000"])
-        let right = try await browser.send(path, on: wrong, ["code": try code(session, site)])
+        let right = try await browser.send(path, on: wrong, ["code": try await code(session, site)])
 
         #expect(path == "/sign-in/code?to=%2Ft%2Facme%2Froles")
         #expect(outside == nil)
@@ -143,7 +149,7 @@ import UseCases
         let change = Self.page + "/change"
 
         let wrong = try await browser.send(change, on: Self.page, ["code": "000000", "wish": "removal"])
-        let renewed = try await browser.send(change, on: Self.page, ["code": try code(session, site), "wish": "recovery"])
+        let renewed = try await browser.send(change, on: Self.page, ["code": try await code(session, site), "wish": "recovery"])
         let used = try await browser.send(change, on: Self.page, ["code": recoveryCodes(first)[0], "wish": "removal"])
         let off = try await browser.send(change, on: Self.page, ["code": recoveryCodes(renewed)[0], "wish": "removal"])
 
@@ -187,7 +193,7 @@ import UseCases
         site.installation.clock.advance(by: .minutes(11))
 
         let asked = try await browser.open(Self.page)
-        let pressed = try await browser.send(Self.page, on: form, ["code": try code(browser.cookies["gh"], site)])
+        let pressed = try await browser.send(Self.page, on: form, ["code": try await code(browser.cookies["gh"], site)])
         let proof = try #require(asked.location)
         let right = try await browser.send(proof, on: proof, ["password": Household.password])
         let (_, set) = try await setUp(&browser, site)
