@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(
             name: "GatehouseTests",
             dependencies: [
-                "Database", "Domain", "Gatehouse", "Stores", "StrictJSON", "UseCases", "Web",
+                "Database", "Domain", "Fixtures", "Gatehouse", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

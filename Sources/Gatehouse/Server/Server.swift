@@ -51,7 +51,7 @@ enum Server {
             PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
-            PeriodicService(name: "mail", interval: .milliseconds(250), logger: logger) { await services.mail.deliver() },
+            MailService(mail: services.mail, logger: logger),
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {

@@ -10,8 +10,8 @@ public final class MailQueue: Sendable {
     public static let maximumWaiting = 1000
     /// How long after each failure a message is tried again; after the last it is given up.
     static let pauses: [Duration] = [.seconds(5), .seconds(30), .minutes(2), .minutes(5)]
-    /// Handed over at the same time, so that one slow host does not hold up all.
-    static let width = 4
+    /// How many `deliver` beside each other, so that one slow host does not hold up all.
+    public static let width = 4
 
     /// A message that is written when its turn comes, by who has to look things up for it.
     struct Order: Sendable {
@@ -34,6 +34,8 @@ public final class MailQueue: Sendable {
         public fileprivate(set) var givenUp = 0
         /// Refused because too many waited.
         public fileprivate(set) var refused = 0
+        /// Still waiting when the server ended.
+        public fileprivate(set) var lost = 0
     }
 
     private struct State {
@@ -84,21 +86,37 @@ public final class MailQueue: Sendable {
         attempts.record(.mail, .failed, code: "mail_not_sent", at: order.place)
     }
 
-    /// Sends what is due. One turn of the timer.
+    /// Sends what is due, one after the other. One turn of a timer.
     public func deliver() async {
         guard let transport else { return }
-        while true {
-            let moment = now()
-            let due = state.withLock { state in
-                let due = Array(state.waiting.enumerated().filter { $0.element.dueAt <= moment }.prefix(Self.width))
-                for (place, _) in due.reversed() { state.waiting.remove(at: place) }
-                return due.map(\.element)
-            }
-            guard !due.isEmpty else { return }
-            await withTaskGroup(of: Void.self) { group in
-                for waiting in due { group.addTask { await self.send(waiting, over: transport) } }
-            }
+        while !Task.isCancelled, let waiting = takeDue() { await send(waiting, over: transport) }
+    }
+
+    private func takeDue() -> Waiting? {
+        let moment = now()
+        return state.withLock { state in
+            state.waiting.firstIndex { $0.dueAt <= moment }.map { state.waiting.remove(at: $0) }
         }
+    }
+
+    /// Has everything that waits for another try be due now: the server ends.
+    public func hurry() {
+        let moment = now()
+        state.withLock { state in
+            for place in state.waiting.indices { state.waiting[place].dueAt = min(state.waiting[place].dueAt, moment) }
+        }
+    }
+
+    /// Gives everything up that waits still.
+    /// - Returns: how many messages nobody will get.
+    public func finish() -> Int {
+        let lost = state.withLock { state in
+            defer { state.waiting = [] }
+            state.counts.lost += state.waiting.count
+            return state.waiting
+        }
+        for waiting in lost { attempts.record(.mail, .failed, code: "mail_not_sent", at: waiting.order.place) }
+        return lost.count
     }
 
     private func send(_ waiting: Waiting, over transport: any MailTransport) async {

@@ -1,0 +1,41 @@
+import Logging
+import ServiceLifecycle
+import UseCases
+
+/// Sends messages until the server stops, and then once more what waits, so that a restart loses no link that somebody asked for.
+struct MailService: Service {
+    private static let interval = Duration.milliseconds(250)
+    /// A stopping server waits so long for whoever carries the messages.
+    private static let endLimit = Duration.seconds(5)
+
+    let mail: MailQueue
+    let logger: Logger
+    var endLimit = Self.endLimit
+
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await side {
+                    try? await PeriodicService(name: "mail", interval: Self.interval, logger: logger) { await mail.deliver() }.run()
+                }
+                mail.hurry()
+                await side { await mail.deliver() }
+            }
+            group.addTask {
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: endLimit)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        let lost = mail.finish()
+        if lost > 0 { logger.warning("Messages were not sent before the end", metadata: ["messages": "\(lost)"]) }
+    }
+
+    /// Does the same as often as messages are sent beside each other.
+    private func side(_ work: @escaping @Sendable () async -> Void) async {
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<MailQueue.width { group.addTask(operation: work) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Fixtures
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+import UseCases
+
+@testable import Gatehouse
+
+@Suite(.timeLimit(.minutes(2))) struct MailServiceTests {
+    /// Takes what is for most, and never answers for those whose address begins with `slow`.
+    private final class Carrier: MailTransport {
+        private let state = Mutex((taken: [String](), tried: 0, refusals: 0))
+
+        var taken: [String] { state.withLock { $0.taken } }
+        var tried: Int { state.withLock { $0.tried } }
+        /// The next so many are refused.
+        func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
+
+        func send(_ message: MailMessage) async throws(MailFailure) {
+            let isRefused = state.withLock { state in
+                state.tried += 1
+                defer { state.refusals = max(state.refusals - 1, 0) }
+                return state.refusals > 0
+            }
+            if isRefused { throw MailFailure(reason: "Not now.") }
+            let address = message.to.description
+            if address.hasPrefix("slow") {
+                do { try await Task.sleep(for: .seconds(600)) } catch { throw MailFailure(reason: "It was stopped.") }
+            }
+            state.withLock { $0.taken.append(address) }
+        }
+    }
+
+    private let carrier = Carrier()
+    private let acme: Household
+
+    init() async throws {
+        acme = try await Household("acme", in: Fixtures.Installation(mail: carrier))
+    }
+
+    private var mail: MailQueue { acme.services.mail }
+
+    private func ask(_ name: String) async throws {
+        let user = try await acme.add(name)
+        try await acme.services.links.ask(
+            LinkRequest(.resetPassword, email: #require(user.email).description), at: acme.place(address: "198.51.100.7"))
+    }
+
+    /// Runs it until `condition` holds, and then stops it.
+    private func run(endLimit: Duration, until condition: @Sendable () -> Bool) async throws {
+        let service = MailService(mail: mail, logger: .silent, endLimit: endLimit)
+        let group = ServiceGroup(services: [service], logger: .silent)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            while !condition() { try await Task.sleep(for: .milliseconds(5)) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test func `mailboxes that never answer hold up nobody else, and the end waits a while only`() async throws {
+        for name in ["slow one", "slow two", "slow three"] { try await ask(name) }
+        let carrier = carrier
+        let tasks = Task { try await run(endLimit: .milliseconds(50)) { carrier.taken.contains("kim@acme.example") } }
+        while carrier.tried < 3 { try await Task.sleep(for: .milliseconds(5)) }
+
+        try await ask("Kim")
+        try await tasks.value
+
+        #expect(mail.counts.sent == 1 && mail.counts.lost == 3 && mail.queue.waiting == 0, "\(mail.counts)")
+        try await acme.services.attempts.flush()
+        let now = acme.installation.clock.now
+        let hour = EventQuery(from: now - .hours(1), to: now + .hours(1))
+        let events = try await acme.services.events.page(hour, PageRequest(), grant: acme.system.grant()).items
+        #expect(events.count { $0.content.name == "auth.mail" && $0.content.outcome == .failed } == 3)
+    }
+
+    @Test func `what waits for another try is tried once more at the end`() async throws {
+        carrier.refuse(1)
+        try await ask("Kim")
+
+        let mail = mail
+        try await run(endLimit: .seconds(60)) { mail.counts.failures == 1 }
+
+        #expect(carrier.taken == ["kim@acme.example"] && mail.counts.lost == 0, "\(mail.counts)")
+    }
+}
