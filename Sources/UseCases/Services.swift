@@ -122,7 +122,6 @@ public struct Services: Sendable {
         limiter = RateLimiter(store: stores.limits, root: root, now: now)
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: now)
-        users = UserAdministration(users: stores.users, settings: stores.settings, passwords: gate, surroundings: surroundings)
         transfer = UserTransfer(
             store: stores.transfers, settings: stores.settings, audit: stores.audit, surroundings: surroundings)
         roles = RoleAdministration(roles: stores.roles, now: now)
@@ -179,9 +178,13 @@ public struct Services: Sendable {
         tenantSettings = stores.settings
         self.now = now
         mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
+        let notices = AccountNotices(settings: stores.settings, tenants: stores.tenants, mail: mail)
+        users = UserAdministration(
+            users: stores.users, settings: stores.settings, passwords: gate, notices: notices, surroundings: surroundings)
         links = AccountLinks(
             store: stores.links, users: stores.users, accounts: stores.passwords, settings: stores.settings, signIns: signIns,
-            passwords: gate, limiter: limiter, mail: mail, root: root, surroundings: surroundings, origin: Self.ownOrigin)
+            passwords: gate, limiter: limiter, mail: mail, notices: notices, root: root, surroundings: surroundings,
+            origin: Self.ownOrigin)
         ownAccount = OwnAccount(
             users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, links: links,
             now: now)

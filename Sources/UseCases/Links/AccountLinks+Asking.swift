@@ -29,7 +29,7 @@ extension AccountLinks {
     /// Has a link sent to an address, when there is someone behind it; nobody learns whether there is.
     ///
     /// Where nothing carries messages nothing is sent: an administrator hands a link over.
-    /// - Throws: `.invalid`, `.methodOff`, `.throttled`, `.unavailable`
+    /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
     public func ask(_ request: LinkRequest, at place: SignInPlace) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
@@ -39,7 +39,10 @@ extension AccountLinks {
         do throws(DomainError) {
             try await limiter.take(messageClaims(email, at: place))
             try mail.add(order(request, email, settings, at: place))
-        } catch { throw LinkFailure(error) }
+        } catch {
+            if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
+            throw LinkFailure(error)
+        }
     }
 
     func settings(at place: SignInPlace) async throws(LinkFailure) -> TenantSettings {

@@ -45,7 +45,7 @@ extension AccountLinks {
         let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) { link, record throws(DomainError) in
             try Self.shown(link, record, at: moment, from: origin)
         }
-        tellFormer(open, from: origin)
+        notices.tellFormer(open, from: origin)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
@@ -76,7 +76,7 @@ extension AccountLinks {
                     changes: isTakenOver ? [Self.forgotten(record)] : []))
         }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
-        tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
+        notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
         return used
     }
 

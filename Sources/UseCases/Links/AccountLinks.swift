@@ -14,14 +14,16 @@ public struct AccountLinks: Sendable {
     let passwords: PasswordGate
     let limiter: RateLimiter
     public let mail: MailQueue
+    let notices: AccountNotices
     let key: SymmetricKey
     let surroundings: Surroundings
     /// Scheme, host and port of our own pages; never what a request says.
     public internal(set) var origin: String
 
-    public init(
+    init(
         store: any LinkStore, users: any UserStore, accounts: any PasswordStore, settings: any TenantSettingsStore, signIns: PasswordSignIn,
-        passwords: PasswordGate, limiter: RateLimiter, mail: MailQueue, root: RootKey, surroundings: Surroundings, origin: String
+        passwords: PasswordGate, limiter: RateLimiter, mail: MailQueue, notices: AccountNotices, root: RootKey, surroundings: Surroundings,
+        origin: String
     ) {
         self.store = store
         self.users = users
@@ -31,6 +33,7 @@ public struct AccountLinks: Sendable {
         self.passwords = passwords
         self.limiter = limiter
         self.mail = mail
+        self.notices = notices
         key = root.derived(for: .links)
         self.surroundings = surroundings
         self.origin = origin

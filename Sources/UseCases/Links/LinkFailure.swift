@@ -12,7 +12,9 @@ public enum LinkFailure: Error, Sendable, Hashable {
     case methodOff
     /// The other half does not fit (RFC 7636 §4.6).
     case wrongVerifier
+    /// Too many tries.
     case throttled(retryAfter: Duration)
+    case tooManyMessages(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
 
     public init(_ error: DomainError) {
@@ -39,7 +41,8 @@ extension LinkFailure: AttemptFailure {
         case .emailTaken: "email_exists"
         case .methodOff: "email_provider_disabled"
         case .wrongVerifier: "bad_code_verifier"
-        case .throttled: "over_email_send_rate_limit"
+        case .throttled: "over_request_rate_limit"
+        case .tooManyMessages: "over_email_send_rate_limit"
         case .unavailable: "unexpected_failure"
         }
     }

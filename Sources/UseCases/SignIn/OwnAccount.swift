@@ -133,8 +133,8 @@ public struct OwnAccount: Sendable {
         } catch { throw .refused(error) }
         let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
         let (old, languages) = (record.user.email, change.message.languages)
-        if email != nil { links.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
-        if hash != nil { links.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place) }
+        if email != nil { links.notices.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
+        if hash != nil { links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place) }
         do throws(DomainError) { return try await profile(of: record.user.id, in: record.tenant.id) } catch { throw .refused(error) }
     }
 

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import StrictJSON
+import Synchronization
 
 /// What an administrator does with the people of a tenant.
 ///
@@ -10,14 +11,17 @@ public struct UserAdministration: Sendable {
     let users: any UserStore
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
+    let notices: AccountNotices
     let surroundings: Surroundings
 
-    public init(
-        users: any UserStore, settings: any TenantSettingsStore, passwords: PasswordGate, surroundings: Surroundings
+    init(
+        users: any UserStore, settings: any TenantSettingsStore, passwords: PasswordGate, notices: AccountNotices,
+        surroundings: Surroundings
     ) {
         self.users = users
         self.settings = settings
         self.passwords = passwords
+        self.notices = notices
         self.surroundings = surroundings
     }
 
@@ -191,14 +195,20 @@ public struct UserAdministration: Sendable {
 
     // MARK: Parts
 
+    /// Changes someone, and has their mailbox of before told when they are reached or let in by something else now.
     func change(
         _ id: User.ID, grant: Grant<ManageUsers>, decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User {
+        let change = Mutex<(former: User, hasNewPassword: Bool)?>(nil)
         let user = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)
-            return try decide(record)
+            let decision = try decide(record)
+            change.withLock { $0 = (record.user, decision.password != nil) }
+            return decision
         }
-        guard let user else { throw .notFound(.user) }
+        guard let user, let (former, hasNewPassword) = change.withLock({ $0 }) else { throw .notFound(.user) }
+        if former.email != user.email { await notices.tell(.emailChanged, of: former, by: grant.principal) }
+        if hasNewPassword { await notices.tell(.passwordChanged, of: former, by: grant.principal) }
         return user
     }
 

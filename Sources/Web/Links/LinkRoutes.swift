@@ -124,7 +124,7 @@ struct LinkRoutes {
         case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
         case .disabled: page(words.disabled, words, context, status: .forbidden)
         case .emailTaken: page(words.emailTaken, words, context, status: .conflict)
-        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+        case .throttled(let wait), .tooManyMessages(let wait): throw DomainError.throttled(retryAfter: wait)
         case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
         }
     }

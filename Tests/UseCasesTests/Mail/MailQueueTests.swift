@@ -69,7 +69,7 @@ import UseCases
                     try await acme.services.links.ask(LinkRequest(.resetPassword, email: email), at: acme.place(address: "192.0.2.1"))
                 } catch { failure = error }
             }
-            guard case .throttled = failure else {
+            guard case .tooManyMessages = failure else {
                 Issue.record("\(email): \(String(describing: failure))")
                 continue
             }

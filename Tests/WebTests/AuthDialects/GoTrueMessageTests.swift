@@ -39,6 +39,44 @@ import UseCases
 
     private static let new = "another horse battery"
 
+    @Test func `a mailbox that was confirmed hears what an administrator did with the account, and no other does`() async throws {
+        let world = try await World()
+        let user = try await world.app.signUp().user
+        let administrator = GoTrueClient.administrator(world.server)
+        func change(_ body: String) async throws -> [String] {
+            let before = world.mailbox.messages.count
+            let answer = try await administrator.send(.put, "admin/users/\(user)", body)
+            #expect(answer.status == 200, "\(answer.text)")
+            await world.server.acme.services.mail.deliver()
+            return world.mailbox.messages.dropFirst(before).map { "\($0.to): \($0.subject)" }
+        }
+        let (password, address) = ("Your password for Acme was changed", "Your e-mail address for Acme was changed")
+
+        #expect(try await change(#"{"password":"another horse battery"}"#).isEmpty)
+        #expect(try await change(#"{"email_confirm":true,"user_metadata":{"theme":"dark"}}"#).isEmpty)
+        #expect(try await change(#"{"password":"a third horse battery"}"#) == ["ada@example.com: \(password)"])
+        #expect(try await change(#"{"email":"new@example.com"}"#) == ["ada@example.com: \(address)"])
+        #expect(try await change(#"{"email":"newer@example.com"}"#).isEmpty)
+    }
+
+    @Test func `too many tries of a link and too many messages are told apart`() async throws {
+        let world = try await World()
+        let guess = #"{"type":"recovery","token_hash":"gh_l_guess"}"#
+        for _ in 0..<20 { #expect(try await world.post("verify", guess).code == "otp_expired") }
+        for _ in 0..<5 { #expect(try await world.post("recover", #"{"email":"ada@example.com"}"#).status == 200) }
+
+        let (tries, messages) = (try await world.post("verify", guess), try await world.post("recover", #"{"email":"ada@example.com"}"#))
+        try await world.server.acme.services.attempts.flush()
+        let now = world.server.acme.installation.clock.now
+        let events = try await world.server.acme.services.events.page(
+            EventQuery(from: now - .hours(1), to: now + .hours(1)), PageRequest(limit: 50), grant: world.server.acme.system.grant()
+        ).items
+
+        #expect(tries.status == 429 && tries.code == "over_request_rate_limit", "\(tries.text)")
+        #expect(messages.status == 429 && messages.code == "over_email_send_rate_limit", "\(messages.text)")
+        #expect(events.count { $0.code == "limit.requests" } == 1 && events.count { $0.code == "limit.email" } == 1)
+    }
+
     @Test func `a forgotten password is replaced: recover, verify, a new password`() async throws {
         let world = try await World()
         let before = try await world.app.signUp()

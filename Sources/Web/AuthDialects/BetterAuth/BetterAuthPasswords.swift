@@ -205,7 +205,7 @@ extension WebFailure {
         case .emailTaken: self.init(SignInFailure.emailTaken)
         case .methodOff: self.init(SignInFailure.methodOff)
         case .invalid(let problems): self.init(DomainError.invalid(problems))
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .throttled(let wait), .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }

@@ -123,7 +123,7 @@ extension GoTrueRoutes {
             do throws(SignInFailure) {
                 return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
             } catch { throw .unavailable(retryAfter: .seconds(1)) }
-        } catch { throw WebFailure(goTrue: error, isVerification: true) }
+        } catch { throw WebFailure(goTrue: error) }
     }
 
     /// Someone invited is in, and sets a password by `PUT /user`.
@@ -141,7 +141,7 @@ extension GoTrueRoutes {
             do throws(SignInFailure) { return try await begun(signedIn, .invite, context) } catch {
                 throw .unavailable(retryAfter: .seconds(1))
             }
-        } catch { throw WebFailure(goTrue: error, isVerification: true) }
+        } catch { throw WebFailure(goTrue: error) }
     }
 
     /// `{auth_code, code_verifier}`
@@ -159,7 +159,7 @@ extension GoTrueRoutes {
         } catch {
             throw error == .gone
                 ? WebFailure.goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
-                : WebFailure(goTrue: error, isVerification: true)
+                : WebFailure(goTrue: error)
         }
         do throws(SignInFailure) { return try await begun(signedIn, .otp, context) } catch { throw WebFailure(goTrue: error) }
     }
@@ -261,8 +261,7 @@ private struct NobodyKnown: AttemptResult {
 }
 
 extension WebFailure {
-    /// - Parameter isVerification: too many tries, rather than too many messages.
-    init(goTrue failure: LinkFailure, isVerification: Bool = false) {
+    init(goTrue failure: LinkFailure) {
         switch failure {
         case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
         case .disabled: self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
@@ -270,10 +269,11 @@ extension WebFailure {
         case .methodOff: self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
         case .wrongVerifier: self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
         case .invalid(let problems): self.init(DomainError.invalid(problems))
-        case .throttled(let wait):
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .tooManyMessages(let wait):
             let failure = WebFailure(DomainError.throttled(retryAfter: wait))
             self.init(
-                failure.status, isVerification ? failure.code : "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
+                failure.status, "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
                 retryAfter: failure.retryAfter, headers: failure.headers, cause: failure.cause)
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }

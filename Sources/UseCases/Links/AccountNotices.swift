@@ -7,8 +7,12 @@ public enum AccountNotice: Sendable, Hashable {
     case emailChanged
 }
 
-extension AccountLinks {
-    /// Has a mailbox told of a change that was made. The change stands whether or not the message is taken.
+/// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
+struct AccountNotices: Sendable {
+    let settings: any TenantSettingsStore
+    let tenants: any TenantStore
+    let mail: MailQueue
+
     func tell(_ notice: AccountNotice, to email: EmailAddress?, of user: User, languages: [Language], at place: SignInPlace) {
         guard let email else { return }
         let order = MailQueue.Order(place: place) { () throws(DomainError) in
@@ -17,6 +21,15 @@ extension AccountLinks {
             return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
         }
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
+    }
+
+    /// The same of what an administrator did; a mailbox that nobody has confirmed hears nothing of it.
+    /// - Parameter former: as the person was before.
+    func tell(_ notice: AccountNotice, of former: User, by principal: Principal) async {
+        guard mail.isConfigured, former.emailVerified, let email = former.email, let origin = principal.origin,
+            let tenant = try? await tenants.tenant(former.tenant).tenant
+        else { return }
+        tell(notice, to: email, of: former, languages: [], at: SignInPlace(tenant: tenant, device: Device(), origin: origin))
     }
 
     /// Tells the former mailbox when a link gave the account another one.
