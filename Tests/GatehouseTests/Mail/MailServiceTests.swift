@@ -8,7 +8,7 @@ import UseCases
 
 @testable import Gatehouse
 
-@Suite(.timeLimit(.minutes(2))) struct MailServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct MailServiceTests {
     /// Takes what is for most, and never answers for those whose address begins with `slow`.
     private final class Carrier: MailTransport {
         private let state = Mutex((taken: [String](), tried: 0, refusals: 0))
@@ -54,7 +54,7 @@ import UseCases
         let group = ServiceGroup(services: [service], logger: .silent)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            while !condition() { try await Task.sleep(for: .milliseconds(5)) }
+            while !condition() { try await Task.sleep(for: .milliseconds(20)) }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }
@@ -64,7 +64,7 @@ import UseCases
         for name in ["slow one", "slow two", "slow three"] { try await ask(name) }
         let carrier = carrier
         let tasks = Task { try await run(endLimit: .milliseconds(50)) { carrier.taken.contains("kim@acme.example") } }
-        while carrier.tried < 3 { try await Task.sleep(for: .milliseconds(5)) }
+        while carrier.tried < 3 { try await Task.sleep(for: .milliseconds(20)) }
 
         try await ask("Kim")
         try await tasks.value
