@@ -103,7 +103,8 @@ def furnish(gatehouse):
         "precious": [key["id"] for key in keys if not key["name"].startswith("App")]
         + [s["id"] for s in sessions if s["user_id"] == people[0]["user"]["id"]] + [people[0]["user"]["id"]],
         "ending": ["betterAuthSignOut", "betterAuthRevokeSessions", "betterAuthRevokeSession", "betterAuthRevokeOtherSessions",
-            "betterAuthDeleteUser", "betterAuthUnlinkAccount", "goTrueLogout", "goTrueUpdateUser"],
+            "betterAuthDeleteUser", "betterAuthUnlinkAccount", "goTrueLogout", "goTrueUpdateUser",
+            "goTrueUnlinkIdentity"],
         "responses": description["components"]["responses"],
         "ids": {
             # The first one's session is what the app's own calls come with; the last ones may go.

@@ -10,7 +10,7 @@ extension APIOperation {
         + auditOperations + tenantOperations + settingsOperations + appleOperations + appleNoticeOperations + accountOperations
         + betterAuthOperations
         + betterAuthAccountOperations + betterAuthPasswordOperations + betterAuthAdministrationOperations + goTrueOperations
-        + goTrueMessageOperations + tokenOperations + ingestOperations + healthOperations
+        + goTrueMessageOperations + goTrueIdentityOperations + tokenOperations + ingestOperations + healthOperations
         + descriptionOperations
 
     private static let descriptionOperations = [

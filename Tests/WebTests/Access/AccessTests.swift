@@ -37,7 +37,9 @@ import UseCases
                 "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
                 "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",
                 "GET /auth/v1/health", "OPTIONS /auth/v1/settings", "OPTIONS /auth/v1/signup", "OPTIONS /auth/v1/token",
-                "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/logout", "OPTIONS /auth/v1/recover", "OPTIONS /auth/v1/otp",
+                "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/user/identities/authorize",
+                "OPTIONS /auth/v1/user/identities/{identity}", "OPTIONS /auth/v1/logout", "OPTIONS /auth/v1/recover",
+                "OPTIONS /auth/v1/otp",
                 "OPTIONS /auth/v1/magiclink", "OPTIONS /auth/v1/resend", "OPTIONS /auth/v1/verify", "OPTIONS /auth/v1/reauthenticate",
                 "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
             ])
@@ -53,8 +55,9 @@ import UseCases
         for cell in try await walk().cells(.nothing, .own) where cell.route.authentication != .none {
             switch AccessRule.admission(of: cell.caller, to: cell.route) {
             // Nobody is anybody else here; an Apple Account is there already; and for who enters the console a session of the app does not move the mailbox.
-            case .letIn where cell.route.path.hasPrefix("/api/auth/multi-session/"):
-                // It is switched off.
+            case .letIn
+            where cell.route.path.hasPrefix("/api/auth/multi-session/") || cell.route.path.hasPrefix("/auth/v1/user/identities/"):
+                // It is switched off; and what is somebody else's is no identity of one's own.
                 #expect(cell.status == 404, "\(cell.description): \(cell.answer)")
             case .letIn where cell.route.path == "/api/auth/admin/stop-impersonating":
                 #expect(cell.status == 400, "\(cell.description): \(cell.answer)")

@@ -3,6 +3,8 @@ import Fixtures
 import Foundation
 import UseCases
 
+@testable import Web
+
 /// Everything of one tenant that a request can name.
 struct AccessThings: Sendable {
     let tenant: Tenant.ID
@@ -30,7 +32,7 @@ struct AccessThings: Sendable {
             ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text), ("event", event.description),
             ("user", user.description), ("email", email), ("invited", invited.description), ("disabled", disabled.description),
             ("session", session.description), ("token", token.text), ("key", key.description), ("role", role.description),
-            ("host", host.description),
+            ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
         ]
     }

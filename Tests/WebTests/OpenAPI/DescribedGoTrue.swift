@@ -1,5 +1,6 @@
 import Domain
 import Fixtures
+import Foundation
 import HTTPTypes
 import StrictJSON
 import Testing
@@ -24,6 +25,7 @@ extension DescribedAnswersTests {
         statuses.add("goTrueGetUser", try await app.send("goTrueGetUser", token: token))
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: ["data": ["a": 1]]))
         statuses.add("goTrueLogout", try await app.send("goTrueLogout", token: token))
+        try await unlinkWell(app, statuses)
 
         try await messageWell(app, statuses)
         let vic = try await site.acme.add("Vic")
@@ -35,6 +37,29 @@ extension DescribedAnswersTests {
         ] as [(String, JSONValue?)] {
             statuses.add(operation, try await app.send(operation, of: vic.id, key: site.acme.creation.secretKey, json: body))
         }
+    }
+
+    /// Takes one of two ways away, and then the other.
+    private func unlinkWell(_ app: GoTrueSite, _ statuses: Statuses) async throws {
+        let site = app.site
+        let hash = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
+        let line = #"{"email":"two@acme.example","password_hash":"\#(hash)","identities":[{"provider":"apple","subject":"001.two.1"}]}"#
+        _ = try await site.services.transfer.add([Data(line.utf8)], isTrial: false, grant: site.acme.system.grant())
+        let people = try await site.services.users.page(UserQuery(search: "two@acme"), PageRequest(), grant: site.acme.system.grant())
+        let two = try #require(people.items.first?.user)
+        let token = try await site.signIn(two, of: site.acme, kind: .app).token.text
+        let identities = try await app.send("goTrueGetUser", token: token).json["identities"]?.arrayValue ?? []
+        #expect(identities.count == 2)
+        for identity in identities {
+            let id = identity["identity_id"]?.stringValue
+            statuses.add("goTrueUnlinkIdentity", try await app.send("goTrueUnlinkIdentity", of: id, token: token))
+        }
+        site.installation.clock.advance(by: .days(2))
+        let last = identities.last?["identity_id"]?.stringValue
+        for id in [last, "unknown"] {
+            statuses.add("goTrueUnlinkIdentity", try await app.send("goTrueUnlinkIdentity", of: id, token: token))
+        }
+        statuses.add("goTrueLinkIdentity", try await app.send("goTrueLinkIdentity", token: token))
     }
 
     private func messageWell(_ app: GoTrueSite, _ statuses: Statuses) async throws {
@@ -160,12 +185,18 @@ private struct GoTrueSite {
     }
 
     func send(
-        _ operation: String, of user: User.ID? = nil, query: String = "", token: String? = nil, key: Credential? = nil,
+        _ operation: String, of user: User.ID, key: Credential? = nil, json: JSONValue? = nil
+    ) async throws -> Site.Answer {
+        try await send(operation, of: user.description, key: key, json: json)
+    }
+
+    func send(
+        _ operation: String, of name: String? = nil, query: String = "", token: String? = nil, key: Credential? = nil,
         json: JSONValue? = nil
     ) async throws -> Site.Answer {
         let key = key ?? site.acme.creation.publishableKey
         var path = try site.path(operation)
-        if let user { path = path.replacing("{user}", with: user.description) }
+        for parameter in ["{user}", "{identity}"] { if let name { path = path.replacing(parameter, with: name) } }
         let headers: HTTPFields = [
             .apiKey: key.text, .authorization: "Bearer \(token ?? key.text)", .xSupabaseAPIVersion: GoTrueRenderer.version,
         ]

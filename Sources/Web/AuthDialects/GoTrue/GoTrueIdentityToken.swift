@@ -14,6 +14,7 @@ extension GoTrueRoutes {
         case .body(let read): body = read
         case .fault(let fault): return fault.response
         }
+        if body.linksIdentity { return try await link(body, request, context) }
         do throws(AppleSignInFailure) {
             let signedIn = try await services.appleSignIns.signIn(body.apple, at: context.place(request))
             do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
@@ -95,6 +96,8 @@ extension GoTrueBody {
     /// What an app sends with an identity token. Beyond upstream: `authorization_code`, and `user` with the name that Apple told the app.
     struct IdentityToken: Sendable {
         let apple: AppleSignInRequest
+        /// It is added to the account of the bearer token, rather than signing someone in.
+        let linksIdentity: Bool
 
         enum Reading: Sendable {
             case body(IdentityToken)
@@ -114,9 +117,6 @@ extension GoTrueBody {
                 return .fault(.incomplete)
             }
             if let provider, provider != "apple" { throw WebFailure.goTrueProviderOff(provider) }
-            if object["link_identity"] == true {
-                throw WebFailure.goTrue(.notFound, "manual_linking_disabled", "An identity cannot be added to an account here.")
-            }
             guard let named = Self.issuer(of: token), issuers.contains(named), issuer == nil || issuer == named else {
                 throw WebFailure.goTrueForeignIssuer
             }
@@ -124,7 +124,8 @@ extension GoTrueBody {
                 IdentityToken(
                     apple: AppleSignInRequest(
                         identityToken: token, nonce: try text("nonce"), authorizationCode: try text("authorization_code"),
-                        name: try ApplePerson.name(object["user"], field: "user"))))
+                        name: try ApplePerson.name(object["user"], field: "user")),
+                    linksIdentity: object["link_identity"] == true))
         }
 
         /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.

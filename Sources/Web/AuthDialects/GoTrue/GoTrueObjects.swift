@@ -47,7 +47,7 @@ enum GoTrueObjects {
         var data: JSONObject = ["sub": .string(identity.subject), "email_verified": .bool(user.emailVerified), "phone_verified": false]
         data.append("email", email)
         var object: JSONObject = [
-            "identity_id": .string(identityID(identity, of: user)), "id": .string(identity.subject), "user_id": .init(user.id),
+            "identity_id": .string(identityID(identity.provider, of: user.id)), "id": .string(identity.subject), "user_id": .init(user.id),
             "identity_data": .object(data), "provider": .string(name),
         ]
         object.append("last_sign_in_at", moment(identity.lastUsedAt ?? identity.createdAt))
@@ -58,9 +58,9 @@ enum GoTrueObjects {
     }
 
     /// A UUID that stays the same: the user's own, with the provider in its last byte.
-    private static func identityID(_ identity: Identity, of user: User) -> String {
-        var bytes = user.id.uuid.bytes
-        let place = Identity.Provider.allCases.firstIndex(of: identity.provider) ?? 0
+    static func identityID(_ provider: Identity.Provider, of user: User.ID) -> String {
+        var bytes = user.uuid.bytes
+        let place = Identity.Provider.allCases.firstIndex(of: provider) ?? 0
         bytes[15] ^= UInt8(truncatingIfNeeded: place + 1)
         return Identifier<Identity>(.init(bytes: bytes)).description
     }

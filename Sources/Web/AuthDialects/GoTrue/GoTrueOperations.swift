@@ -31,10 +31,11 @@ extension APIOperation {
                         [
                             "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed", "phone_provider_disabled",
                             "refresh_token_not_found", "refresh_token_already_used", "session_not_found", "session_expired",
-                            "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier",
+                            "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier", "reauthentication_needed",
                         ]),
-                    goTrue(403, ["user_banned"]), goTrue(404, ["manual_linking_disabled", "flow_state_not_found"]),
-                    goTrue(422, ["email_provider_disabled", "signup_disabled"]), throttled,
+                    goTrue(401, ["no_authorization"]), goTrue(403, ["user_banned", "bad_jwt", "session_not_found", "user_not_found"]),
+                    goTrue(404, ["flow_state_not_found"]),
+                    goTrue(422, ["email_provider_disabled", "signup_disabled", "identity_already_exists"]), throttled,
                 ]),
             goTrue("goTrueGetUser", "Reads one's own account", answer: GoTrueSchemas.user),
             goTrue(
@@ -46,7 +47,7 @@ extension APIOperation {
                     goTrue(
                         400, ["bad_json", "phone_provider_disabled", "reauthentication_needed", "current_password_invalid"]),
                     goTrue(422, ["email_exists", "weak_password", "same_password", "feature_disabled", "reauthentication_not_valid"]),
-                    throttled,
+                    goTrue(429, ["over_request_rate_limit", "over_email_send_rate_limit"]),
                 ]),
             APIOperation(
                 id: "goTrueLogout", tag: .signIn, summary: "Ends one's own sessions",

@@ -13,7 +13,7 @@ public struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 
     let services: Services
-    private let admission: GoTrueAdmission
+    let admission: GoTrueAdmission
     let destinations: LinkDestinations
 
     /// - Parameters:
@@ -50,6 +50,7 @@ public struct GoTrueRoutes: Sendable {
         person.put("user", operation: "goTrueUpdateUser", use: updateUser)
         person.post("logout", operation: "goTrueLogout", use: logOut)
 
+        addIdentities(to: person)
         addMessages(to: app, person, open)
 
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
@@ -57,7 +58,9 @@ public struct GoTrueRoutes: Sendable {
         GoTrueLinkDesk(services: services).add(to: back)
     }
 
-    private static let calledByPages: [RouterPath] = ["settings", "signup", "token", "user", "logout"]
+    private static let calledByPages: [RouterPath] = [
+        "settings", "signup", "token", "user", "logout", "user/identities/authorize", "user/identities/:identity",
+    ]
 }
 
 /// What anyone with a key may know.
@@ -138,11 +141,18 @@ extension GoTrueRoutes {
     func begun(
         _ signedIn: SignedIn, _ method: AuthenticationMethod, _ context: GoTrueContext
     ) async throws(SignInFailure) -> Response {
+        try await begun(signedIn.session, signedIn.user, signedIn.role, method, context)
+    }
+
+    /// Gives the tokens of a session: those that it has, when it has some.
+    func begun(
+        _ session: Session, _ user: User, _ role: Role, _ method: AuthenticationMethod, _ context: GoTrueContext
+    ) async throws(SignInFailure) -> Response {
         do throws(DomainError) {
             let tokens = try await services.accessTokens.issue(
-                for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: context.tenant, method: method)
-            let profile = try await services.ownAccount.profile(of: signedIn.user.id, in: context.tenant.id)
-            return answer(tokens, profile, signedIn.session)
+                for: session, user: user, role: role, tenant: context.tenant, method: method)
+            let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
+            return answer(tokens, profile, session)
         } catch {
             // The session is there, and its tokens are not: whoever asks again gets another one.
             throw .unavailable(retryAfter: .seconds(1))

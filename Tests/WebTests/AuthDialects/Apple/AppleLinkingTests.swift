@@ -137,6 +137,54 @@ import UseCases
         #expect(try await app.subjects(of: app.people()[0].id).count == 1)
     }
 
+    private func linkByGrant(_ app: AppleApp, _ token: String, access: String?) async throws -> AppServer.Answer {
+        let body = #"{"provider":"apple","id_token":"\#(token)","link_identity":true}"#
+        return try await GoTrueClient(app.server).send(.post, "token?grant_type=id_token", body, token: access)
+    }
+
+    @Test func `a Supabase app adds Apple to an account by its token, and takes a way away again`() async throws {
+        let app = try await app()
+        let client = GoTrueClient(app.server)
+        let (kim, lee) = (try await client.signUp("kim@example.com"), try await client.signUp("lee@example.com"))
+
+        let linked = try await linkByGrant(app, try app.token(), access: kim.access)
+        let entered = try await app.signInByGrant(try app.token())
+        let taken = try await linkByGrant(app, try app.token(), access: lee.access)
+        let nobody = try await linkByGrant(app, try app.token(), access: nil)
+        let forged = try await linkByGrant(app, "a.b.c", access: kim.access)
+        let identities = try linked.json["user"]?["identities"]?.arrayValue ?? []
+        let ids = identities.compactMap { $0["identity_id"]?.stringValue }
+
+        #expect(linked.status == 200 && identities.count == 2, "\(linked.text)")
+        #expect(try linked.json["refresh_token"]?.stringValue == kim.refresh, "the session that they have")
+        #expect(try entered.json["user"]?["id"]?.stringValue == kim.user)
+        #expect(taken.status == 422 && taken.code == "identity_already_exists", "\(taken.text)")
+        #expect(nobody.code == "bad_jwt" && forged.status == 400, "\(nobody.text) \(forged.text)")
+        #expect(try await client.send(.delete, "user/identities/\(ids[0])", token: lee.access).code == "identity_not_found")
+        #expect(try await client.send(.delete, "user/identities/no-id", token: kim.access).code == "identity_not_found")
+        #expect(try await client.send(.delete, "user/identities/\(ids[0].uppercased())", token: kim.access).text == "{}")
+        let last = try await client.send(.delete, "user/identities/\(ids[1])", token: kim.access)
+        #expect(last.status == 422 && last.code == "single_identity_not_deletable", "\(last.text)")
+        #expect(try await app.audit(.identityUnlinked).count == 1)
+    }
+
+    @Test func `a Supabase app adds and takes nothing away by a session that is not new, or by a page`() async throws {
+        let app = try await app()
+        let client = GoTrueClient(app.server)
+        let kim = try await client.signUp("kim@example.com")
+        let id = try await client.send(.get, "user", token: kim.access).json["identities"]?[0]?["identity_id"]?.stringValue ?? ""
+        let page = try await client.send(.get, "user/identities/authorize?provider=apple", token: kim.access)
+        app.clock.advance(by: .days(2))
+        let access = try GoTrueClient.tokens(try await client.refresh(kim.refresh)).access
+
+        let linked = try await linkByGrant(app, try app.token(), access: access)
+        let unlinked = try await client.send(.delete, "user/identities/\(id)", token: access)
+
+        #expect(page.status == 404 && page.code == "manual_linking_disabled", "\(page.text)")
+        #expect(linked.status == 400 && linked.code == "reauthentication_needed", "\(linked.text)")
+        #expect(unlinked.status == 400 && unlinked.code == "reauthentication_needed", "\(unlinked.text)")
+    }
+
     @Test func `a guest becomes someone with Apple's word for who they are`() async throws {
         let app = try await app()
         let guest = try GoTrueClient.tokens(try await GoTrueClient(app.server).send(.post, "signup", "{}"))

@@ -1,0 +1,81 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+
+/// The ways in which a signed-in person gets into their account.
+///
+/// Apple's is added with an identity token (`grant_type=id_token` with `link_identity`); by a page nothing is added in this dialect.
+extension GoTrueRoutes {
+    func addIdentities(to person: Routes<GoTruePersonContext>) {
+        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in throw WebFailure.goTrueNoLinking }
+        person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
+    }
+
+    /// Adds the Apple Account of an identity token to the account of the bearer token, and gives the tokens of its session again.
+    func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let record = try await admission.admitPerson(request, context).record
+        // Whoever found a session that was left open would make the account theirs for good.
+        guard OwnAccount.isFresh(record.session, at: services.now()) else { throw WebFailure.goTrueOldSession }
+        do throws(AppleSignInFailure) {
+            try await services.appleSignIns.link(body.apple, to: record.session.id, at: context.place(request))
+        } catch {
+            if let fault = OAuthFault(error) { return fault.response }
+            throw WebFailure(goTrue: error)
+        }
+        // A guest is somebody now.
+        let user = try await services.ownAccount.profile(of: record.user.id, in: context.tenant.id).user
+        do throws(SignInFailure) { return try await begun(record.session, user, record.role, .oauth, context) } catch {
+            throw WebFailure(goTrue: error)
+        }
+    }
+
+    @Sendable private func unlink(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+        _ = try await GoTrueBody.object(request, isOptional: true)
+        let record = context.record
+        // In either case, as SDKs write it.
+        let wanted = context.parameters.get("identity")?.lowercased()
+        let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
+        guard let identity = profile.identities.first(where: { GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted }) else {
+            throw WebFailure.goTrueNoIdentity
+        }
+        do throws(UnlinkFailure) {
+            try await services.ownAccount.unlink(identity.provider, subject: identity.subject, by: record, from: context.origin)
+        } catch {
+            switch error {
+            case .unknown: throw WebFailure.goTrueNoIdentity
+            case .last: throw WebFailure.goTrueLastIdentity
+            case .notFresh: throw WebFailure.goTrueOldSession
+            case .refused(let error): throw WebFailure(error)
+            }
+        }
+        return .json([:])
+    }
+}
+
+extension WebFailure {
+    fileprivate static let goTrueNoLinking = goTrue(
+        .notFound, "manual_linking_disabled", "By a page no identity can be added here. Send an identity token with link_identity.")
+    fileprivate static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
+    fileprivate static let goTrueLastIdentity = goTrue(
+        .unprocessableContent, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
+    fileprivate static let goTrueOldSession = goTrue(
+        .badRequest, "reauthentication_needed", "The session is too old for that. Sign in again.")
+}
+
+extension APIOperation {
+    static let goTrueIdentityOperations: [APIOperation] = [
+        APIOperation(
+            id: "goTrueLinkIdentity", tag: .signIn, summary: "Says that no identity is added by a page",
+            details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.", answers: [],
+            refusals: [.goTrue(404, ["manual_linking_disabled"])]),
+        goTrue(
+            "goTrueUnlinkIdentity", "Takes a way to sign in away from one's own account",
+            "The last one stays. Whoever has it signed in less than a day ago.", answer: GoTrueSchemas.nothing,
+            refusals: [
+                .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
+                .goTrue(422, ["single_identity_not_deletable"]),
+            ]),
+    ]
+}
