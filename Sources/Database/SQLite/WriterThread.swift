@@ -154,8 +154,10 @@ final class WriterThread: Sendable {
         } catch {
             if Self.isOfDisk(error) { giveUp(pool) }
             if ended.isEmpty { return first.end(error) }
-            // A commit finds out that the disk is full: what is small may have room by itself.
-            if Self.isFull(error), ended.count > 1 { return putBack(ended.map { Job(work: $0.job.work, end: $0.job.end, isAlone: true) }) }
+            // A commit finds out that the disk is full, say: what is small may have room by itself.
+            if !Self.isOfDisk(error), ended.count > 1 {
+                return putBack(ended.map { Job(work: $0.job.work, end: $0.job.end, isAlone: true) })
+            }
             for (job, _) in ended { job.end(error) }
             return
         }
@@ -182,9 +184,5 @@ final class WriterThread: Sendable {
 
     private static func isOfDisk(_ error: any Error) -> Bool {
         if case .io = (DatabaseError.converted(error) as? DatabaseError)?.kind { true } else { false }
-    }
-
-    private static func isFull(_ error: any Error) -> Bool {
-        if case .diskFull = (DatabaseError.converted(error) as? DatabaseError)?.kind { true } else { false }
     }
 }

@@ -15,11 +15,12 @@ struct MailService: Service {
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
+                // Each by itself: who waits for a slow mailbox holds up no other at the end either.
                 await side {
                     try? await PeriodicService(name: "mail", interval: Self.interval, logger: logger) { await mail.deliver() }.run()
+                    mail.hurry()
+                    await mail.deliver()
                 }
-                mail.hurry()
-                await side { await mail.deliver() }
             }
             group.addTask {
                 try? await gracefulShutdown()

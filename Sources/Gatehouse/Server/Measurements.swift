@@ -85,9 +85,6 @@ struct Measurements: Sendable {
         metrics.observeCounter("gatehouse_mail_given_up_total", help: "Messages that nobody would take in the end.") {
             Double(mail.counts.givenUp)
         }
-        metrics.observeCounter("gatehouse_mail_lost_total", help: "Messages that still waited when the server ended.") {
-            Double(mail.counts.lost)
-        }
         metrics.observeCounter("gatehouse_mail_refused_total", help: "Messages refused because too many waited.") {
             Double(mail.counts.refused)
         }

@@ -5,6 +5,8 @@ public enum AccountNotice: Sendable, Hashable {
     case passwordChanged
     /// Goes to the old address.
     case emailChanged
+    /// An administrator no longer takes it for theirs.
+    case emailDoubted
 }
 
 /// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
@@ -23,13 +25,22 @@ struct AccountNotices: Sendable {
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
     }
 
-    /// The same of what an administrator did; a mailbox that nobody has confirmed hears nothing of it.
-    /// - Parameter former: as the person was before.
-    func tell(_ notice: AccountNotice, of former: User, by principal: Principal) async {
-        guard mail.isConfigured, former.emailVerified, let email = former.email, let origin = principal.origin,
-            let tenant = try? await tenants.tenant(former.tenant).tenant
-        else { return }
-        tell(notice, to: email, of: former, languages: [], at: SignInPlace(tenant: tenant, device: Device(), origin: origin))
+    /// From where an administrator's change is told.
+    /// - Returns: nil when nothing carries messages, or nobody asked from anywhere.
+    func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInPlace? {
+        guard mail.isConfigured, let origin = principal.origin else { return nil }
+        return SignInPlace(tenant: try await tenants.tenant(tenant).tenant, device: Device(), origin: origin)
+    }
+
+    /// Tells of what an administrator did; a mailbox that nobody has confirmed hears nothing of it.
+    func tell(from former: User, to user: User, hasNewPassword: Bool, at place: SignInPlace) {
+        guard former.emailVerified else { return }
+        if former.email != user.email {
+            tell(.emailChanged, to: former.email, of: former, languages: [], at: place)
+        } else if !user.emailVerified {
+            tell(.emailDoubted, to: former.email, of: former, languages: [], at: place)
+        }
+        if hasNewPassword { tell(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
     }
 
     /// Tells the former mailbox when a link gave the account another one.
@@ -66,6 +77,16 @@ extension MailWords {
                 (
                     "Votre adresse e-mail \(app) a été changée",
                     "Votre compte \(app) a désormais une autre adresse e-mail. Ses messages n’arrivent plus ici."
+                )
+            case (.emailDoubted, .english):
+                (
+                    "Your e-mail address for \(app) has to be confirmed again",
+                    "Somebody who runs \(app) no longer takes this e-mail address for confirmed. Messages about your account may stop coming here."
+                )
+            case (.emailDoubted, .french):
+                (
+                    "Votre adresse e-mail \(app) est à confirmer de nouveau",
+                    "Un responsable de \(app) ne tient plus cette adresse e-mail pour confirmée. Les messages sur votre compte pourraient ne plus arriver ici."
                 )
             }
         let text = [greeting(name), what, advice].joined(separator: "\n\n") + "\n"

@@ -69,6 +69,7 @@ public enum OwnAccountFailure: Error, Sendable, Hashable {
     /// There is no password that could be replaced.
     case noPassword
     case samePassword
+    case tooManyMessages(retryAfter: Duration)
     /// The tenant keeps no addresses, or has them confirmed by a message, and nothing carries messages here.
     case emailFixed
 }
@@ -187,7 +188,10 @@ public struct OwnAccount: Sendable {
         let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
         do throws(DomainError) {
             try await links.askForChange(to: email, of: record, message, at: place)
-        } catch { throw .refused(error) }
+        } catch {
+            if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
+            throw .refused(error)
+        }
     }
 
     private func newPassword(

@@ -11,6 +11,7 @@ extension OwnAccountFailure: AttemptFailure {
             problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
         case .refused(.conflict(.emailTaken)): "email_exists"
         case .refused(.throttled): "over_request_rate_limit"
+        case .tooManyMessages: "over_email_send_rate_limit"
         case .refused(.unavailable): "unexpected_failure"
         case .refused: "user_not_found"
         case .reauthenticationNeeded: "reauthentication_needed"

@@ -199,6 +199,7 @@ public struct UserAdministration: Sendable {
     func change(
         _ id: User.ID, grant: Grant<ManageUsers>, decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User {
+        let place = try await notices.place(of: grant.principal, in: grant.tenant)
         let change = Mutex<(former: User, hasNewPassword: Bool)?>(nil)
         let user = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)
@@ -207,8 +208,7 @@ public struct UserAdministration: Sendable {
             return decision
         }
         guard let user, let (former, hasNewPassword) = change.withLock({ $0 }) else { throw .notFound(.user) }
-        if former.email != user.email { await notices.tell(.emailChanged, of: former, by: grant.principal) }
-        if hasNewPassword { await notices.tell(.passwordChanged, of: former, by: grant.principal) }
+        if let place { notices.tell(from: former, to: user, hasNewPassword: hasNewPassword, at: place) }
         return user
     }
 

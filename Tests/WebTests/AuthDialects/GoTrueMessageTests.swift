@@ -57,6 +57,9 @@ import UseCases
         #expect(try await change(#"{"password":"a third horse battery"}"#) == ["ada@example.com: \(password)"])
         #expect(try await change(#"{"email":"new@example.com"}"#) == ["ada@example.com: \(address)"])
         #expect(try await change(#"{"email":"newer@example.com"}"#).isEmpty)
+        #expect(try await change(#"{"email_confirm":true}"#).isEmpty)
+        let doubted = "newer@example.com: Your e-mail address for Acme has to be confirmed again"
+        #expect(try await change(#"{"email_confirm":false}"#) == [doubted], "or a change in two steps would stay unseen")
     }
 
     @Test func `too many tries of a link and too many messages are told apart`() async throws {

@@ -100,6 +100,7 @@ extension WebFailure {
     init(betterAuth failure: OwnAccountFailure) {
         switch failure {
         case .refused(let error): self.init(error)
+        case .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .reauthenticationNeeded:
             self.init(
                 .badRequest, "session_expired", title: "The session is too old for that",

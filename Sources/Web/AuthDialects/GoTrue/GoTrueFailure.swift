@@ -71,6 +71,7 @@ extension WebFailure {
         case .refused(.conflict(.emailTaken)):
             self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
         case .refused(let error): self.init(error)
+        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
         case .reauthenticationNeeded:
             self = .goTrue(
                 .badRequest, "reauthentication_needed",

@@ -261,6 +261,13 @@ private struct NobodyKnown: AttemptResult {
 }
 
 extension WebFailure {
+    static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
+        let failure = WebFailure(DomainError.throttled(retryAfter: wait))
+        return WebFailure(
+            failure.status, "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
+            retryAfter: failure.retryAfter, headers: failure.headers, cause: failure.cause)
+    }
+
     init(goTrue failure: LinkFailure) {
         switch failure {
         case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
@@ -270,11 +277,7 @@ extension WebFailure {
         case .wrongVerifier: self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
         case .invalid(let problems): self.init(DomainError.invalid(problems))
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .tooManyMessages(let wait):
-            let failure = WebFailure(DomainError.throttled(retryAfter: wait))
-            self.init(
-                failure.status, "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
-                retryAfter: failure.retryAfter, headers: failure.headers, cause: failure.cause)
+        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }
