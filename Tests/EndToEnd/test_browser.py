@@ -204,7 +204,7 @@ class Work(unittest.TestCase):
         WebDriverWait(driver, 10).until(lambda d: d.current_url.split("?")[0] == grace)
         self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
 
-        for name in ["sessions", "events", "audit", "keys", "members", "roles", "roles/admin", "roles/new", "settings", "settings/apple", "settings/sessions",
+        for name in ["sessions", "events", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin", "roles/new", "settings", "settings/apple", "settings/sessions",
                       "settings/texts", "settings/new-people"]:
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)

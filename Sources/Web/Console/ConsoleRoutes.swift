@@ -26,6 +26,7 @@ public struct ConsoleRoutes {
         RoleRoutes(console: console).add(to: tenant)
         AuditRoutes(console: console).add(to: tenant)
         KeyRoutes(console: console).add(to: tenant)
+        SigningKeyRoutes(console: console).add(to: tenant)
         SettingsRoutes(console: console).add(to: tenant)
         FindRoutes(console: console).add(to: tenant)
         UserRoutes(console: console).add(to: tenant)

@@ -41,6 +41,9 @@ enum ConsolePaths {
     static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String { inside(tenant, "events/\(reference)") }
     static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
     static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
+    static func signingKeys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing") }
+    static func signingKeyRotation(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing/rotation") }
+    static func signingKeyReplacement(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing/replacement") }
     static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "keys/\(id)/revocation") }
     static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
     static func members(_ tenant: Tenant.Slug) -> String { inside(tenant, "members") }

@@ -35,6 +35,7 @@ extension KeyListView {
             empty: page.items.isEmpty
                 ? EmptyView("No keys", "An app needs a publishable key to sign people in, and an ingest key to post events.") : nil,
             create: mayManage ? KeyFormView(form, kinds: kinds, console.form(ConsolePaths.keys(slug), context)) : nil,
+            signing: ConsolePaths.signingKeys(slug),
             pager: PagerView(page, at: PageAddress(ConsolePaths.keys(slug)), order: "newest first"))
     }
 }

@@ -7,6 +7,8 @@ struct KeyListView: ConsoleView {
     let hasRows: Bool
     let empty: EmptyView?
     let create: KeyFormView?
+    /// The keys that sign access tokens.
+    let signing: String
     let pager: PagerView
 }
 

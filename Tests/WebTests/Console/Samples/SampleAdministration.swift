@@ -5,7 +5,8 @@ import Domain
 extension Sample {
     static let administration: [(String, any ConsoleView)] = [
         ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)), ("keys", keyList(isEmpty: false)),
-        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("roles", roleList), ("role-form", roleForm), ("role", rolePage),
+        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("signing-keys", signingKeys), ("roles", roleList),
+        ("role-form", roleForm), ("role", rolePage),
         ("tenants", tenantList(isEmpty: false)), ("tenants-empty", tenantList(isEmpty: true)), ("tenant", tenant),
         ("tenant-form", tenantForm), ("tenant-created", tenantCreated),
     ]
@@ -48,8 +49,19 @@ extension Sample {
                 name: FieldView("name", "Name", hint: "Where it is used: iOS app, billing back end.", maximumLength: 100),
                 kind: select(
                     "kind", "Kind", ["Publishable: names the tenant for sign-in", "Ingest: posts events", "Secret: for your back end"])),
-            pager: pager)
+            signing: "/t/acme/keys/signing", pager: pager)
     }
+
+    private static let signingKeys = SigningKeyListView(
+        frame: frame("Signing keys", current: "Keys"), breadcrumb: crumbs("Keys", "Signing keys"),
+        rows: [
+            SigningKeyRowView(
+                name: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", state: BadgeView(.success, "Signs"), from: ago(.days(80)),
+                until: ago(.minutes(-15))),
+            SigningKeyRowView(
+                name: "9jg46WB3rR_AHD-EBXdN7cBkH1WOu0tA3M9fm21mqTI", state: BadgeView(.plain, "Next"), from: ago(.minutes(-15)), until: nil),
+        ], address: "http://127.0.0.1:8080/t/acme/.well-known/jwks.json", rotate: "/t/acme/keys/signing/rotation",
+        replace: "/t/acme/keys/signing/replacement")
 
     private static let keyRows: [KeyRowView] = [
         KeyRowView(

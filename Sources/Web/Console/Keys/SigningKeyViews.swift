@@ -1,0 +1,54 @@
+import Domain
+import UseCases
+
+/// The published keys that sign access tokens, in the order in which they sign.
+struct SigningKeyListView: ConsoleView {
+    static let template = "signing-keys"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let rows: [SigningKeyRowView]
+    /// Where checkers of tokens read the list.
+    let address: String
+    /// The pages that ask first; nil for who may only look.
+    let rotate: String?
+    let replace: String?
+}
+
+struct SigningKeyRowView: Sendable {
+    let name: String
+    let state: BadgeView
+    let from: TimeView
+    let until: TimeView?
+}
+
+extension SigningKeyListView {
+    init(_ keys: [SigningKey], frame: FrameView, _ console: Console, _ context: TenantContext) {
+        let slug = context.tenant.slug
+        let mayManage = context.access.allows(.manageKeys)
+        self.init(
+            frame: frame,
+            breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: "Signing keys"),
+            rows: keys.map { SigningKeyRowView($0, console, context) },
+            address: console.services.accessTokens.issuer(of: slug) + "/.well-known/jwks.json",
+            rotate: mayManage ? ConsolePaths.signingKeyRotation(slug) : nil,
+            replace: mayManage ? ConsolePaths.signingKeyReplacement(slug) : nil)
+    }
+}
+
+extension SigningKeyRowView {
+    init(_ key: SigningKey, _ console: Console, _ context: TenantContext) {
+        let (now, zone) = (console.now, console.zone(context))
+        let state: BadgeView =
+            if key.signs(at: now) {
+                BadgeView(.success, "Signs")
+            } else if key.activatesAt > now {
+                BadgeView(.plain, "Next")
+            } else {
+                BadgeView(.cancelled, "Until its last tokens have expired")
+            }
+        self.init(
+            name: key.name, state: state, from: .exact(key.activatesAt, now: now, zone: zone),
+            until: key.retiresAt.map { .exact($0, now: now, zone: zone) })
+    }
+}

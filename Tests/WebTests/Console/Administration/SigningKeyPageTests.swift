@@ -1,0 +1,72 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import Web
+
+@Suite struct SigningKeyPageTests {
+    private static let page = "/t/acme/keys/signing"
+
+    private func published(_ site: ConsoleSite) async throws -> [String] {
+        try await site.services.signingKeys.published(of: site.acme.tenant.id).map(\.name)
+    }
+
+    @Test func `the page shows which key signs, and the next one is made after a question`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let first = try await published(site)
+        let before = try await browser.open(Self.page)
+        let question = try await browser.open("\(Self.page)/rotation")
+
+        let made = try await browser.send("\(Self.page)/rotation", on: question)
+        let after = try await browser.open(Self.page)
+        let again = try await browser.open("\(Self.page)/rotation")
+
+        #expect(before.html.contains(first[0]) && before.html.contains("Signs"))
+        #expect(before.html.contains("/t/acme/.well-known/jwks.json"))
+        #expect(made.location == Self.page && after.html.contains("The next key is published."))
+        let both = try await published(site)
+        #expect(both.count == 2 && both.allSatisfy { after.html.contains($0) } && after.html.contains("Next"))
+        #expect(again.html.contains("on its way already") && !again.html.contains("Make the next key</button>"))
+        site.installation.clock.advance(by: .minutes(16))
+        #expect(try await browser.open(Self.page).html.contains("Until its last tokens have expired"))
+        #expect(try await site.audit().contains { $0.action == .signingKeyRotated && $0.actor == .user(site.ada.id) })
+    }
+
+    @Test func `after a leak every key is replaced at once, by who has shown who they are`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let leaked = try await published(site)
+        let question = try await browser.open("\(Self.page)/replacement")
+        site.installation.clock.advance(by: .minutes(11))
+
+        let late = try await browser.open("\(Self.page)/replacement")
+        let unproven = try await browser.send("\(Self.page)/replacement", on: question)
+        #expect(late.location?.hasPrefix("/proof") == true && unproven.location?.hasPrefix("/proof") == true, "\(unproven.html)")
+        #expect(try await published(site) == leaked)
+
+        var fresh = try await site.browser(of: site.ada)
+        let replaced = try await fresh.send("\(Self.page)/replacement", on: "\(Self.page)/replacement")
+
+        let now = try await published(site)
+        #expect(replaced.location == Self.page && now.count == 1 && now != leaked)
+        #expect(try await fresh.open(Self.page).html.contains("Tokens of the others are refused."))
+        #expect(try await site.audit().contains { $0.action == .signingKeyWithdrawn })
+    }
+
+    @Test func `who may only look sees the keys and no button`() async throws {
+        let site = try await ConsoleSite()
+        let role = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: ["console.enter", "keys.read"])
+        _ = try await site.services.roles.create(name: "reader", role, grant: site.acme.system.grant())
+        let rae = try await site.acme.add("Rae", role: try #require(Role.Name("reader")))
+        var browser = try await site.browser(of: rae)
+
+        let page = try await browser.open(Self.page)
+
+        #expect(page.status == .ok && !page.html.contains("A key has leaked") && !page.html.contains("Make the next key"))
+        #expect(try await browser.open("\(Self.page)/rotation").status == .forbidden)
+        #expect(try await browser.open("\(Self.page)/replacement").status == .forbidden)
+    }
+}
