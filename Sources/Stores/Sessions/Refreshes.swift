@@ -43,12 +43,12 @@ struct Refreshes: RefreshStore {
     ) async throws(DomainError) -> SessionAccess {
         try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
-            // Nobody has a parent of the first generation, so there is nothing that its use could confirm.
+            // Who acts as someone else has one hour, and no refresh token. Nobody has a parent of the first generation, so there is nothing that its use could confirm.
             try transaction.execute(
                 """
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, confirmed_at, key_version, method)
                 SELECT s.tenant_id, s.id, 1, \(moment), \(moment), \(keyVersion), \(method) FROM sessions s
-                WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app)
+                WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
                 """)
             guard let begun = try Self.find(session, in: tenant, transaction) else { throw DomainError.notFound(.session) }
             return begun

@@ -83,6 +83,19 @@ enum SessionRow {
             """)
     }
 
+    /// Ends those that someone began by one way of signing in.
+    static func endBegun(
+        by provider: Identity.Provider, of user: User.ID, except kept: Session.ID, at moment: Timestamp, in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.revokedByUser)
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND provider = \(provider) AND id <> \(kept)
+            """)
+        try endImpersonations(at: moment, in: tenant, transaction)
+    }
+
     /// Ends those that Apple stands behind.
     /// - Parameter moment: those that began later stay.
     /// - Returns: how many.

@@ -79,7 +79,7 @@ extension Users {
     }
 
     func unlink(
-        _ provider: Identity.Provider, of user: User.ID, in tenant: Tenant.ID,
+        _ provider: Identity.Provider, of user: User.ID, keeping session: Session.ID, in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
@@ -89,6 +89,7 @@ extension Users {
             if provider == .apple { try UserRow.leaveApple(user, at: audit.at, in: tenant, transaction) }
             try transaction.execute(
                 "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)")
+            try SessionRow.endBegun(by: provider, of: user, except: session, at: audit.at, in: tenant, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }

@@ -40,7 +40,8 @@ extension OwnAccount {
         } catch { throw .refused(error) }
     }
 
-    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago.
+    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago. The other sessions
+    /// that began by it end: who gives it up may have lost it to someone else.
     /// - Parameter subject: which one of the provider's; nil for whichever there is.
     public func unlink(
         _ provider: Identity.Provider, subject: String?, by record: SessionRecord, from origin: Principal.Origin
@@ -50,7 +51,7 @@ extension OwnAccount {
         let principal = record.principal(from: origin)
         let user = record.user.id
         do throws(DomainError) {
-            try await users.unlink(provider, of: user, in: record.tenant.id) { identities throws(DomainError) in
+            try await users.unlink(provider, of: user, keeping: record.session.id, in: record.tenant.id) { identities throws(DomainError) in
                 guard identities.contains(where: { $0.provider == provider && (subject == nil || $0.subject == subject) }) else {
                     throw .notFound(.identity)
                 }

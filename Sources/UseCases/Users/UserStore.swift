@@ -162,10 +162,11 @@ public protocol UserStore: Sendable {
     func directory(_ query: UserQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [AccountProfile]
     /// By number too, compared field by field.
     func directory(_ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> DirectoryPage
-    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it.
+    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it. The sessions that
+    /// began by it end, but for one.
     /// - Throws: `.notFound(.user)`, and what the decision throws.
     func unlink(
-        _ provider: Identity.Provider, of user: User.ID, in tenant: Tenant.ID,
+        _ provider: Identity.Provider, of user: User.ID, keeping session: Session.ID, in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
     /// Replaces the user's earlier invitations.

@@ -178,6 +178,15 @@ import UseCases
         #expect(try await person(own.token.text) == kim.id.description)
     }
 
+    @Test func `no refresh token is made for who is someone else`() async throws {
+        let record = try #require(try await acme.services.authenticator.session(try await begin(), in: acme.tenant.id))
+
+        await #expect(throws: DomainError.notFound(.session)) {
+            try await acme.services.accessTokens.issue(
+                for: record.session, user: record.user, role: record.role, tenant: acme.tenant, method: .password)
+        }
+    }
+
     @Test func `a back end that asks learns who acts`() async throws {
         let token = try await begin()
 

@@ -168,6 +168,23 @@ import UseCases
         #expect(try await app.audit(.identityUnlinked).count == 1)
     }
 
+    @Test func `whoever gives a way to sign in up ends the other sessions that began by it, and no more`() async throws {
+        let app = try await app()
+        let client = BetterAuthClient(app.server)
+        let own = try await client.signUp("kim@example.com")
+        #expect(try await link(app, own).status == 200)
+        let other = try #require(try await client.signIn("kim@example.com").json["token"]?.stringValue)
+        let byApple = try #require(try await app.signIn(try app.token()).json["token"]?.stringValue)
+        #expect(try await app.isSignedIn(byApple))
+
+        let unlinked = try await client.post("unlink-account", #"{"providerId":"apple"}"#, token: own)
+
+        #expect(unlinked.status == 200, "\(unlinked.text)")
+        #expect(try await !app.isSignedIn(byApple))
+        #expect(try await app.isSignedIn(own))
+        #expect(try await app.isSignedIn(other))
+    }
+
     @Test func `a Supabase app adds and takes nothing away by a session that is not new, or by a page`() async throws {
         let app = try await app()
         let client = GoTrueClient(app.server)
