@@ -33,12 +33,14 @@ public struct OneTimeLink: Sendable, Hashable {
     /// A session is handed over there.
     public let opensSession: Bool
     public let challenge: ProofKeyChallenge?
+    /// Of an exchange: the session that is there already; nil for one that begins then.
+    public let session: Session.ID?
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
 
     public init(
         tenant: Tenant.ID, purpose: Purpose, user: User.ID, email: EmailAddress?, returnTo: String? = nil, opensSession: Bool = false,
-        challenge: ProofKeyChallenge? = nil, createdAt: Timestamp, expiresAt: Timestamp? = nil
+        challenge: ProofKeyChallenge? = nil, session: Session.ID? = nil, createdAt: Timestamp, expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.purpose = purpose
@@ -47,6 +49,7 @@ public struct OneTimeLink: Sendable, Hashable {
         self.returnTo = returnTo
         self.opensSession = opensSession
         self.challenge = challenge
+        self.session = session
         self.createdAt = createdAt
         self.expiresAt = expiresAt ?? createdAt + purpose.lifetime
     }

@@ -9,10 +9,10 @@ extension AppleAccounts {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                INSERT INTO apple_flows (tenant_id, state_hash, browser_hash, purpose, session_id, nonce, redirect_uri, return_to, error_to,
-                    expires_at)
-                VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.purpose), \(flow.session), \(flow.nonce), \(flow.redirectURI),
-                    \(flow.returnTo), \(flow.errorTo), \(flow.expiresAt))
+                INSERT INTO apple_flows (tenant_id, state_hash, browser_hash, purpose, session_id, challenge, nonce, redirect_uri, return_to,
+                    error_to, expires_at)
+                VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.purpose), \(flow.session),
+                    \(flow.challenge?.description), \(flow.nonce), \(flow.redirectURI), \(flow.returnTo), \(flow.errorTo), \(flow.expiresAt))
                 """)
         }
     }
@@ -23,7 +23,7 @@ extension AppleAccounts {
         try await access.write(tenant) { transaction in
             let row = try transaction.row(
                 """
-                SELECT purpose, session_id, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
+                SELECT purpose, session_id, challenge, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
                 WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
                 """)
             // Of two that come at once one takes it.
@@ -35,6 +35,7 @@ extension AppleAccounts {
             guard let row, taken == 1 else { return nil }
             return AppleFlow(
                 stateHash: stateHash, browserHash: browserHash, purpose: try row.get("purpose"), session: try row.find("session_id"),
+                challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },
                 nonce: try row.get("nonce"),
                 redirectURI: try row.get("redirect_uri"), returnTo: try row.get("return_to"), errorTo: try row.get("error_to"),
                 expiresAt: try row.get("expires_at"))

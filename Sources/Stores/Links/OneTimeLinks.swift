@@ -21,7 +21,8 @@ struct OneTimeLinks: LinkStore {
                 guard alive != nil else { throw DomainError.notFound(.session) }
             }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
-            try LinkRow.void(of: new.link.user, only: new.link.purpose, in: tenant, transaction)
+            // Two devices may come back from Apple's page at the same time.
+            if new.link.purpose != .exchange { try LinkRow.void(of: new.link.user, only: new.link.purpose, in: tenant, transaction) }
             try LinkRow.insert(new, transaction)
             if let audit = new.audit { try trail.append(audit, to: tenant, in: transaction) }
         }
@@ -82,7 +83,7 @@ struct OneTimeLinks: LinkStore {
 /// One row of `one_time_links`.
 enum LinkRow {
     static let columns: SQL =
-        "tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, created_at, expires_at"
+        "tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, session_id, created_at, expires_at"
 
     struct Found {
         let link: OneTimeLink
@@ -94,7 +95,8 @@ enum LinkRow {
         OneTimeLink(
             tenant: try row.get("tenant_id"), purpose: try row.get("purpose"), user: try row.get("user_id"), email: try row.find("email"),
             returnTo: try row.find("return_to"), opensSession: try row.get("opens_session"),
-            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) }, createdAt: try row.get("created_at"),
+            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) }, session: try row.find("session_id"),
+            createdAt: try row.get("created_at"),
             expiresAt: try row.get("expires_at"))
     }
 
@@ -103,9 +105,9 @@ enum LinkRow {
         try transaction.execute(
             """
             INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
-                challenge, created_at, expires_at)
+                challenge, session_id, created_at, expires_at)
             VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
-                \(link.opensSession), \(link.challenge?.description), \(link.createdAt), \(link.expiresAt))
+                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.createdAt), \(link.expiresAt))
             """)
     }
 

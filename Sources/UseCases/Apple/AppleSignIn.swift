@@ -83,15 +83,30 @@ public struct AppleSignIn: Sendable {
     ///
     /// Here too an address decides nothing: what leads to the account is its own session.
     public func link(_ request: AppleSignInRequest, to session: Session.ID, at place: SignInPlace) async throws(AppleSignInFailure) {
+        _ = try await linked(request, to: session, at: place)
+    }
+
+    /// The same, and signs them in by it.
+    public func signIn(
+        _ request: AppleSignInRequest, linkingTo session: Session.ID, at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> SignedIn {
+        let (user, role, settings) = try await linked(request, to: session, at: place)
+        return try await opened(user, role, settings, at: place)
+    }
+
+    private func linked(
+        _ request: AppleSignInRequest, to session: Session.ID, at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
-            let (user, _, record) = try await admitted(identity, request, settings, policy: .closed, to: session, at: place)
+            let (user, role, record) = try await admitted(identity, request, settings, policy: .closed, to: session, at: place)
             attempts.record(.appleLink, .success, user: user.id, session: session, took: .now - began, at: place)
             await exchange.exchange(request, identity, apple, of: user.id, session: session, isRepeated: record.isRepeated, at: place)
+            return (user, role, settings)
         } catch {
-            record(error, as: .appleLink, since: began, at: place)
+            record(error, as: .appleLink, session: session, since: began, at: place)
             throw error
         }
     }
@@ -99,13 +114,14 @@ public struct AppleSignIn: Sendable {
     private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
 
     private func record(
-        _ failure: AppleSignInFailure, as action: AttemptStep = .appleSignIn, since began: ContinuousClock.Instant,
+        _ failure: AppleSignInFailure, as action: AttemptStep = .appleSignIn, session: Session.ID? = nil,
+        since began: ContinuousClock.Instant,
         adding more: [EventAttribute] = [], at place: SignInPlace
     ) {
         let step = failure.isOfToken ? AttemptStep.appleVerify : action
         let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
-            step, failure.attemptOutcome, code: failure.attemptCode, took: .now - began, adding: reason + more, at: place)
+            step, failure.attemptOutcome, code: failure.attemptCode, session: session, took: .now - began, adding: reason + more, at: place)
     }
 
     // MARK: Steps

@@ -8,6 +8,8 @@ public struct AppleFlow: Sendable, Hashable {
     public enum Purpose: String, Sendable, CaseIterable {
         /// An app of the tenant's, by a session of it.
         case app
+        /// The same, by tokens that are handed over at the address where people go then.
+        case tokens
         case console
         /// An account of an app's, as another way to sign in.
         case link
@@ -20,6 +22,8 @@ public struct AppleFlow: Sendable, Hashable {
     public let purpose: Purpose
     /// Of whom the account is that Apple is added to; nil unless that is the purpose.
     public let session: Session.ID?
+    /// Of whom the tokens are for (RFC 7636); nil unless that is the purpose.
+    public let challenge: ProofKeyChallenge?
     public let nonce: String
     /// Where Apple sends people back to.
     public let redirectURI: String
@@ -29,13 +33,14 @@ public struct AppleFlow: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        stateHash: Data, browserHash: Data, purpose: Purpose, session: Session.ID? = nil, nonce: String, redirectURI: String,
-        returnTo: String, errorTo: String, expiresAt: Timestamp
+        stateHash: Data, browserHash: Data, purpose: Purpose, session: Session.ID? = nil, challenge: ProofKeyChallenge? = nil,
+        nonce: String, redirectURI: String, returnTo: String, errorTo: String, expiresAt: Timestamp
     ) {
         self.stateHash = stateHash
         self.browserHash = browserHash
         self.purpose = purpose
         self.session = session
+        self.challenge = challenge
         self.nonce = nonce
         self.redirectURI = redirectURI
         self.returnTo = returnTo
@@ -78,6 +83,8 @@ public struct AppleWebAnswer: Sendable {
 /// How a sign-in by Apple's page ended.
 public enum AppleWebOutcome: Sendable {
     case signedIn(SignedIn, returnTo: String)
+    /// The tokens of the session are for whom the flow names.
+    case handedOver(SignedIn, AppleFlow)
     /// Apple is a way into the account from which someone began.
     case linked(returnTo: String)
     /// It is someone with an account, who wants into the console; nobody is signed in yet.
@@ -110,11 +117,13 @@ public struct AppleWebFlow: Sendable {
     /// Whether it is a way in for anyone.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
-    /// - Parameter session: to whose account Apple is added.
+    /// - Parameters:
+    ///   - session: to whose account Apple is added.
+    ///   - challenge: of whom tokens are for.
     /// - Throws: `.methodOff` where the tenant has no page at Apple, or is suspended.
     public func begin(
-        _ purpose: AppleFlow.Purpose = .app, session: Session.ID? = nil, redirectURI: String, returnTo: String, errorTo: String,
-        at place: SignInPlace
+        _ purpose: AppleFlow.Purpose = .app, session: Session.ID? = nil, challenge: ProofKeyChallenge? = nil, redirectURI: String,
+        returnTo: String, errorTo: String, at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
@@ -125,7 +134,8 @@ public struct AppleWebFlow: Sendable {
             else { throw DomainError.notFound(.tenant) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
-                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, session: session, nonce: nonce,
+                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, session: session, challenge: challenge,
+                nonce: nonce,
                 redirectURI: redirectURI, returnTo: returnTo, errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
             try await store.begin(flow, in: tenant.id)
             // Whom the console lets in has an account already.
@@ -149,6 +159,7 @@ public struct AppleWebFlow: Sendable {
                 name: answer.name)
             switch flow.purpose {
             case .app: return .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
+            case .tokens: return .handedOver(try await signIns.signIn(request, at: place), flow)
             case .console: return .recognized(try await signIns.recognize(request, at: place), returnTo: flow.returnTo)
             case .link:
                 guard let session = flow.session else { throw .disabled }

@@ -17,6 +17,14 @@ public struct FollowedLink: Sendable {
     public let exchange: Credential?
 }
 
+/// What a code was exchanged for.
+public struct ExchangedSession: Sendable {
+    public let session: Session
+    public let user: User
+    public let role: Role
+    public let method: AuthenticationMethod
+}
+
 extension AccountLinks {
     /// Reads a link without using it up.
     /// - Throws: `.gone`, `.throttled`, `.unavailable`
@@ -80,9 +88,23 @@ extension AccountLinks {
         return used
     }
 
-    /// Opens a session for who carried the code of a link back to the app that keeps the other half.
+    /// What an app that keeps the other half gets a session with: one that someone began by Apple's page.
+    /// - Throws: `.gone` when the session has ended meanwhile, `.unavailable`
+    public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(LinkFailure) -> Credential {
+        let (session, tenant) = (signedIn.session.id, signedIn.session.tenant)
+        let link = OneTimeLink(
+            tenant: tenant, purpose: .exchange, user: signedIn.user.id, email: nil, challenge: challenge, session: session,
+            createdAt: surroundings.now())
+        let made = draft(link)
+        do throws(DomainError) {
+            try await store.insert(stored(made, session: session), in: tenant) { _ throws(DomainError) in }
+        } catch { throw LinkFailure(error) }
+        return made.token
+    }
+
+    /// Gives who carried the code of a link back to the app that keeps the other half a session, or the one that it is of.
     /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
-    public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+    public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> ExchangedSession {
         let found = try await open(code, from: place.origin)
         guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
         guard found.link.challenge?.fits(verifier) ?? false else { throw .wrongVerifier }
@@ -90,7 +112,16 @@ extension AccountLinks {
             _, record throws(DomainError) in
             UserDecision(.keep(record.user), audit: nil)
         }
-        return try await begin(used.user, used.role, at: place)
+        guard let session = used.link.session else {
+            let begun = try await begin(used.user, used.role, at: place)
+            return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
+        }
+        let record: SessionRecord?
+        do throws(DomainError) { record = try await signIns.sessions.record(of: session, in: place.tenant.id) } catch {
+            throw LinkFailure(error)
+        }
+        guard let record, record.session.isAlive(at: surroundings.now()) else { throw .gone }
+        return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
     /// Opens a session for someone whose link was just used.
@@ -230,6 +261,11 @@ extension HMAC<SHA256> {
         let code = HMAC<SHA256>.authenticationCode(for: Data(left.utf8), using: key)
         return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(right.utf8), using: key)
     }
+}
+
+extension ExchangedSession: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { session.id }
 }
 
 extension FollowedLink: AttemptResult {

@@ -48,7 +48,7 @@ public struct OpenLink: Sendable {
 
 /// One-time links, kept by a store.
 public protocol LinkStore: Sendable {
-    /// Stores a link in place of an open one of the same person and purpose.
+    /// Stores a link in place of an open one of the same person and purpose; an exchange beside others.
     /// - Parameter mayGive: asked with the role of the person, in the same transaction.
     /// - Throws: `.notFound(.user)`
     func insert(

@@ -25,6 +25,8 @@ public final class MailQueue: Sendable {
         var message: MailMessage?
         var failures = 0
         var dueAt: Timestamp
+        /// It was tried for the last time, and is counted as lost.
+        var isOver = false
     }
 
     public struct Counts: Sendable, Hashable {
@@ -40,6 +42,8 @@ public final class MailQueue: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
+        /// The server ends: what fails now is not tried again.
+        var isEnding = false
         var counts = Counts()
     }
 
@@ -95,7 +99,7 @@ public final class MailQueue: Sendable {
     private func takeDue() -> Waiting? {
         let moment = now()
         return state.withLock { state in
-            state.waiting.firstIndex { $0.dueAt <= moment }.map { state.waiting.remove(at: $0) }
+            state.waiting.firstIndex { $0.dueAt <= moment && !$0.isOver }.map { state.waiting.remove(at: $0) }
         }
     }
 
@@ -103,6 +107,8 @@ public final class MailQueue: Sendable {
     public func hurry() {
         let moment = now()
         state.withLock { state in
+            guard !state.isEnding else { return }
+            state.isEnding = true
             for place in state.waiting.indices { state.waiting[place].dueAt = min(state.waiting[place].dueAt, moment) }
         }
     }
@@ -143,7 +149,12 @@ public final class MailQueue: Sendable {
         let again = isLast ? nil : waiting
         state.withLock { state in
             state.counts.failures += 1
-            if let again { state.waiting.append(again) } else { state.counts.givenUp += 1 }
+            if var again {
+                again.isOver = state.isEnding
+                state.waiting.append(again)
+            } else {
+                state.counts.givenUp += 1
+            }
         }
         if isLast { attempts.record(.mail, .failed, code: "mail_not_sent", at: waiting.order.place) }
         report(failure, isLast)

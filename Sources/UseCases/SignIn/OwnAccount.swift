@@ -220,6 +220,18 @@ public struct OwnAccount: Sendable {
         }
     }
 
+    /// Has whoever adds a way to sign in show that the account is theirs: by a session that is not old, and who enters the console by the
+    /// password. It counts for good, so nobody does it who acts as someone else.
+    /// - Throws: `.reauthenticationNeeded`, `.wrongCurrentPassword`, `.refused`
+    public func prove(
+        _ record: SessionRecord, by currentPassword: String?, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) {
+        guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
+        guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
+        guard let currentPassword, record.user.email != nil else { throw .reauthenticationNeeded }
+        try await reauthenticate(OwnAccountChange(currentPassword: currentPassword), record, from: origin)
+    }
+
     /// - Parameter needsProof: a session of any age is not enough.
     /// - Returns: the password that there is.
     @discardableResult

@@ -13,6 +13,8 @@ public struct AppleRoutes: Sendable {
     private let authenticator: AppAuthenticator
     private let notices: AppleNotices
     private let flow: AppleWebFlow
+    private let links: AccountLinks
+    private let tokens: AccessTokens
     private let cookie: SessionCookie
     private let door: AppleDoor
 
@@ -23,6 +25,8 @@ public struct AppleRoutes: Sendable {
         authenticator = services.authenticator
         notices = services.appleNotices
         flow = services.appleWebFlow
+        links = services.links
+        tokens = services.accessTokens
         cookie = SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: isSecure)
     }
 
@@ -60,16 +64,39 @@ public struct AppleRoutes: Sendable {
             response = Response(status: .seeOther, headers: [.location: returnTo])
             response.addCookie(cookie.setting(signedIn.token.text, isRemembered: true))
             response.addCookie(cookie.deletingAdministrator)
+        case .handedOver(let signedIn, let flow):
+            response = Response(status: .seeOther, headers: [.location: try await address(signedIn, flow, of: tenant)])
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
         case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)
         case .failed(let failure, let flow) where flow.purpose == .console: response = try door.refused(failure)
+        case .cancelled(let flow) where flow.purpose == .tokens:
+            response = Self.refused(flow.errorTo, "access_denied", "user_cancelled_authorize", "Nobody signed in at Apple.")
+        case .failed(let failure, let flow) where flow.purpose == .tokens:
+            let failure = WebFailure(goTrue: failure)
+            let error = failure.status.kind == .serverError ? "temporarily_unavailable" : "access_denied"
+            response = Self.refused(flow.errorTo, error, GoTrueRenderer.name(failure).code, failure.detail)
         case .cancelled(let flow): response = Self.failed(flow.errorTo, "user_cancelled_authorize")
         case .failed(let failure, let flow): response = Self.failed(flow.errorTo, WebFailure(betterAuth: failure).code)
         }
         response.headers[.cacheControl] = "no-store"
         response.set(AppleFlowCookie.deleting(isSecure: cookie.isSecure))
         return response
+    }
+
+    /// Where an app of this dialect gets the session.
+    private func address(_ signedIn: SignedIn, _ flow: AppleFlow, of tenant: Tenant) async throws -> String {
+        if let challenge = flow.challenge {
+            return HandoverAddress.with(code: try await links.handOver(signedIn, to: challenge), flow.returnTo)
+        }
+        let issued = try await tokens.issue(
+            for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: tenant, method: .oauth)
+        return HandoverAddress.with(issued, flow.returnTo)
+    }
+
+    private static func refused(_ address: String, _ error: String, _ code: String, _ description: String) -> Response {
+        let location = HandoverAddress.with(error: error, code: code, description: description, address)
+        return Response(status: .seeOther, headers: [.location: location])
     }
 
     private static func failed(_ address: String, _ code: String) -> Response {

@@ -60,7 +60,7 @@ struct LinkRoutes {
         }
         guard let returnTo = followed.link.returnTo else { return done(followed.link, open.tenant, words, context) }
         guard followed.link.opensSession else { return console.seeOther(returnTo) }
-        if let exchange = followed.exchange { return console.seeOther(Self.address(returnTo, "?", [("code", exchange.text)])) }
+        if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }
         return console.seeOther(try await session(followed, at: returnTo, place))
     }
 
@@ -73,19 +73,7 @@ struct LinkRoutes {
             tokens = try await console.services.accessTokens.issue(
                 for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: place.tenant, method: method)
         } catch { throw .unavailable(retryAfter: .seconds(1)) }
-        return Self.address(
-            address, "#",
-            [
-                ("access_token", tokens.accessToken), ("expires_at", String(tokens.expiresAt.wholeSeconds)),
-                ("expires_in", String(tokens.expiresIn.components.seconds)), ("refresh_token", tokens.refreshToken),
-                ("token_type", "bearer"), ("type", followed.link.purpose.goTrueName),
-            ])
-    }
-
-    /// - Parameter mark: `?` or `#`.
-    private static func address(_ base: String, _ mark: String, _ values: [(name: String, value: String)]) -> String {
-        let query = values.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return base + (mark == "?" && base.contains("?") ? "&" : mark) + query
+        return HandoverAddress.with(tokens, type: followed.link.purpose.goTrueName, address)
     }
 
     // MARK: Pages

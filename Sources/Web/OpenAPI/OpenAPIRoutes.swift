@@ -10,7 +10,8 @@ extension APIOperation {
         + auditOperations + tenantOperations + settingsOperations + appleOperations + appleNoticeOperations + accountOperations
         + betterAuthOperations
         + betterAuthAccountOperations + betterAuthPasswordOperations + betterAuthAdministrationOperations + goTrueOperations
-        + goTrueMessageOperations + goTrueIdentityOperations + tokenOperations + ingestOperations + healthOperations
+        + goTrueMessageOperations + goTrueIdentityOperations + goTrueWebFlowOperations + tokenOperations + ingestOperations
+        + healthOperations
         + descriptionOperations
 
     private static let descriptionOperations = [

@@ -224,7 +224,8 @@ import UseCases
         let again = await failure { () throws(LinkFailure) in try await world.links.exchange(code, verifier: verifier, at: place) }
 
         #expect(stolen == .wrongVerifier && again == .gone)
-        #expect(try await world.isAlive(signedIn.token))
+        let record = try await world.acme.installation.stores.sessions.record(of: signedIn.session.id, in: world.acme.tenant.id)
+        #expect(record?.user.name == "Kim" && record?.session.endedAt == nil)
     }
 
     @Test func `an administrator's link is audited, and not for who ranks above them`() async throws {

@@ -131,6 +131,7 @@ struct AccessContent {
 
     private mutating func fillGoTrue(_ route: RouteDescription, _ things: AccessThings) {
         if route.operation == "goTrueFollow" { query = "?token=\(things.emailLink.text)" }
+        if route.operation == "goTrueAuthorize" { query = "?provider=apple" }
         guard route.isWrite else { return }
         let person: JSONObject = ["email": "nora@new.example", "password": .string(Household.password)]
         switch route.operation {

@@ -29,7 +29,13 @@ struct AccessWorld: Sendable {
         let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)
-        for house in [acme, globex] { try await house.letInWithApple() }
+        for house in [acme, globex] {
+            try await house.connectApple(webClientID: "com.example.app")
+            try await house.set {
+                $0.methods = [.password, .apple]
+                $0.redirects = [RedirectRule("https://app.example/back")].compactMap(\.self)
+            }
+        }
         own = try await AccessThings(in: acme, mark: "acorn")
         foreign = try await AccessThings(in: globex, mark: Self.mark)
         absent = AccessThings(absentAt: installation.clock.now)

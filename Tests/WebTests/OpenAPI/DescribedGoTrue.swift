@@ -26,6 +26,12 @@ extension DescribedAnswersTests {
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: ["data": ["a": 1]]))
         statuses.add("goTrueLogout", try await app.send("goTrueLogout", token: token))
         try await unlinkWell(app, statuses)
+        try await site.acme.connectApple(webClientID: "com.example.app")
+        try await site.acme.set {
+            $0.methods = [.password, .apple]
+            $0.redirects = [RedirectRule("https://app.example/back")].compactMap(\.self)
+        }
+        statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=apple"))
 
         try await messageWell(app, statuses)
         let vic = try await site.acme.add("Vic")
@@ -165,12 +171,16 @@ extension DescribedAnswersTests {
             _ = try await app.send("goTrueToken", query: "?grant_type=password", json: wrong)
         }
         statuses.add("goTrueSignUp", try await app.send("goTrueSignUp", json: kim))
+        statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=google"))
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: wrong))
         let change: JSONValue = ["password": "another horse battery", "current_password": "no horse"]
         for _ in 1...11 { statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: change)) }
         try await site.acme.connectApple()
         _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) { $0.methods = [.apple] }
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: kim))
+        try await site.acme.connectApple(webClientID: "com.example.app")
+        try await site.acme.set { $0.redirects = [RedirectRule("https://app.example/back")].compactMap(\.self) }
+        for _ in 1...31 { statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=apple")) }
         let linked: JSONValue = ["provider": "apple", "id_token": "a.b.c", "link_identity": true]
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=id_token", json: linked))
     }

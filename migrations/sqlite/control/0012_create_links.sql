@@ -17,6 +17,8 @@ CREATE TABLE one_time_links (
     opens_session INTEGER NOT NULL CHECK (opens_session IN (0, 1)),
     -- RFC 7636: `S256 challenge` or `plain challenge`.
     challenge TEXT,
+    -- Of an exchange: the session that is there already; without one it begins then.
+    session_id BLOB CHECK (session_id IS NULL OR purpose = 'exchange'),
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     used_at INTEGER,

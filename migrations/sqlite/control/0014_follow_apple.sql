@@ -55,10 +55,12 @@ CREATE TABLE apple_flows (
     state_hash BLOB NOT NULL CHECK (length(state_hash) = 32),
     -- Of what the browser keeps, so that nobody can be made to finish someone else's.
     browser_hash BLOB NOT NULL CHECK (length(browser_hash) = 32),
-    -- Whether an app gets a session, or the console, or an account another way to sign in.
-    purpose TEXT NOT NULL CHECK (purpose IN ('app', 'console', 'link')),
+    -- Whether an app gets a session by a cookie or by tokens, or the console, or an account another way to sign in.
+    purpose TEXT NOT NULL CHECK (purpose IN ('app', 'tokens', 'console', 'link')),
     -- Whose account that is: the one who has this session.
     session_id BLOB CHECK ((session_id IS NOT NULL) = (purpose = 'link')),
+    -- RFC 7636: of whom the tokens are handed to; without one they stand behind the address.
+    challenge TEXT CHECK (challenge IS NULL OR purpose = 'tokens'),
     nonce TEXT NOT NULL,
     redirect_uri TEXT NOT NULL,
     return_to TEXT NOT NULL,

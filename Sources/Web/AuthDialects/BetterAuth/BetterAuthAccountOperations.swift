@@ -28,14 +28,15 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthLinkSocial", tag: .signIn, summary: "Makes Apple another way into one's own account",
             details: """
-                Within a day of signing in. With the identity token of the app's own sheet, or without one for Apple's page in a browser. An \
+                Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own sheet, or without one for Apple's page in a browser. An \
                 address decides nothing here: an account that has the same one stays what it is.
                 """,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [.init(schema: BetterAuthSchemas.social, example: ["provider": "apple"])]),
             answers: [.ok("It is one, or Apple's page for a browser.", BetterAuthSchemas.linked)],
             refusals: [
-                betterAuthCrossSite, betterAuthThrottled, betterAuthNotFresh, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
+                betterAuthCrossSite, betterAuthThrottled, betterAuthNotFresh,
+                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_PASSWORD"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
                 Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL"], form: .betterAuth),
                 Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),

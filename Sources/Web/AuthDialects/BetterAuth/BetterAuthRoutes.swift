@@ -138,7 +138,9 @@ extension BetterAuthRoutes {
         where try await !sessions.origins.trusts(address: address, request, of: context.tenant) { throw WebFailure.untrustedCallback }
         let session = context.record.session
         // Whoever found a session that was left open would make the account theirs for good.
-        guard OwnAccount.isFresh(session, at: services.now()) else { throw WebFailure.sessionNotFresh }
+        do throws(OwnAccountFailure) {
+            try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
+        } catch { throw error == .reauthenticationNeeded ? WebFailure.sessionNotFresh : WebFailure(betterAuth: error) }
         let place = SignInPlace(
             tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
         guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request) }

@@ -10,6 +10,8 @@ extension BetterAuthBody {
         let apple: AppleSignInRequest?
         let callback: String?
         let errorCallback: String?
+        /// Ours: with which who enters the console adds Apple to their account.
+        let password: String?
 
         /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?, callbackURL?, errorCallbackURL?, …}`
         /// - Throws: 404 for another provider than Apple.
@@ -32,6 +34,9 @@ extension BetterAuthBody {
             }
             errorCallback = Self.optional(&problems) { () throws(DomainError) in
                 try ApplePerson.text(object["errorCallbackURL"], "errorCallbackURL", maximum: 2048)
+            }
+            password = Self.optional(&problems) { () throws(DomainError) in
+                try ApplePerson.text(object["password"], "password", maximum: PasswordRules.lengths.upperBound * 4)
             }
             let (nonce, code, name) = (
                 Self.optional(&problems) { () throws(DomainError) in

@@ -13,20 +13,21 @@ extension GoTrueRoutes {
         person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
     }
 
-    /// Adds the Apple Account of an identity token to the account of the bearer token, and gives the tokens of its session again.
+    /// Adds the Apple Account of an identity token to the account of the bearer token, and signs them in by it: whoever has an access token
+    /// alone gets no refresh token of the session that it is of.
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
         // Whoever found a session that was left open would make the account theirs for good.
-        guard OwnAccount.isFresh(record.session, at: services.now()) else { throw WebFailure.goTrueOldSession }
+        do throws(OwnAccountFailure) {
+            try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
+        } catch { throw WebFailure(goTrue: error) }
         do throws(AppleSignInFailure) {
-            try await services.appleSignIns.link(body.apple, to: record.session.id, at: context.place(request))
+            let signedIn = try await services.appleSignIns.signIn(body.apple, linkingTo: record.session.id, at: context.place(request))
+            do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
+                throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
+            }
         } catch {
             if let fault = OAuthFault(error) { return fault.response }
-            throw WebFailure(goTrue: error)
-        }
-        // A guest is somebody now.
-        let user = try await services.ownAccount.profile(of: record.user.id, in: context.tenant.id).user
-        do throws(SignInFailure) { return try await begun(record.session, user, record.role, .oauth, context) } catch {
             throw WebFailure(goTrue: error)
         }
     }

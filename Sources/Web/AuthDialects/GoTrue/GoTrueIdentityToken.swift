@@ -98,6 +98,8 @@ extension GoTrueBody {
         let apple: AppleSignInRequest
         /// It is added to the account of the bearer token, rather than signing someone in.
         let linksIdentity: Bool
+        /// Ours: with which who enters the console adds it.
+        let currentPassword: String?
 
         enum Reading: Sendable {
             case body(IdentityToken)
@@ -106,7 +108,7 @@ extension GoTrueBody {
 
         private static let issuers: Set<String> = ["https://appleid.apple.com", "https://account.apple.com"]
 
-        /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, authorization_code?, user?}`
+        /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, current_password?, authorization_code?, user?}`
         static func reading(_ object: JSONObject) throws -> Reading {
             func text(_ name: String, _ maximum: Int = 1024) throws(DomainError) -> String? {
                 let text = try ApplePerson.text(object[name], name, maximum: maximum)
@@ -117,6 +119,12 @@ extension GoTrueBody {
                 return .fault(.incomplete)
             }
             if let provider, provider != "apple" { throw WebFailure.goTrueProviderOff(provider) }
+            let linksIdentity: Bool
+            switch object["link_identity"] {
+            case nil, .null?, .bool(false)?: linksIdentity = false
+            case .bool(true)?: linksIdentity = true
+            default: throw WebFailure.goTrueInvalid("link_identity must be true or false.")
+            }
             guard let named = Self.issuer(of: token), issuers.contains(named), issuer == nil || issuer == named else {
                 throw WebFailure.goTrueForeignIssuer
             }
@@ -125,7 +133,7 @@ extension GoTrueBody {
                     apple: AppleSignInRequest(
                         identityToken: token, nonce: try text("nonce"), authorizationCode: try text("authorization_code"),
                         name: try ApplePerson.name(object["user"], field: "user")),
-                    linksIdentity: object["link_identity"] == true))
+                    linksIdentity: linksIdentity, currentPassword: try text("current_password")))
         }
 
         /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.

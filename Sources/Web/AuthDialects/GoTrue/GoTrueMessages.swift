@@ -151,9 +151,9 @@ extension GoTrueRoutes {
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
         let place = context.place(request)
-        let signedIn: SignedIn
+        let exchanged: ExchangedSession
         do throws(LinkFailure) {
-            signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+            exchanged = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
                 try await services.links.exchange(code, verifier: verifier, at: place)
             }
         } catch {
@@ -161,7 +161,9 @@ extension GoTrueRoutes {
                 ? WebFailure.goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
                 : WebFailure(goTrue: error)
         }
-        do throws(SignInFailure) { return try await begun(signedIn, .otp, context) } catch { throw WebFailure(goTrue: error) }
+        do throws(SignInFailure) {
+            return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
+        } catch { throw WebFailure(goTrue: error) }
     }
 
     // MARK: Parts
@@ -203,7 +205,7 @@ extension GoTrueRoutes {
         return message
     }
 
-    private func redirect(_ request: Request) throws -> String? {
+    func redirect(_ request: Request) throws -> String? {
         var query = try request.programQueryFields()
         let text = query.optionalText("redirect_to", maximum: 2048)
         try query.finish(.ignored)

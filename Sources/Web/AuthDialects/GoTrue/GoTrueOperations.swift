@@ -32,6 +32,7 @@ extension APIOperation {
                             "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed", "phone_provider_disabled",
                             "refresh_token_not_found", "refresh_token_already_used", "session_not_found", "session_expired",
                             "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier", "reauthentication_needed",
+                            "current_password_invalid",
                         ]),
                     goTrue(401, ["no_authorization"]), goTrue(403, ["user_banned", "bad_jwt", "session_not_found", "user_not_found"]),
                     goTrue(404, ["flow_state_not_found"]),

@@ -15,6 +15,7 @@ public struct GoTrueRoutes: Sendable {
     let services: Services
     let admission: GoTrueAdmission
     let destinations: LinkDestinations
+    let origins: TrustedOrigins
 
     /// - Parameters:
     ///   - isSecure: the public address is https.
@@ -23,6 +24,7 @@ public struct GoTrueRoutes: Sendable {
         self.services = services
         let naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
         admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming)
+        origins = TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure)
         destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
     }
 
@@ -50,6 +52,7 @@ public struct GoTrueRoutes: Sendable {
         person.put("user", operation: "goTrueUpdateUser", use: updateUser)
         person.post("logout", operation: "goTrueLogout", use: logOut)
 
+        addWebFlow(to: open)
         addIdentities(to: person)
         addMessages(to: app, person, open)
 

@@ -8,7 +8,7 @@ enum GoTrueSchemas {
         "GoTrueGrant",
         [
             ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text), ("nonce", .text),
-            ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("authorization_code", .text),
+            ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("current_password", .text), ("authorization_code", .text),
             ("user", anything.nullable), ("auth_code", .text), ("code_verifier", .text),
         ])
     static let userUpdate = open(

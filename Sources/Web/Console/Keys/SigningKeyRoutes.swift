@@ -15,6 +15,9 @@ struct SigningKeyRoutes {
         routes.submit("keys/signing/replacement", console: console, needs: .manageKeys, use: replace)
     }
 
+    /// The hidden field with the key that signed when the question was asked.
+    private static let known = "kid"
+
     private var ring: SigningKeyRing { console.services.signingKeys }
 
     @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
@@ -57,24 +60,28 @@ struct SigningKeyRoutes {
     @Sendable private func askReplacement(_ request: Request, _ context: TenantContext) async throws -> Response {
         _ = try context.grant(ManageKeys.self)
         try console.askProof(context.access.principal, context)
-        let slug = context.tenant.slug
+        let (slug, now) = (context.tenant.slug, console.now)
+        let signing = try await ring.published(of: context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
         return try await console.page(
             Confirmation(
                 question: "Replace every signing key now?",
                 sentences: [
                     "Do this when a key is in someone else's hands: whoever has it can write tokens for anyone.",
                     "A new key signs at once. Tokens of the others are refused here from now on, as if their time were over: apps get new ones by themselves, and nobody is signed out.",
-                    "A back end that checks tokens alone believes the old keys until it reads the list again, after five minutes at most when it keeps to the rules. Restart it when that is too long.",
+                    "A back end that checks tokens alone believes the old keys, and may refuse the new one, until it reads the list again: after five minutes at most when it keeps to the rules. Restart it when that is too long.",
                 ],
-                action: ConsolePaths.signingKeyReplacement(slug), confirm: "Replace every signing key",
+                action: ConsolePaths.signingKeyReplacement(slug), hidden: [HiddenFieldView(name: Self.known, value: signing)],
+                confirm: "Replace every signing key",
                 cancel: ConsolePaths.signingKeys(slug), breadcrumb: Self.breadcrumb("Replace", slug)),
             at: ConsolePaths.keys(slug), context)
     }
 
     @Sendable private func replace(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
+        let known = fields.optionalText(Self.known, maximum: 100)
         try fields.finish()
-        _ = try await ring.replaceLeaked(grant: grant)
+        // Pressed twice, it makes one key.
+        _ = try await ring.replaceLeaked(known, grant: grant)
         return console.seeOther(ConsolePaths.signingKeys(context.tenant.slug), flash: .signingKeysReplaced)
     }
 

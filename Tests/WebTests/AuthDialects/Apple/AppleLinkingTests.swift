@@ -137,8 +137,10 @@ import UseCases
         #expect(try await app.subjects(of: app.people()[0].id).count == 1)
     }
 
-    private func linkByGrant(_ app: AppleApp, _ token: String, access: String?) async throws -> AppServer.Answer {
-        let body = #"{"provider":"apple","id_token":"\#(token)","link_identity":true}"#
+    private func linkByGrant(
+        _ app: AppleApp, _ token: String, access: String?, adding more: String = #""link_identity":true"#
+    ) async throws -> AppServer.Answer {
+        let body = #"{"provider":"apple","id_token":"\#(token)",\#(more)}"#
         return try await GoTrueClient(app.server).send(.post, "token?grant_type=id_token", body, token: access)
     }
 
@@ -156,9 +158,14 @@ import UseCases
         let ids = identities.compactMap { $0["identity_id"]?.stringValue }
 
         #expect(linked.status == 200 && identities.count == 2, "\(linked.text)")
-        #expect(try linked.json["refresh_token"]?.stringValue == kim.refresh, "the session that they have")
+        #expect(try linked.json["refresh_token"]?.stringValue != kim.refresh, "who has an access token alone gets no other's refresh token")
+        #expect(try await client.refresh(kim.refresh).status == 200)
         #expect(try entered.json["user"]?["id"]?.stringValue == kim.user)
         #expect(taken.status == 422 && taken.code == "identity_already_exists", "\(taken.text)")
+        for value in [#""true""#, "1", "[]"] {
+            let vague = try await linkByGrant(app, try app.token(), access: kim.access, adding: #""link_identity":\#(value)"#)
+            #expect(vague.status == 400 && vague.code == "validation_failed", "\(vague.text)")
+        }
         #expect(nobody.code == "bad_jwt" && forged.status == 400, "\(nobody.text) \(forged.text)")
         #expect(try await client.send(.delete, "user/identities/\(ids[0])", token: lee.access).code == "identity_not_found")
         #expect(try await client.send(.delete, "user/identities/no-id", token: kim.access).code == "identity_not_found")
@@ -200,6 +207,44 @@ import UseCases
         #expect(page.status == 404 && page.code == "manual_linking_disabled", "\(page.text)")
         #expect(linked.status == 400 && linked.code == "reauthentication_needed", "\(linked.text)")
         #expect(unlinked.status == 400 && unlinked.code == "reauthentication_needed", "\(unlinked.text)")
+    }
+
+    @Test func `who enters the console adds Apple with the password only, however new the session`() async throws {
+        let app = try await app()
+        let boss = try await app.acme.add("Boss", role: .admin)
+        let token = try await app.acme.signIn(boss).token.text
+        let client = BetterAuthClient(app.server)
+        let identity = try app.token()
+        func social(_ more: String) async throws -> AppServer.Answer {
+            try await client.post("link-social", #"{"provider":"apple","idToken":{"token":"\#(identity)"}\#(more)}"#, token: token)
+        }
+        let page = try await client.post("link-social", #"{"provider":"apple","callbackURL":"/account"}"#, token: token)
+        let (right, wrong) = (
+            #""link_identity":true,"current_password":"\#(Household.password)""#, #""link_identity":true,"current_password":"no""#
+        )
+
+        #expect(page.code == "SESSION_NOT_FRESH", "\(page.text)")
+        #expect(try await social("").code == "SESSION_NOT_FRESH")
+        #expect(try await social(#","password":"no""#).code == "INVALID_PASSWORD")
+        #expect(try await linkByGrant(app, identity, access: token).code == "reauthentication_needed")
+        #expect(try await linkByGrant(app, identity, access: token, adding: wrong).code == "current_password_invalid")
+        #expect(try await app.subjects(of: boss.id).count == 1)
+        #expect(try await linkByGrant(app, identity, access: token, adding: right).status == 200)
+        #expect(try await social(#","password":"\#(Household.password)""#).status == 200)
+        #expect(try await app.subjects(of: boss.id).count == 2)
+    }
+
+    @Test func `a guest of yesterday becomes someone, for they have no way to sign in again`() async throws {
+        let app = try await app()
+        let client = GoTrueClient(app.server)
+        let guest = try GoTrueClient.tokens(try await client.send(.post, "signup", "{}"))
+        app.clock.advance(by: .days(2))
+        let access = try GoTrueClient.tokens(try await client.refresh(guest.refresh)).access
+
+        let linked = try await linkByGrant(app, try app.token(), access: access)
+
+        #expect(linked.status == 200, "\(linked.text)")
+        #expect(try linked.json["user"]?["is_anonymous"] == false && linked.json["user"]?["id"]?.stringValue == guest.user)
     }
 
     @Test func `a guest becomes someone with Apple's word for who they are`() async throws {

@@ -48,9 +48,13 @@ import UseCases
         #expect(try await published(site) == leaked)
 
         var fresh = try await site.browser(of: site.ada)
-        let replaced = try await fresh.send("\(Self.page)/replacement", on: "\(Self.page)/replacement")
+        let again = try await fresh.open("\(Self.page)/replacement")
+        let replaced = try await fresh.send("\(Self.page)/replacement", on: again)
+        let once = try await published(site)
+        _ = try await fresh.send("\(Self.page)/replacement", on: again)
 
         let now = try await published(site)
+        #expect(again.html.contains("name=\"kid\" value=\"\(leaked[0])\"") && now == once, "pressed twice")
         #expect(replaced.location == Self.page && now.count == 1 && now != leaked)
         #expect(try await fresh.open(Self.page).html.contains("Tokens of the others are refused."))
         #expect(try await site.audit().contains { $0.action == .signingKeyWithdrawn })
