@@ -31,12 +31,16 @@ extension AccountLinks {
     public func open(_ text: String, from origin: Principal.Origin) async throws(LinkFailure) -> OpenLink {
         do throws(DomainError) {
             try await countTry(from: origin)
-            guard let token = Credential(text, .link), let tenant = token.tenant,
-                let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant), open.tenant.state == .active,
-                open.user.state == .active || open.user.hasServedBan(at: surroundings.now())
-            else { throw .notFound(.link) }
-            return open
+            return try await found(text)
         } catch { throw LinkFailure(error) }
+    }
+
+    private func found(_ text: String) async throws(DomainError) -> OpenLink {
+        guard let token = Credential(text, .link), let tenant = token.tenant,
+            let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant), open.tenant.state == .active,
+            open.user.state == .active || open.user.hasServedBan(at: surroundings.now())
+        else { throw .notFound(.link) }
+        return open
     }
 
     /// Uses a link up: the address is shown to be theirs, or becomes theirs.
@@ -105,7 +109,12 @@ extension AccountLinks {
     /// Gives who carried the code of a link back to the app that keeps the other half a session, or the one that it is of.
     /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
     public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> ExchangedSession {
-        let found = try await open(code, from: place.origin)
+        let found: OpenLink
+        do throws(DomainError) {
+            let subject = AddressNetwork.of(place.origin.address)
+            try await limiter.take([limiter.claim(.exchangeByAddress, tenant: place.tenant.id, subject: subject)])
+            found = try await self.found(code)
+        } catch { throw LinkFailure(error) }
         guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
         guard found.link.challenge?.fits(verifier) ?? false else { throw .wrongVerifier }
         let used = try await use(.token(code), for: [.exchange], of: place.tenant.id, next: nil, from: place.origin, countsTry: false) {

@@ -83,20 +83,22 @@ public final class SigningKeyRing: Sendable {
 
     /// Takes every key away at once and signs with a new one, for the one that signs is in someone else's hands; one that waits was kept
     /// in the same place. Tokens that were signed before are refused as if they had run out, and sessions go on.
-    /// - Parameter known: the one that was seen to sign; when it has been taken away already nothing is done, so that who asks twice makes
-    ///   no other key. Nil for the one that signs.
     /// - Returns: the key that signs now.
-    public func replaceLeaked(_ known: SigningKey.Name? = nil, grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
+    public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
+        _ = try await replace(leaked: try await signer(of: grant.tenant).key.name, grant: grant)
+        return try await signer(of: grant.tenant).key
+    }
+
+    /// The same for a key that was seen to sign.
+    /// - Returns: false when it has been taken away already: then nothing is done, so that who asks twice makes no other key.
+    public func replace(leaked: SigningKey.Name, grant: Grant<ManageKeys>) async throws(DomainError) -> Bool {
         let now = surroundings.now()
         try grant.principal.mustHaveProven(by: now)
-        let signing = try await signer(of: grant.tenant).key.name
-        let leaked = known ?? signing
         let new = try await makeKey(for: grant.tenant, activatesAt: now)
         let audit = AuditDraft(
             .signingKeyWithdrawn, by: grant.principal, at: now, target: .init(.tenant, grant.tenant),
             changes: [.init("kid", from: leaked, to: new.key.name), .init("reason", from: nil, to: "leaked")])
-        _ = try await store.replaceAll(leaked: leaked, by: new, audit: audit)
-        return try await signer(of: grant.tenant).key
+        return try await store.replaceAll(leaked: leaked, by: new, audit: audit)
     }
 
     /// Those of the store, with a first key when there is none and the next one when its time has come.

@@ -65,7 +65,12 @@ public struct AppleRoutes: Sendable {
             response.addCookie(cookie.setting(signedIn.token.text, isRemembered: true))
             response.addCookie(cookie.deletingAdministrator)
         case .handedOver(let signedIn, let flow):
-            response = Response(status: .seeOther, headers: [.location: try await address(signedIn, flow, of: tenant)])
+            do {
+                response = Response(status: .seeOther, headers: [.location: try await address(signedIn, flow, of: tenant)])
+            } catch {
+                response = Self.refused(
+                    flow.errorTo, "temporarily_unavailable", "unexpected_failure", "The session could not be handed over. Sign in again.")
+            }
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
         case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)

@@ -30,6 +30,15 @@ struct LinkDestinations: Sendable {
         return try await owns(host, tenant) ? text : nil
     }
 
+    /// Scheme and authority that the browser sees, when the tenant owns the host name; nil otherwise.
+    func ownAddress(of request: Request, _ context: some IdentifiedContext, for tenant: Tenant) async throws -> String? {
+        guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else { return nil }
+        // A port, as in trials, is known only of a request that nobody passed on.
+        let authority = request.head.authority?.lowercased() ?? ""
+        let name = authority.hasPrefix("\(host):") ? authority : host.description
+        return "\(isSecure ? "https" : "http")://\(name)"
+    }
+
     private func owns(_ host: HostName, _ tenant: Tenant) async throws -> Bool {
         do {
             return try await authenticator.tenant(publishableKey: nil, host: host).id == tenant.id

@@ -57,6 +57,7 @@ struct AccessContent {
                 + (route.path.hasPrefix("/setup") ? [("email", "nora@new.example")] : [])
         case "POST /proof": form = [("password", Household.password)]
         case "POST /account/second-factor/change": form = [("code", "123456"), ("wish", "removal")]
+        case "POST /t/{tenant}/keys/signing/replacement": form = [("kid", "seen")]
         case "POST /theme": form = [("theme", "dark")]
         case "POST /enter":
             form = [("tenant", things.slug)]

@@ -38,7 +38,7 @@ extension APIOperation {
                 betterAuthCrossSite, betterAuthThrottled, betterAuthNotFresh,
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_PASSWORD"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
-                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL"], form: .betterAuth),
+                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "PASSWORD_REQUIRED"], form: .betterAuth),
                 Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),
                 Refusal(
                     409, "It is a way into another account, or this one has another Apple Account.", ["SOCIAL_ACCOUNT_ALREADY_LINKED"],

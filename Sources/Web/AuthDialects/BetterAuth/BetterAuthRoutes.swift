@@ -120,7 +120,7 @@ extension BetterAuthRoutes {
     @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
-        guard let apple = body.apple else { return try await sendToApple(body, at: place(of: request, context), request) }
+        guard let apple = body.apple else { return try await sendToApple(body, at: place(of: request, context), request, context) }
         let signedIn: SignedIn
         do throws(AppleSignInFailure) { signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context)) } catch {
             throw WebFailure(betterAuth: error)
@@ -140,10 +140,14 @@ extension BetterAuthRoutes {
         // Whoever found a session that was left open would make the account theirs for good.
         do throws(OwnAccountFailure) {
             try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
-        } catch { throw error == .reauthenticationNeeded ? WebFailure.sessionNotFresh : WebFailure(betterAuth: error) }
+        } catch {
+            guard error == .reauthenticationNeeded else { throw WebFailure(betterAuth: error) }
+            let entersConsole = context.record.role.permissions.contains(.enterConsole)
+            throw entersConsole && session.impersonator == nil ? WebFailure.passwordRequired : .sessionNotFresh
+        }
         let place = SignInPlace(
             tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
-        guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request) }
+        guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request, context) }
         do throws(AppleSignInFailure) { try await appleSignIns.link(apple, to: session.id, at: place) } catch {
             throw WebFailure(betterAuth: error)
         }
@@ -151,11 +155,12 @@ extension BetterAuthRoutes {
     }
 
     private func sendToApple(
-        _ body: BetterAuthBody.Social, linking session: Session.ID? = nil, at place: SignInPlace, _ request: Request
+        _ body: BetterAuthBody.Social, linking session: Session.ID? = nil, at place: SignInPlace, _ request: Request,
+        _ context: some IdentifiedContext
     ) async throws -> Response {
         let (returnTo, slug) = (body.callback ?? "/", place.tenant.slug)
         // A tenant with a host name of its own has its cookies there.
-        let own = try await sessions.origins.ownAddress(of: request, for: place.tenant)
+        let own = try await destinations.ownAddress(of: request, context, for: place.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         do throws(AppleSignInFailure) {
             let begun = try await appleWebFlow.begin(

@@ -134,6 +134,7 @@ extension BetterAuthSchemas {
                 ("provider", Schema.oneOf(["apple"])),
                 ("idToken", token.with("description", "Of the app's own sheet. Left out, the answer names Apple's page for a browser.")),
                 ("callbackURL", .text(0...2048)), ("errorCallbackURL", .text(0...2048)),
+                ("password", Schema.text.with("description", "Of who enters the console, to add Apple to their account.")),
             ],
             required: ["provider"])
         return NamedSchema(name: "BetterAuthSocialSignIn", schema: schema.with("additionalProperties", true))

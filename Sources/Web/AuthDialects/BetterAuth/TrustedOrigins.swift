@@ -25,15 +25,6 @@ struct TrustedOrigins: Sendable {
         return try await trusts(origin, request, of: tenant)
     }
 
-    /// Scheme and authority of the request when the tenant owns the host name; nil otherwise.
-    func ownAddress(of request: Request, for tenant: Tenant) async throws -> String? {
-        guard let authority = request.head.authority?.lowercased(),
-            let origin = Origin("\(isSecure ? "https" : "http")://\(authority)"), let host = origin.host,
-            try await owns(host, tenant)
-        else { return nil }
-        return "\(isSecure ? "https" : "http")://\(origin.authority)"
-    }
-
     private func trusts(_ origin: Origin, _ request: Request, of tenant: Tenant) async throws -> Bool {
         guard origin.isSecure || !isSecure else { return false }
         if origin.authority == request.head.authority?.lowercased() { return true }

@@ -118,7 +118,7 @@ struct GoTrueAdmission: Sendable {
         return GoTrueAdministrationContext(context, key: key)
     }
 
-    private func key(_ text: String, _ kind: APIKey.Kind) async throws -> KeyRecord {
+    func key(_ text: String, _ kind: APIKey.Kind) async throws -> KeyRecord {
         do throws(AccessFailure) {
             let record = try await authenticator.key(text, kind)
             guard record.dialect.speaks(.gotrue) else { throw .dialectOff }

@@ -15,7 +15,6 @@ public struct GoTrueRoutes: Sendable {
     let services: Services
     let admission: GoTrueAdmission
     let destinations: LinkDestinations
-    let origins: TrustedOrigins
 
     /// - Parameters:
     ///   - isSecure: the public address is https.
@@ -24,7 +23,6 @@ public struct GoTrueRoutes: Sendable {
         self.services = services
         let naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
         admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming)
-        origins = TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure)
         destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
     }
 

@@ -17,6 +17,14 @@ extension GoTrueRoutes {
         let challenge = query.optionalText("code_challenge", maximum: 200)
         let method = query.optionalText("code_challenge_method", maximum: 10)
         try query.finish(.ignored)
+        // A picture or a script of another page is no one who wants to sign in.
+        if let use = request.headers[.secFetchDest], use != "document" {
+            throw WebFailure.goTrueInvalid("Open this address as a page: a browser is sent on from it.")
+        }
+        // Whoever leaves the challenge out by mistake must not get tokens in the address.
+        guard challenge != nil || (method == nil && request.uri.queryParameters["code_challenge"] == nil) else {
+            throw WebFailure.goTrueInvalid("code_challenge is missing.")
+        }
         guard provider == "apple" else { throw WebFailure.goTrueProviderOff(provider) }
         let kept = try challenge.map { text in
             guard let challenge = ProofKeyChallenge(text, method: method) else {
@@ -32,17 +40,22 @@ extension GoTrueRoutes {
         }
         guard let returnTo else { throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.") }
         // A tenant with a host name of its own has its cookies there.
-        let own = try await origins.ownAddress(of: request, for: tenant).map { "\($0)/t/\(tenant.slug)" }
+        let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
         do throws(AppleSignInFailure) {
             let begun = try await services.appleWebFlow.begin(
                 .tokens, challenge: kept,
                 redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + AppleRoutes.callback, returnTo: returnTo,
                 errorTo: returnTo, at: context.place(request))
             var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
-            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: origins.isSecure))
+            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
             return answer
         } catch { throw WebFailure(goTrue: error) }
     }
+}
+
+extension HTTPField.Name {
+    /// A constant of the field's grammar.
+    fileprivate static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
 }
 
 extension GoTrueAdmission {
@@ -54,9 +67,8 @@ extension GoTrueAdmission {
         guard let key, request.headers[.apiKey] == nil, request.headers[.authorization] == nil else {
             return try await enter(request, context)
         }
-        var head = request.head
-        head.headerFields[.apiKey] = key
-        return try await enter(Request(head: head, body: request.body), context)
+        // A secret key does not belong into an address, and is none here.
+        return GoTrueContext(context, tenant: try await self.key(key, .publishable).tenant, administrator: nil, token: nil)
     }
 }
 

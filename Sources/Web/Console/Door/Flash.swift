@@ -4,7 +4,7 @@ import Domain
 /// cookie can make the page say nothing new.
 enum Flash: String, Sendable, CaseIterable {
     case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
-        otherSessionsEnded, keyRevoked, signingKeyMade, signingKeysReplaced,
+        otherSessionsEnded, keyRevoked, signingKeyMade, signingKeysReplaced, signingKeyGone,
         roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
         invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved, appleUnknown,
         appleCancelled, appleFailed
@@ -27,6 +27,8 @@ enum Flash: String, Sendable, CaseIterable {
         case .keyRevoked: NoticeView(.success, "The key is revoked. The next request with it is refused.")
         case .signingKeyMade: NoticeView(.success, "The next key is published. It signs a quarter of an hour after it was made.")
         case .signingKeysReplaced: NoticeView(.success, "A new key signs. Tokens of the others are refused.")
+        case .signingKeyGone:
+            NoticeView(.warning, "The key that signed when you were asked had been replaced already. Nothing was changed.")
         case .roleCreated: NoticeView(.success, "The role is created.")
         case .roleSaved: NoticeView(.success, "The role is saved. It counts from the next request on.")
         case .roleDeleted: NoticeView(.success, "The role is deleted.")

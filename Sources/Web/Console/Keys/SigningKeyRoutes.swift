@@ -78,11 +78,12 @@ struct SigningKeyRoutes {
 
     @Sendable private func replace(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
-        let known = fields.optionalText(Self.known, maximum: 100)
+        let known = fields.text(Self.known, maximum: 100)
         try fields.finish()
         // Pressed twice, it makes one key.
-        _ = try await ring.replaceLeaked(known, grant: grant)
-        return console.seeOther(ConsolePaths.signingKeys(context.tenant.slug), flash: .signingKeysReplaced)
+        let isReplaced = try await ring.replace(leaked: known, grant: grant)
+        return console.seeOther(
+            ConsolePaths.signingKeys(context.tenant.slug), flash: isReplaced ? .signingKeysReplaced : .signingKeyGone)
     }
 
     private static func breadcrumb(_ current: String, _ slug: Tenant.Slug) -> BreadcrumbView {

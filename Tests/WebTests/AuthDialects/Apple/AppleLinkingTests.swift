@@ -223,8 +223,8 @@ import UseCases
             #""link_identity":true,"current_password":"\#(Household.password)""#, #""link_identity":true,"current_password":"no""#
         )
 
-        #expect(page.code == "SESSION_NOT_FRESH", "\(page.text)")
-        #expect(try await social("").code == "SESSION_NOT_FRESH")
+        #expect(page.code == "PASSWORD_REQUIRED", "\(page.text)")
+        #expect(try await social("").code == "PASSWORD_REQUIRED")
         #expect(try await social(#","password":"no""#).code == "INVALID_PASSWORD")
         #expect(try await linkByGrant(app, identity, access: token).code == "reauthentication_needed")
         #expect(try await linkByGrant(app, identity, access: token, adding: wrong).code == "current_password_invalid")
