@@ -69,20 +69,21 @@ public struct AppleRoutes: Sendable {
                 response = Response(status: .seeOther, headers: [.location: try await address(signedIn, flow, of: tenant)])
             } catch {
                 response = Self.refused(
-                    flow.errorTo, "temporarily_unavailable", "unexpected_failure", "The session could not be handed over. Sign in again.")
+                    flow.errorTo, "temporarily_unavailable",
+                    ("unexpected_failure", "The session could not be handed over. Sign in again."))
             }
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
         case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)
         case .failed(let failure, let flow) where flow.purpose == .console: response = try door.refused(failure)
         case .cancelled(let flow) where flow.purpose == .tokens:
-            response = Self.refused(flow.errorTo, "access_denied", "user_cancelled_authorize", "Nobody signed in at Apple.")
+            response = Self.refused(flow.errorTo, "access_denied", ("user_cancelled_authorize", "Nobody signed in at Apple."))
         case .failed(let failure, let flow) where flow.purpose == .tokens:
             let failure = WebFailure(goTrue: failure)
             let error = failure.status.kind == .serverError ? "temporarily_unavailable" : "access_denied"
-            response = Self.refused(flow.errorTo, error, GoTrueRenderer.name(failure).code, failure.detail)
-        case .cancelled(let flow): response = Self.failed(flow.errorTo, "user_cancelled_authorize")
-        case .failed(let failure, let flow): response = Self.failed(flow.errorTo, WebFailure(betterAuth: failure).code)
+            response = Self.refused(flow.errorTo, error, (GoTrueRenderer.name(failure).code, failure.detail))
+        case .cancelled(let flow): response = Self.refused(flow.errorTo, "user_cancelled_authorize")
+        case .failed(let failure, let flow): response = Self.refused(flow.errorTo, WebFailure(betterAuth: failure).code)
         }
         response.headers[.cacheControl] = "no-store"
         response.set(AppleFlowCookie.deleting(isSecure: cookie.isSecure))
@@ -99,15 +100,8 @@ public struct AppleRoutes: Sendable {
         return HandoverAddress.with(issued, flow.returnTo)
     }
 
-    private static func refused(_ address: String, _ error: String, _ code: String, _ description: String) -> Response {
-        let location = HandoverAddress.with(error: error, code: code, description: description, address)
-        return Response(status: .seeOther, headers: [.location: location])
-    }
-
-    private static func failed(_ address: String, _ code: String) -> Response {
-        let (path, fragment) = address.firstIndex(of: "#").map { (String(address[..<$0]), String(address[$0...])) } ?? (address, "")
-        let separator = path.contains("?") ? "&" : "?"
-        return Response(status: .seeOther, headers: [.location: "\(path)\(separator)error=\(code)\(fragment)"])
+    private static func refused(_ address: String, _ error: String, _ more: (code: String, description: String)? = nil) -> Response {
+        Response(status: .seeOther, headers: [.location: HandoverAddress.with(error: error, more, address)])
     }
 }
 

@@ -19,10 +19,11 @@ enum HandoverAddress {
     }
 
     /// With why there is no session (RFC 6749 §4.1.2.1); what stood behind its `#` stays there.
-    static func with(error: String, code: String, description: String, _ base: String) -> String {
+    /// - Parameter more: in the words of a dialect.
+    static func with(error: String, _ more: (code: String, description: String)? = nil, _ base: String) -> String {
         let (place, fragment) = base.firstIndex(of: "#").map { (String(base[..<$0]), String(base[$0...])) } ?? (base, "")
-        let values = [("error", error), ("error_code", code), ("error_description", PercentEncoding.encode(description))]
-        return address(place, "?", values) + fragment
+        let words = more.map { [("error_code", $0.code), ("error_description", PercentEncoding.encode($0.description))] } ?? []
+        return address(place, "?", [("error", error)] + words) + fragment
     }
 
     /// - Parameter mark: `?` or `#`.
