@@ -1,0 +1,69 @@
+import Domain
+
+/// How someone shows that an account is theirs before they change how one gets into it.
+extension OwnAccount {
+    /// Has whoever adds a way to sign in show that the account is theirs: by a session that is not old, and who enters the console by the
+    /// password. It counts for good, so nobody does it who acts as someone else.
+    /// - Throws: `.reauthenticationNeeded`, `.wrongCurrentPassword`, `.refused`
+    public func prove(
+        _ record: SessionRecord, by currentPassword: String?, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) {
+        guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
+        guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
+        guard let currentPassword, record.user.email != nil else { throw .reauthenticationNeeded }
+        try await reauthenticate(OwnAccountChange(currentPassword: currentPassword), record, from: origin)
+    }
+
+    /// - Parameter needsProof: a session of any age is not enough.
+    /// - Returns: the password that there is.
+    @discardableResult
+    func reauthenticate(
+        _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) -> PasswordHash? {
+        let claims = limiter.proofs(of: record.user.id, tenant: record.tenant.id, from: origin)
+        let stored: PasswordHash?
+        do throws(DomainError) {
+            // Counted before it is hashed, as a sign-in is; by the account, for its address may change each time.
+            try await limiter.take(claims + [limiter.signInByAddress(tenant: record.tenant.id, from: origin)])
+            stored = try await storedPassword(of: record)
+        } catch { throw .refused(error) }
+        // Without an address there is no password that could be right.
+        let hasPassword = change.currentPassword != nil && record.user.email != nil
+        if !hasPassword,
+            isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
+        {
+            guard let nonce = change.nonce else { throw .reauthenticationNeeded }
+            try await checkNonce(nonce, record, from: origin)
+        }
+        guard let current = change.currentPassword, record.user.email != nil else { return stored }
+        let isRight: Bool
+        do throws(DomainError) {
+            isRight = try await passwords.check(current, against: stored, for: record.tenant.id).isRight
+            if isRight { try await limiter.giveBack(claims) }
+        } catch { throw .refused(error) }
+        guard isRight else { throw .wrongCurrentPassword }
+        return stored
+    }
+
+    private func storedPassword(of record: SessionRecord) async throws(DomainError) -> PasswordHash? {
+        guard let email = record.user.email else { return nil }
+        return try await accounts.account(email, in: record.tenant.id)?.password
+    }
+
+    /// Who enters the console shows again who they are before another password or mailbox opens it, however new the session of an app
+    /// is. Who has no way to sign in again can show nothing.
+    private func isProofNeeded(of record: SessionRecord, opensAnotherWay: Bool, unlessFresh: Bool) -> Bool {
+        if opensAnotherWay, record.role.permissions.contains(.enterConsole) { return true }
+        return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
+    }
+
+    private func checkNonce(
+        _ nonce: String, _ record: SessionRecord, from origin: Principal.Origin
+    ) async throws(OwnAccountFailure) {
+        let isRight: Bool
+        do throws(DomainError) { isRight = try await links.isReauthenticated(nonce, record.user, from: origin) } catch {
+            throw .refused(error)
+        }
+        guard isRight else { throw .wrongNonce }
+    }
+}
