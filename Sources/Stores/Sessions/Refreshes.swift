@@ -43,7 +43,8 @@ struct Refreshes: RefreshStore {
     ) async throws(DomainError) -> SessionAccess {
         try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
-            // Who acts as someone else has one hour, and no refresh token. Nobody has a parent of the first generation, so there is nothing that its use could confirm.
+            // Who acts as someone else has one hour, and no refresh token. Nobody has a parent of the first generation, so there is nothing
+            // that its use could confirm.
             try transaction.execute(
                 """
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, confirmed_at, key_version, method)

@@ -28,8 +28,8 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthLinkSocial", tag: .signIn, summary: "Makes Apple another way into one's own account",
             details: """
-                Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own sheet, or without one for Apple's page in a browser. An \
-                address decides nothing here: an account that has the same one stays what it is.
+                Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own \
+                sheet, or without one for Apple's page in a browser. An address decides nothing here: an account that has the same one stays what it is.
                 """,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [.init(schema: BetterAuthSchemas.social, example: ["provider": "apple"])]),

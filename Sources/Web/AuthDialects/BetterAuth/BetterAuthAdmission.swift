@@ -75,10 +75,10 @@ extension WebFailure {
     static let secondFactorRequired = WebFailure(
         .forbidden, "second_factor_required", title: "A password is not enough for that",
         detail: "Do it in the console, with your second factor, or from your back end with a secret key.")
-    /// For what a session does only in its first day.
     static let passwordRequired = WebFailure(
         .forbidden, "password_required", title: "Send your password too",
         detail: "Your account opens the console, so another way into it is added with the password only.")
+    /// For what a session does only in its first day.
     static let sessionNotFresh = WebFailure(
         .forbidden, "session_not_fresh", title: "The session is too old for that", detail: "Session is not fresh. Sign in again.")
 }
