@@ -16,11 +16,15 @@ public protocol Database: Sendable {
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
+    /// Runs statements that only read on one consistent snapshot, with as few round trips as the engine can: for the hot path.
+    /// - Returns: the rows of each statement, in the order of the statements.
+    func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]]
+
     /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws. After a
     /// statement that failed nothing can be kept, whatever the body makes of the error.
     /// - Throws: what the body throws, or `DatabaseError`.
     func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result
 
     /// Runs `job` unless another node runs the job of this name now.
@@ -29,6 +33,28 @@ public protocol Database: Sendable {
 
     /// Ends all connections; what runs is finished first.
     func close() async throws
+}
+
+extension Database {
+    public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
+        try await read(scope) { try $0.rows(of: statements) }
+    }
+
+    /// Runs `body` as one transaction, one after the other with all writes of its scope.
+    public func write<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await write(scope, order: .serial, body)
+    }
+}
+
+/// How a write is ordered with the other writes of its scope, on all nodes.
+public enum WriteOrder: Sendable {
+    /// One after the other: what the body has read is still true when it writes.
+    case serial
+    /// Beside other concurrent writes, never beside a serial one, so that they share one wait for the disk. For a body that decides by
+    /// how many rows one statement changed (compare-and-set), and that changes rows in the same order as every other such body.
+    case concurrent
 }
 
 /// What keeps a database: for the few things that the engines do differently.
@@ -57,11 +83,15 @@ public enum Scope: Sendable, Hashable {
 public protocol ReadTransaction: AnyObject {
     /// All rows. Bound the statement with `LIMIT`.
     func rows(_ statement: SQL) throws -> [Row]
+    /// The rows of each statement; they are sent together where the engine can.
+    func rows(of statements: [SQL]) throws -> [[Row]]
     /// Hands over the rows one by one, without holding them all.
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws
 }
 
 extension ReadTransaction {
+    public func rows(of statements: [SQL]) throws -> [[Row]] { try statements.map { try rows($0) } }
+
     /// The first row, or nil.
     public func row(_ statement: SQL) throws -> Row? { try rows(statement).first }
 
@@ -77,6 +107,10 @@ public protocol WriteTransaction: ReadTransaction {
     @discardableResult
     func execute(_ statement: SQL) throws -> Int
 
+    /// Runs a statement whose count of rows does not matter, at the latest with the commit. What is wrong with it is thrown by a later
+    /// statement or ends the transaction.
+    func executeLater(_ statement: SQL) throws
+
     /// Tells every node of a change, soon after this transaction has been committed; never when it is not.
     func announce(_ change: Change) throws
 
@@ -91,6 +125,10 @@ public protocol WriteTransaction: ReadTransaction {
     /// - Parameters:
     ///   - key: the columns of the table's key; each of `rows` has their values first, and last what is added to `number`.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
+}
+
+extension WriteTransaction {
+    public func executeLater(_ statement: SQL) throws { try execute(statement) }
 }
 
 /// What went wrong in a database, told once for both engines.

@@ -13,6 +13,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 
     public private(set) var pieces: [Piece]
+    /// One plan serves all values: the rows are found by their keys, however many there are.
+    public private(set) var keepsPlan = false
 
     public init(stringLiteral value: StaticString) {
         pieces = [.text(value)]
@@ -83,6 +85,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
         pieces.append(.text(")"))
         return SQL(pieces: pieces)
+    }
+
+    /// The same statement, planned once for all values though it sorts or limits: for the few rows of one user or session.
+    public func keepingPlan() -> SQL {
+        var statement = self
+        statement.keepsPlan = true
+        return statement
     }
 
     /// The bound values, in the order of their places.

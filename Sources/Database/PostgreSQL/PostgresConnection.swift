@@ -74,7 +74,7 @@ actor PostgresConnection {
         let link = try opened()
         do {
             let result = try interruption.covering(link) {
-                link.begin(with: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", Self.setting(scope)])
+                link.begin(with: [Self.beginReading, Self.setting(scope)])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, schema: options.schema, scope))
@@ -89,13 +89,31 @@ actor PostgresConnection {
         }
     }
 
+    /// Runs statements that only read in one message, which is their transaction.
+    func rows(_ scope: Scope, _ interruption: PostgresInterruption, _ statements: [SQL]) throws -> [[Row]] {
+        let link = try opened()
+        do {
+            let rows = try interruption.covering(link) {
+                link.begin(with: [Self.setting(scope)])
+                link.isForTenant = scope.isTenant
+                defer { link.isForTenant = false }
+                return try link.rows(of: statements)
+            }
+            if link.wasCancelled { close() }
+            return rows
+        } catch {
+            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
+        }
+    }
+
     /// - Parameters:
+    ///   - order: with the other writes of the scope.
     ///   - doubtful: the mark of an attempt before, whose commit was not answered.
     ///   - keep: is given the result before the commit, whose answer may be lost.
     /// - Returns: nil when the attempt before was committed.
     func write<Result: Sendable>(
-        _ scope: Scope, _ interruption: PostgresInterruption, doubtful: PostgresMark?, keep: @Sendable (Result) -> Void,
-        _ body: @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope, order: WriteOrder, _ interruption: PostgresInterruption, doubtful: PostgresMark?,
+        keep: @Sendable (Result) -> Void, _ body: @Sendable (any WriteTransaction) throws -> Result
     ) throws -> Result? {
         let link = try opened()
         let mark = PostgresMark()
@@ -105,7 +123,7 @@ actor PostgresConnection {
         do {
             let result = try interruption.covering(link) { () throws -> Result? in
                 // The lock first: when it is ours, the attempt before has ended one way or the other.
-                link.begin(with: ["BEGIN", Self.setting(scope), Self.lock(scope), mark.statement])
+                link.begin(with: [Self.beginWriting, Self.setting(scope), Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
                     // The own mark is written behind it: when a standby has confirmed that, it has the attempt before too.
                     (sought, isCommitting) = (doubtful, true)
@@ -115,7 +133,7 @@ actor PostgresConnection {
                 }
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
-                let transaction = PostgresTransaction(link, tables: tables, schema: options.schema, scope)
+                let transaction = PostgresTransaction(link, tables: tables, schema: options.schema, scope, order)
                 let result = try body(transaction)
                 keep(result)
                 interruption.endCovering(link)
@@ -192,20 +210,25 @@ actor PostgresConnection {
         return DatabaseError(.unique(columns: columns), error.detail)
     }
 
+    private static let beginReading = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    private static let beginWriting = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+
     /// Row-level security reads these; they end with the transaction.
-    private static func setting(_ scope: Scope) -> String {
+    private static func setting(_ scope: Scope) -> PostgresLink.Statement {
         switch scope {
-        case .tenant(let id): "SET LOCAL gatehouse.tenant = '\(id.uuidString.lowercased())'"
-        case .installation: "SET LOCAL gatehouse.installation = 'yes'"
+        case .tenant(let id):
+            PostgresLink.Statement(
+                text: "SELECT set_config('gatehouse.tenant', $1, true)", values: [.text(id.uuidString.lowercased())])
+        case .installation: PostgresLink.Statement(text: "SELECT set_config('gatehouse.installation', 'yes', true)")
         }
     }
 
     /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still true when
-    /// it writes. So do those of the installation for one reason.
-    private static func lock(_ scope: Scope) -> String {
+    /// it writes. So do those of the installation for one reason. Concurrent ones share the lock with each other.
+    private static func lock(_ scope: Scope, _ order: WriteOrder) -> PostgresLink.Statement {
         switch scope {
-        case .tenant(let id): PostgresLock.tenant(id).statement
-        case .installation(let reason): PostgresLock.reason(reason.text).statement
+        case .tenant(let id): PostgresLock.tenant(id).statement(order)
+        case .installation(let reason): PostgresLock.reason(reason.text).statement(order)
         }
     }
 }
@@ -220,8 +243,10 @@ struct PostgresMark: Sendable {
     private let id = UUID()
 
     /// Stays in the table for an hour.
-    var statement: String {
-        "INSERT INTO write_marks (id, at) VALUES ('\(id.uuidString)', \(Int64(Date().timeIntervalSince1970)))"
+    var statement: PostgresLink.Statement {
+        PostgresLink.Statement(
+            text: "INSERT INTO write_marks (id, at) VALUES ($1, $2)",
+            values: [id.sqlValue, .integer(Int64(Date().timeIntervalSince1970))])
     }
 
     func isThere(on link: PostgresLink) throws -> Bool {
@@ -238,7 +263,11 @@ enum PostgresLock {
     case job(String)
 
     /// Held to the end of the transaction.
-    var statement: String { "SELECT pg_advisory_xact_lock(\(space), \(number))" }
+    func statement(_ order: WriteOrder) -> PostgresLink.Statement {
+        let function = order == .serial ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        return PostgresLink.Statement(text: "SELECT \(function)($1, $2)", values: [.integer(Int64(space)), .integer(Int64(number))])
+    }
+
     /// Both numbers as one; another lock than the two.
     var number64: Int64 { Int64(space) << 32 | Int64(UInt32(bitPattern: number)) }
 

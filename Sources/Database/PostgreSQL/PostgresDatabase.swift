@@ -47,8 +47,13 @@ public final class PostgresDatabase: Database {
         try await again { try await $0.read(scope, $1, body) }
     }
 
+    /// Without a transaction of their own: one message to the server and one back.
+    public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
+        try await again { try await $0.rows(scope, $1, statements) }
+    }
+
     public func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let kept = Kept<Result>()
         var doubtful: PostgresMark?
@@ -57,7 +62,8 @@ public final class PostgresDatabase: Database {
             do {
                 let result = try await again { [doubtful] connection, interruption in
                     try await connection.write(
-                        scope, interruption, doubtful: doubtful, keep: { result in kept.value.withLock { $0 = result } }, body)
+                        scope, order: order, interruption, doubtful: doubtful, keep: { result in kept.value.withLock { $0 = result } }, body
+                    )
                 }
                 // Nothing new was done: the attempt before was committed, with this result.
                 guard let result = result ?? kept.value.withLock({ $0 }) else { throw Self.unresolved }

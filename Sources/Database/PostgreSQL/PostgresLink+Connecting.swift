@@ -34,7 +34,12 @@ extension PostgresLink {
         // What runs here is short: compiling it, or sharing it out to other processes, costs more than it saves.
         text += "; SET jit TO off; SET max_parallel_workers_per_gather TO 0"
         for (name, limit) in limits { text += "; SET \(name) TO \(Int(limit / .milliseconds(1)))" }
-        if let role = options.role { text += "; SET ROLE \(role)" }
+        if let role = options.role {
+            // Statements without a transaction of their own only read, on one snapshot; a write says that it writes. Which plan serves
+            // all values of a statement is decided here, statement by statement, and not by what the server guesses.
+            text += "; SET default_transaction_read_only TO on; SET default_transaction_isolation TO 'repeatable read'"
+            text += "; SET plan_cache_mode TO force_generic_plan; SET ROLE \(role)"
+        }
         try run(batch: text)
     }
 }

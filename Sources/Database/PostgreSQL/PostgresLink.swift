@@ -6,10 +6,24 @@ import Foundation
 ///
 /// Calls wait for the server with a deadline: when the server is silent beyond it, the connection is given up.
 final class PostgresLink {
-    /// A statement and the types of its values; without a name the server does not keep it.
-    struct Prepared {
+    /// A statement to send: its text, with a place for each value.
+    struct Statement {
+        let text: String
+        var values: [SQLValue] = []
+        /// See `SQL.keepsPlan`.
+        var keepsPlan = false
+
+        /// Without values, and too short to be worth a name.
+        static let commit = Statement(text: "COMMIT")
+    }
+
+    /// What the server knows of a statement; without a name it does not keep it.
+    private struct Prepared {
         let name: String
+        /// The types of its values.
         let parameters: [UInt32]
+        /// The best plan depends on the values.
+        let isSearch: Bool
     }
 
     /// Statements that are kept, at most; others are prepared each time.
@@ -20,8 +34,12 @@ final class PostgresLink {
     private var prepared: [String: Prepared] = [:]
     /// How many names were given; one is not used again, for a statement that could not be described is there all the same.
     private var names = 0
-    /// How the next transaction begins: sent together with its first statement, which saves the way there and back.
-    private var opening: [String] = []
+    /// How the next transaction begins: sent together with its first statement, which saves a round trip.
+    private var opening: [Statement] = []
+    /// Statements of this transaction that are sent with the next one, or with the commit.
+    private var later: [Statement] = []
+    /// Whether statements of this transaction are planned by their values.
+    private var plansByValues = false
     /// Whether a statement of this transaction has failed.
     private var hasFailed = false
     /// Whether the answer to a commit is still to be taken.
@@ -91,83 +109,104 @@ final class PostgresLink {
     /// Runs a statement of `SQL` with its values bound.
     /// - Returns: how many rows it changed.
     @discardableResult
-    func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int {
-        let text = statement.text { "$\($0)" }
-        let ignores = options.ignoresTenantConditions && isForTenant
-        return try run(text: ignores ? Self.withoutTenantConditions(text) : text, statement.values, row: row)
-    }
+    func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int { try run(prepare(statement), row: row) }
 
-    /// Runs one statement, kept prepared by its text.
+    /// Runs one statement without values, kept prepared by its text.
     /// - Returns: how many rows it changed.
     @discardableResult
-    func run(text: String, _ values: [SQLValue] = [], row: (Row) throws -> Void = { _ in }) throws -> Int {
-        do { return try runOne(text, values, row) } catch {
-            hasFailed = true
-            throw error
+    func run(text: String, row: (Row) throws -> Void = { _ in }) throws -> Int { try run(Statement(text: text), row: row) }
+
+    @discardableResult
+    func run(_ statement: Statement, row: (Row) throws -> Void = { _ in }) throws -> Int {
+        var changed = 0
+        try exchange([statement]) { _, result in
+            changed = Int(String(cString: PQcmdTuples(result))) ?? 0
+            try read(result, statement.text, row)
         }
+        return changed
     }
 
-    private func runOne(_ text: String, _ values: [SQLValue], _ row: (Row) throws -> Void) throws -> Int {
-        try settle()
-        let prepared = try prepare(text, isKept: !Self.isSearch(text))
-        guard values.count == prepared.parameters.count else {
-            throw DatabaseError(.statement, "\(values.count) values for \(prepared.parameters.count) places in: \(text)")
-        }
-        var encoded: [[UInt8]?] = []
-        for (value, type) in zip(values, prepared.parameters) { encoded.append(try PostgresValue.encode(value, as: type)) }
-        var changed = 0
-        func take(_ result: OpaquePointer) throws {
-            changed = Int(String(cString: PQcmdTuples(result))) ?? 0
-            try read(result, text, row)
-        }
-        guard opening.isEmpty else {
-            try runAfterOpening(text, take) { try send(prepared, text, encoded) }
-            return changed
-        }
-        try send(prepared, text, encoded)
-        try drain(text, take)
-        return changed
+    /// Runs statements in one round trip.
+    /// - Returns: the rows of each.
+    func rows(of statements: [SQL]) throws -> [[Row]] {
+        let wanted = statements.map(prepare)
+        var rows = [[Row]](repeating: [], count: wanted.count)
+        try exchange(wanted) { place, result in try read(result, wanted[place].text) { rows[place].append($0) } }
+        return rows
+    }
+
+    /// Sends a statement with the next one, or with the commit.
+    func runLater(_ statement: SQL) { later.append(prepare(statement)) }
+
+    private func prepare(_ statement: SQL) -> Statement {
+        let text = statement.text { "$\($0)" }
+        let ignores = options.ignoresTenantConditions && isForTenant
+        return Statement(
+            text: ignores ? Self.withoutTenantConditions(text) : text, values: statement.values, keepsPlan: statement.keepsPlan)
     }
 
     // MARK: Beginning and ending
 
     /// Begins a transaction with its first statement.
-    /// - Parameter statements: without values.
-    func begin(with statements: [String]) {
+    func begin(with statements: [Statement]) {
         opening = statements
+        later = []
         hasFailed = false
+        plansByValues = false
     }
 
-    /// Sends what was to be sent with the first statement, where there is something else to send first.
+    /// Sends what was to be sent with a later statement, where there is something else to send first.
     func begin() throws {
         try settle()
-        guard !opening.isEmpty else { return }
-        let text = opening.joined(separator: "; ")
-        opening = []
-        try run(batch: text)
+        if !opening.isEmpty || !later.isEmpty { try exchange([]) { _, _ in } }
     }
 
-    /// One message for the opening and a statement (PostgreSQL manual §34.5, pipeline mode).
-    private func runAfterOpening(_ text: String, _ body: (OpaquePointer) throws -> Void, send: () throws -> Void) throws {
-        let statements = opening
-        opening = []
-        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
-        for statement in statements {
-            guard PQsendQueryParams(handle, statement, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+    /// Sends what waits and then these statements in one message (PostgreSQL manual §34.5, pipeline mode), and takes the results.
+    /// - Parameter body: is given each result of `wanted`, with the statement's place in it.
+    private func exchange(_ wanted: [Statement], _ body: (Int, OpaquePointer) throws -> Void) throws {
+        do { try exchangeOnce(wanted, body) } catch {
+            hasFailed = true
+            throw error
         }
-        try send()
+    }
+
+    private func exchangeOnce(_ wanted: [Statement], _ body: (Int, OpaquePointer) throws -> Void) throws {
+        try settle()
+        var all = opening + later + wanted
+        var prepared = try all.map(prepare)
+        if options.role != nil, !plansByValues, let first = prepared.firstIndex(where: \.isSearch) {
+            // Before all of `wanted`, so that their places among the results stay as they are.
+            let place = min(first, all.count - wanted.count)
+            all.insert(Self.planningByValues, at: place)
+            prepared.insert(try prepare(Self.planningByValues), at: place)
+            plansByValues = true
+        }
+        let encoded = try zip(all, prepared).map(encode)
+        (opening, later) = ([], [])
+        let skipped = all.count - wanted.count
+        guard all.count > 1 else {
+            guard let statement = all.first else { return }
+            try send(prepared[0], statement.text, encoded[0])
+            return try drain(statement.text) { if skipped == 0 { try body(0, $0) } }
+        }
+        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+        for place in all.indices { try send(prepared[place], all[place].text, encoded[place]) }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         try flush()
         var failure: (any Error)?
-        for statement in statements {
-            try take(statement, &failure) { _ in }
+        for place in all.indices {
+            // Only what the last statement warns of is of interest: a commit's.
+            warnings = 0
+            try take(all[place].text, &failure) { if place >= skipped { try body(place - skipped, $0) } }
         }
-        try take(text, &failure, body)
         guard let end = try nextResult() else { throw lost() }
         PQclear(end)
         guard PQexitPipelineMode(handle) == 1 else { throw lost() }
         if let failure { throw failure }
     }
+
+    /// The plans of kept statements serve all values, as is set for the connection; those of searches must not.
+    private static let planningByValues = Statement(text: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)")
 
     /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
     func commitReading() throws {
@@ -205,13 +244,13 @@ final class PostgresLink {
     ///   `UnconfirmedCommit` when the primary has it and no standby has said so.
     func commit() throws {
         guard !hasFailed else { throw Self.spoilt }
-        guard opening.isEmpty else {
+        guard opening.isEmpty || !later.isEmpty else {
             opening = []
             return
         }
-        try checkWhole()
+        if opening.isEmpty { try checkWhole() }
         warnings = 0
-        try run(batch: "COMMIT")
+        try exchange([.commit]) { _, _ in }
         // A wait for a standby that is given up ends with the word "COMMIT", and a warning (PostgreSQL manual §27.2.8.3).
         guard warnings == 0 else { throw UnconfirmedCommit() }
     }
@@ -223,32 +262,45 @@ final class PostgresLink {
     }
 
     func rollBack() throws {
-        opening = []
+        (opening, later) = ([], [])
         hasFailed = false
-        try run(batch: "ROLLBACK")
+        try settle()
+        // Statements that were sent without a transaction of their own have ended with their message.
+        if PQtransactionStatus(handle) != PQTRANS_IDLE { try run(batch: "ROLLBACK") }
     }
 
     // MARK: Parts
 
     /// Whether the best plan depends on the values: then each run is planned by itself.
-    private static func isSearch(_ text: String) -> Bool {
-        ["ORDER BY", "GROUP BY", "count("].contains { text.contains($0) }
+    private static func isSearch(_ statement: Statement) -> Bool {
+        !statement.keepsPlan && ["ORDER BY", "GROUP BY", "LIMIT", "count("].contains { statement.text.contains($0) }
     }
 
-    /// - Parameter isKept: whether the server keeps it; it is described once either way.
-    private func prepare(_ text: String, isKept: Bool) throws -> Prepared {
+    /// Has the server read a statement, once for each text.
+    private func prepare(_ statement: Statement) throws -> Prepared {
+        let text = statement.text
         if let known = prepared[text] { return known }
+        if text == Statement.commit.text { return Prepared(name: "", parameters: [], isSearch: false) }
         let isKnown = prepared.count < Self.maximumPrepared
+        let isSearch = Self.isSearch(statement)
         names += 1
-        let name = isKept && isKnown ? "s\(names)" : ""
+        let name = !isSearch && isKnown ? "s\(names)" : ""
         guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
         try drain(text) { _ in }
         guard PQsendDescribePrepared(handle, name) == 1 else { throw lost() }
         var parameters: [UInt32] = []
         try drain(text) { result in parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) } }
-        let made = Prepared(name: name, parameters: parameters)
+        let made = Prepared(name: name, parameters: parameters, isSearch: isSearch)
         if isKnown { prepared[text] = made }
         return made
+    }
+
+    private func encode(_ statement: Statement, _ prepared: Prepared) throws -> [[UInt8]?] {
+        let (values, types) = (statement.values, prepared.parameters)
+        guard values.count == types.count else {
+            throw DatabaseError(.statement, "\(values.count) values for \(types.count) places in: \(statement.text)")
+        }
+        return try zip(values, types).map { try PostgresValue.encode($0, as: $1) }
     }
 
     private func send(_ prepared: Prepared, _ text: String, _ values: [[UInt8]?]) throws {

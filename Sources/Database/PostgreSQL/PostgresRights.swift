@@ -47,7 +47,7 @@ extension PostgresDatabase {
                             OR coalesce(pg_get_expr(p.polwithcheck, p.polrelid), 'true') ~* '\\mtrue\\M'
                             OR (EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id')
                                 AND pg_get_expr(p.polqual, p.polrelid)
-                                    !~ 'tenant_id = \\( SELECT ([a-z]+\\.)?current_tenant(_number)?\\(\\)'))))))
+                                    !~ 'tenant_id = (\\( SELECT )?([a-z]+\\.)?current_tenant(_number)?\\(\\)'))))))
                 ORDER BY c.relname LIMIT 1000
                 """
             ).map { try $0.get("name") }

@@ -12,8 +12,8 @@ final class PostgresTransaction: WriteTransaction {
     /// What is to be told on this node after the commit; the server tells the others, and this one again.
     private(set) var announced: [Change] = []
 
-    init(_ link: PostgresLink, tables: PostgresTables, schema: String, _ scope: Scope) {
-        if case .tenant(let id) = scope { held = [id] }
+    init(_ link: PostgresLink, tables: PostgresTables, schema: String, _ scope: Scope, _ order: WriteOrder = .serial) {
+        if case .tenant(let id) = scope, order == .serial { held = [id] }
         self.link = link
         self.tables = tables
         self.schema = schema
@@ -25,12 +25,16 @@ final class PostgresTransaction: WriteTransaction {
         return rows
     }
 
+    func rows(of statements: [SQL]) throws -> [[Row]] { try link.rows(of: statements) }
+
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
         // All are fetched first: the body may run statements of its own on this connection.
         for row in try rows(statement) { try body(row) }
     }
 
     func execute(_ statement: SQL) throws -> Int { try link.run(statement) }
+
+    func executeLater(_ statement: SQL) { link.runLater(statement) }
 
     func announce(_ change: Change) throws {
         let channel = PostgresListener.channel(schema)
@@ -39,7 +43,7 @@ final class PostgresTransaction: WriteTransaction {
     }
 
     func hold(_ tenant: UUID) throws {
-        if held.insert(tenant).inserted { try link.run(batch: PostgresLock.tenant(tenant).statement) }
+        if held.insert(tenant).inserted { try link.run(PostgresLock.tenant(tenant).statement(.serial)) }
     }
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {

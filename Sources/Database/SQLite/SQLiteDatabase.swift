@@ -85,8 +85,9 @@ public final class SQLiteDatabase: Database {
         }
     }
 
+    /// - Parameter order: makes no difference: one writer does one transaction after the other, and shares the wait for the disk anyway.
     public func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope, order _: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
             // Opens the connections anew where they were given up: the writer does not wait for that.

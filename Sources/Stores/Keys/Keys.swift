@@ -17,19 +17,19 @@ enum KeyRow {
             revokedAt: try row.find("k_revoked_at"))
     }
 
-    /// Nil for a token that the tenant does not know.
-    static func record(_ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> KeyRecord? {
-        try transaction.row(
-            """
-            SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
-            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
-            WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
-            """
-        ).map { row in
-            KeyRecord(
-                key: try key(row), tenant: try TenantRow.tenant(row),
-                dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect)
-        }
+    /// The key of a token; no row when the tenant does not know it.
+    static func search(_ token: CredentialHash, in tenant: Tenant.ID) -> SQL {
+        """
+        SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
+        FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
+        WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
+        """
+    }
+
+    static func record(_ row: Row) throws -> KeyRecord {
+        KeyRecord(
+            key: try key(row), tenant: try TenantRow.tenant(row),
+            dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect)
     }
 
     static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {
@@ -51,7 +51,7 @@ struct Keys: KeyStore {
         order: "k.id DESC", reversed: "k.id ASC")
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? {
-        try await access.read(tenant) { try KeyRow.record(token, in: tenant, $0) }
+        try await access.rows(tenant, [KeyRow.search(token, in: tenant)]) { try $0[0].first.map(KeyRow.record) }
     }
 
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> {

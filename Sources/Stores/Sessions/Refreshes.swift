@@ -9,11 +9,16 @@ struct Refreshes: RefreshStore {
     let trail: AuditTrail
 
     func find(_ session: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionAccess? {
-        try await access.read(tenant) { try Self.find(session, in: tenant, $0) }
+        try await access.rows(tenant, Self.searches(session, in: tenant), Self.found)
     }
 
     private static func find(_ session: Session.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> SessionAccess? {
-        let row = try transaction.row(
+        try found(try transaction.rows(of: searches(session, in: tenant)))
+    }
+
+    /// A session with all that its tokens say, and the providers of its user.
+    private static func searches(_ session: Session.ID, in tenant: Tenant.ID) -> [SQL] {
+        [
             """
             SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
                 f.generation AS f_generation, f.rotated_at AS f_rotated_at, f.confirmed_at AS f_confirmed_at,
@@ -25,8 +30,12 @@ struct Refreshes: RefreshStore {
             JOIN tenants t ON t.id = s.tenant_id
             LEFT JOIN tenant_settings o ON o.tenant_id = f.tenant_id
             WHERE f.tenant_id = \(tenant) AND f.session_id = \(session)
-            """)
-        guard let row else { return nil }
+            """, TokenMetadataRow.search(session, in: tenant),
+        ]
+    }
+
+    private static func found(_ rows: [[Row]]) throws -> SessionAccess? {
+        guard let row = rows[0].first else { return nil }
         let record = SessionRecord(
             session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
             tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
@@ -35,7 +44,7 @@ struct Refreshes: RefreshStore {
             refresh: RefreshState(
                 generation: try row.get("f_generation"), rotatedAt: try row.get("f_rotated_at"),
                 confirmedAt: try row.find("f_confirmed_at"), keyVersion: try row.get("f_key_version")),
-            method: try row.get("f_method"), metadata: try TokenMetadataRow.read(record.user, transaction))
+            method: try row.get("f_method"), metadata: try TokenMetadataRow.metadata(of: record.user, rows[1]))
     }
 
     func begin(
@@ -59,7 +68,8 @@ struct Refreshes: RefreshStore {
     func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
         let session = rotation.session
         let device = session.device
-        return try await access.write(tenant) { transaction in
+        // The first statement decides, so rotations of one tenant need not wait for each other.
+        return try await access.write(tenant, order: .concurrent) { transaction in
             let rotated = try transaction.execute(
                 """
                 UPDATE session_refresh SET generation = generation + 1, rotated_at = \(rotation.at), confirmed_at = NULL
@@ -71,14 +81,14 @@ struct Refreshes: RefreshStore {
                         AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active))
                 """)
             guard rotated == 1 else { return false }
-            try transaction.execute(
+            try transaction.executeLater(
                 """
                 UPDATE sessions SET last_seen_at = \(session.lastSeenAt), expires_at = \(session.expiresAt), address = \(session.address),
                     device_name = \(device.name), device_model = \(device.model), os_version = \(device.osVersion),
                     app_version = \(device.appVersion), user_agent = \(device.userAgent)
                 WHERE tenant_id = \(tenant) AND id = \(session.id)
                 """)
-            try transaction.execute(
+            try transaction.executeLater(
                 "UPDATE users SET last_seen_at = \(session.lastSeenAt) WHERE tenant_id = \(tenant) AND id = \(session.user)")
             return true
         }
@@ -108,12 +118,17 @@ struct Refreshes: RefreshStore {
 
 /// What tokens say of a person besides their name.
 enum TokenMetadataRow {
-    static func read(_ user: User, _ transaction: any ReadTransaction) throws -> TokenMetadata {
-        let providers: [Identity.Provider] = try transaction.rows(
+    /// The providers of a session's user.
+    static func search(_ session: Session.ID, in tenant: Tenant.ID) -> SQL {
+        let search: SQL = """
+            SELECT i.provider FROM sessions s JOIN identities i ON i.tenant_id = s.tenant_id AND i.user_id = s.user_id
+            WHERE s.tenant_id = \(tenant) AND s.id = \(session) ORDER BY i.created_at, i.provider LIMIT 20
             """
-            SELECT provider FROM identities WHERE tenant_id = \(user.tenant) AND user_id = \(user.id) ORDER BY created_at, provider LIMIT 20
-            """
-        ).map { try $0.get("provider") }
+        return search.keepingPlan()
+    }
+
+    static func metadata(of user: User, _ rows: [Row]) throws -> TokenMetadata {
+        let providers: [Identity.Provider] = try rows.map { try $0.get("provider") }
         return TokenMetadata(
             providers: providers.map { $0 == .password ? "email" : $0.rawValue }, app: user.appMetadata.object,
             user: user.userMetadata.object)

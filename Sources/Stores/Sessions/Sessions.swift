@@ -14,44 +14,55 @@ struct Sessions: SessionStore {
         order: "s.last_seen_at DESC, s.id DESC", reversed: "s.last_seen_at ASC, s.id ASC")
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
-        try await access.read(tenant) { try Self.record(token, in: tenant, $0) }
+        try await record(where: "s.token_hash = \(token)", in: tenant)
     }
 
     func record(of id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
-        try await access.read(tenant) { try Self.record("s.id = \(id)", in: tenant, $0) }
+        try await record(where: "s.id = \(id)", in: tenant)
     }
 
-    func records(
-        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
-    ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?) {
-        try await access.read(tenant) { transaction in
-            (try KeyRow.record(key, in: tenant, transaction), try Self.record(session, in: tenant, transaction))
-        }
-    }
-
-    private static func record(
-        _ token: CredentialHash, in tenant: Tenant.ID, _ transaction: any ReadTransaction
-    ) throws -> SessionRecord? {
-        try record("s.token_hash = \(token)", in: tenant, transaction)
-    }
-
-    private static func record(_ one: SQL, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> SessionRecord? {
-        try transaction.row(
-            """
-            SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
-                \(sql: SettingsRow.terms)
-            FROM sessions s
+    private func record(where one: SQL, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
+        let search: SQL = """
+            SELECT \(sql: Self.columns) FROM sessions s
             JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
             LEFT JOIN tenant_settings o ON o.tenant_id = s.tenant_id
             WHERE s.tenant_id = \(tenant) AND \(sql: one)
             """
-        ).map { row in
-            SessionRecord(
-                session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-                tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
+        return try await access.rows(tenant, [search]) { try $0[0].first.map(Self.record) }
+    }
+
+    /// Nearly every request of an app brings both, so they are read together: the tenant and its settings once.
+    func records(
+        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
+    ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?) {
+        let search: SQL = """
+            SELECT \(sql: KeyRow.columns), o.dialect AS o_dialect, \(sql: Self.columns) FROM tenants t
+            LEFT JOIN tenant_settings o ON o.tenant_id = \(tenant)
+            LEFT JOIN api_keys k ON k.tenant_id = \(tenant) AND k.token_hash = \(key)
+            LEFT JOIN sessions s ON s.tenant_id = \(tenant) AND s.token_hash = \(session)
+            LEFT JOIN users u ON u.tenant_id = \(tenant) AND u.id = s.user_id
+            LEFT JOIN roles r ON r.tenant_id = \(tenant) AND r.name = u.role
+            WHERE t.id = \(tenant)
+            """
+        return try await access.rows(tenant, [search]) { rows in
+            guard let row = rows[0].first else { return (nil, nil) }
+            let key: APIKey.ID? = try row.find("k_id")
+            let session: Session.ID? = try row.find("s_id")
+            return (try key.map { _ in try KeyRow.record(row) }, try session.map { _ in try Self.record(row) })
         }
+    }
+
+    private static let columns: SQL =
+        """
+        \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns), \(sql: SettingsRow.terms)
+        """
+
+    private static func record(_ row: Row) throws -> SessionRecord {
+        SessionRecord(
+            session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
+            tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
     }
 
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String] {

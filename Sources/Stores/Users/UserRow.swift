@@ -25,13 +25,16 @@ enum UserRow {
     }
 
     static func find(_ id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> (user: User, role: Role)? {
-        let row = try transaction.row(
-            """
-            SELECT \(sql: columns), \(sql: RoleRow.columns) FROM users u
-            JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
-            WHERE u.tenant_id = \(tenant) AND u.id = \(id)
-            """)
-        return try row.map { (try user($0), try RoleRow.role($0)) }
+        try transaction.row(search(id, in: tenant)).map { (try user($0), try RoleRow.role($0)) }
+    }
+
+    /// A user with the role.
+    static func search(_ id: User.ID, in tenant: Tenant.ID) -> SQL {
+        """
+        SELECT \(sql: columns), \(sql: RoleRow.columns) FROM users u
+        JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+        WHERE u.tenant_id = \(tenant) AND u.id = \(id)
+        """
     }
 
     static func insert(_ user: User, _ transaction: any WriteTransaction) throws {

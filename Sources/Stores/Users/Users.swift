@@ -23,22 +23,26 @@ struct Users: UserStore {
     func user(
         _ id: User.ID, in tenant: Tenant.ID
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
-        let moment = now()
-        return try await access.read(tenant) { transaction in
-            guard let (user, role) = try UserRow.find(id, in: tenant, transaction),
-                let summary = try Self.summaries([user], at: moment, in: tenant, transaction).first
-            else { throw DomainError.notFound(.user) }
-            let rows = try transaction.rows(
-                """
-                SELECT provider, subject, created_at, last_used_at FROM identities
-                WHERE tenant_id = \(tenant) AND user_id = \(id) ORDER BY created_at LIMIT 100
-                """)
-            let identities = try rows.map {
+        let identities: SQL = """
+            SELECT provider, subject, created_at, last_used_at FROM identities
+            WHERE tenant_id = \(tenant) AND user_id = \(id) ORDER BY created_at LIMIT 100
+            """
+        let sessions: SQL = """
+            SELECT count(*) AS n FROM sessions
+            WHERE tenant_id = \(tenant) AND user_id = \(id) AND ended_at IS NULL AND expires_at > \(now()) AND impersonator_id IS NULL
+            """
+        let searches = [UserRow.search(id, in: tenant), identities.keepingPlan(), sessions.keepingPlan()]
+        return try await access.rows(tenant, searches) { rows in
+            guard let row = rows[0].first else { throw DomainError.notFound(.user) }
+            let identities = try rows[1].map {
                 Identity(
                     provider: try $0.get("provider"), subject: try $0.get("subject"), createdAt: try $0.get("created_at"),
                     lastUsedAt: try $0.find("last_used_at"))
             }
-            return (summary, role, identities)
+            let summary = UserSummary(
+                user: try UserRow.user(row), providers: identities.map(\.provider).sorted { $0.rawValue < $1.rawValue },
+                liveSessions: try rows[2].first?.get("n") ?? 0)
+            return (summary, try RoleRow.role(row), identities)
         }
     }
 
