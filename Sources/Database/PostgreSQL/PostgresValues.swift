@@ -13,6 +13,8 @@ enum PostgresType {
     static let float4: UInt32 = 700
     static let numeric: UInt32 = 1700
     static let uuid: UInt32 = 2950
+    /// Of a function that gives nothing.
+    static let void: UInt32 = 2278
 }
 
 /// Values in PostgreSQL's binary form: numbers in network order, texts and bytes as they are.
@@ -66,6 +68,7 @@ enum PostgresValue {
         case PostgresType.numeric: return try numeric(bytes)
         case PostgresType.bytea, PostgresType.uuid: return .blob(Data(bytes))
         case PostgresType.text, 18, 19, 705, 1042, 1043: return .text(String(decoding: bytes, as: UTF8.self))
+        case PostgresType.void: return .null
         default: throw DatabaseError(.decoding, "a column of type \(type), which no table of ours has")
         }
     }

@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [true, false])
     func `a commit without an answer is neither lost nor done twice`(reachesServer: Bool) async throws {
         _ = try await database()
-        let relay = try LosingRelay(to: try folder.postgres(), losing: "COMMIT", isPassedOn: reachesServer)
+        let relay = try LosingRelay(to: try folder.postgres(), losing: "COMMIT\0", isPassedOn: reachesServer)
         defer { relay.stop() }
         let database = PostgresDatabase(PostgresOptions(patientAt: relay.url, schema: "contract"))
         let runs = Mutex(0)
