@@ -20,6 +20,12 @@ public protocol Database: Sendable {
     /// - Returns: the rows of each statement, in the order of the statements.
     func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]]
 
+    /// Runs `body` like `read`, for a list or a search: it has a shorter time, and many of them leave room for other reads.
+    /// - Throws: `.tooLong` when the time is over.
+    func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result
+
     /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws. After a
     /// statement that failed nothing can be kept, whatever the body makes of the error.
     /// - Throws: what the body throws, or `DatabaseError`.
@@ -36,6 +42,12 @@ public protocol Database: Sendable {
 }
 
 extension Database {
+    public func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await read(scope, body)
+    }
+
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
         try await read(scope) { try $0.rows(of: statements) }
     }
@@ -139,8 +151,10 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
         case foreignKey
         /// `NOT NULL` or `CHECK`.
         case check
-        /// Another one holds a lock for too long.
+        /// Another one holds a lock for too long, or too many wait.
         case busy
+        /// Interrupted: it took longer than it may.
+        case tooLong
         case diskFull
         case readOnly
         /// A failed read, write or sync; the connection has been given up.
@@ -168,4 +182,6 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(kind): \(detail)" }
+
+    static let tookTooLong = DatabaseError(.tooLong, "the transaction was interrupted: it took longer than it may")
 }

@@ -1,6 +1,7 @@
 /// Who gets which connection, and when one is opened: the rules of a pool, without a server, a clock or a thread.
 ///
-/// Each call says what happened and returns what is to be done. Times are in nanoseconds of any clock that does not go back.
+/// Tenants share the connections by the rules of `FairPlaces`. Each call says what happened and returns what is to be done. Times are in
+/// nanoseconds of any clock that does not go back.
 struct ConnectionPool: Sendable {
     typealias Ticket = UInt64
     typealias ConnectionID = Int
@@ -42,10 +43,10 @@ struct ConnectionPool: Sendable {
         let deadline: UInt64
     }
 
-    private enum State {
+    private enum State: Equatable {
         case connecting
         case idle
-        case busy
+        case busy(Turn)
     }
 
     private struct Connection {
@@ -57,7 +58,8 @@ struct ConnectionPool: Sendable {
     private var connections: [ConnectionID: Connection] = [:]
     /// Idle ones; the last used first, so that the others can grow old.
     private var idle: [ConnectionID] = []
-    private var waiting: [Request] = []
+    private var places: FairPlaces
+    private var waiting: FairQueue<Request>
     private var nextID = 1
     private var pause: UInt64 = 0
     private var noConnectBefore: UInt64 = 0
@@ -65,6 +67,9 @@ struct ConnectionPool: Sendable {
 
     init(limits: Limits) {
         self.limits = limits
+        places = FairPlaces(count: limits.connections)
+        // Half of the room at most is for one tenant.
+        waiting = FairQueue(limits: .init(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 2)))
     }
 
     var openCount: Int { connections.count }
@@ -73,21 +78,18 @@ struct ConnectionPool: Sendable {
     var isEmpty: Bool { connections.isEmpty }
 
     /// Someone wants a connection.
-    mutating func request(_ ticket: Ticket, at now: UInt64) -> [Action] {
+    mutating func request(_ ticket: Ticket, for turn: Turn, at now: UInt64) -> [Action] {
         if isClosed { return [.refuse(ticket, .closed)] }
-        if waiting.isEmpty, let id = idle.popLast() {
-            connections[id]?.state = .busy
-            return [.grant(ticket, id)]
-        }
-        guard waiting.count < limits.waiting else { return [.refuse(ticket, .full)] }
+        // Whoever waits while a connection is idle may not have one more.
+        if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
-        waiting.append(Request(ticket: ticket, deadline: deadline))
+        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else { return [.refuse(ticket, .full)] }
         return [.wake(deadline)] + open(at: now)
     }
 
     /// Someone does not want it any more. Nothing happens when it has been granted already.
     mutating func cancel(_ ticket: Ticket) {
-        waiting.removeAll { $0.ticket == ticket }
+        _ = waiting.remove { $0.ticket == ticket }
     }
 
     /// A connection is open.
@@ -112,6 +114,7 @@ struct ConnectionPool: Sendable {
     ///   - wasLost: and not by us.
     mutating func released(_ id: ConnectionID, isBroken: Bool, wasLost: Bool, at now: UInt64) -> [Action] {
         guard let connection = connections[id] else { return [] }
+        if case .busy(let turn) = connection.state { places.giveBack(turn) }
         if isBroken {
             connections[id] = nil
             guard wasLost else { return open(at: now) }
@@ -131,18 +134,17 @@ struct ConnectionPool: Sendable {
 
     /// Time has passed.
     mutating func tick(at now: UInt64) -> [Action] {
-        let late = waiting.filter { $0.deadline <= now }
-        waiting.removeAll { $0.deadline <= now }
+        let late = waiting.remove { $0.deadline <= now }
         return late.map { .refuse($0.ticket, .late) } + open(at: now)
     }
 
     /// No more requests; idle connections go at once, busy ones when they come back.
     mutating func close() -> [Action] {
         isClosed = true
-        let refused = waiting.map { Action.refuse($0.ticket, .closed) }
+        let refused = waiting.remove { _ in true }.map { Action.refuse($0.ticket, .closed) }
         let closed = idle.map { Action.disconnect($0) }
         for id in idle { connections[id] = nil }
-        (waiting, idle) = ([], [])
+        idle = []
         return refused + closed
     }
 
@@ -151,13 +153,19 @@ struct ConnectionPool: Sendable {
             connections[id] = nil
             return [.disconnect(id)]
         }
-        guard let first = waiting.first else {
-            idle.append(id)
-            return []
+        idle.append(id)
+        var actions: [Action] = []
+        while let id = idle.last, let next = waiting.next(places.rank) {
+            idle.removeLast()
+            actions.append(grant(next.element.ticket, id, next.turn))
         }
-        waiting.removeFirst()
-        connections[id]?.state = .busy
-        return [.grant(first.ticket, id)]
+        return actions
+    }
+
+    private mutating func grant(_ ticket: Ticket, _ id: ConnectionID, _ turn: Turn) -> Action {
+        places.take(turn)
+        connections[id]?.state = .busy(turn)
+        return .grant(ticket, id)
     }
 
     /// Opens connections for those who wait and have none on its way.

@@ -44,12 +44,12 @@ public final class PostgresDatabase: Database {
     public func read<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await again { try await $0.read(scope, $1, body) }
+        try await again(Turn(scope)) { try await $0.read(scope, $1, body) }
     }
 
     /// Without a transaction of their own: one message to the server and one back.
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
-        try await again { try await $0.rows(scope, $1, statements) }
+        try await again(Turn(scope)) { try await $0.rows(scope, $1, statements) }
     }
 
     public func write<Result: Sendable>(
@@ -60,7 +60,7 @@ public final class PostgresDatabase: Database {
         var end: ContinuousClock.Instant?
         while true {
             do {
-                let result = try await again { [doubtful] connection, interruption in
+                let result = try await again(Turn(scope)) { [doubtful] connection, interruption in
                     try await connection.write(
                         scope, order: order, interruption, doubtful: doubtful, keep: { result in kept.value.withLock { $0 = result } }, body
                     )
@@ -141,7 +141,7 @@ public final class PostgresDatabase: Database {
     func withConnection<Result: Sendable>(
         _ body: @Sendable (PostgresConnection) async throws -> Result
     ) async throws -> Result {
-        let connection = try await take()
+        let connection = try await take(Turn(.installation("connection")))
         defer { giveBack(connection) }
         do { return try await body(connection) } catch { throw told(error) }
     }
@@ -156,11 +156,11 @@ public final class PostgresDatabase: Database {
     /// Runs `body` on a connection, and again on another one when that was lost before anything was done.
     /// - Throws: `Outcome.unknown` as it is.
     private func again<Result: Sendable>(
-        _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
+        _ turn: Turn, _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
     ) async throws -> Result {
         var attempt = 1
         while true {
-            let connection = try await take()
+            let connection = try await take(turn)
             let interruption = PostgresInterruption()
             do {
                 let result = try await withTaskCancellationHandler {
@@ -186,13 +186,12 @@ public final class PostgresDatabase: Database {
 
     private func told(_ error: any Error) -> any Error {
         guard error is Interrupted else { return error }
-        return Task.isCancelled
-            ? CancellationError() : DatabaseError(.busy, "the transaction was interrupted: it took longer than it may")
+        return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong
     }
 
     // MARK: The pool
 
-    private func take() async throws -> PostgresConnection {
+    private func take(_ turn: Turn) async throws -> PostgresConnection {
         let ticket = state.withLock { state in
             state.nextTicket += 1
             return state.nextTicket
@@ -201,7 +200,7 @@ public final class PostgresDatabase: Database {
             try await withCheckedThrowingContinuation { continuation in
                 perform { state in
                     state.waiting[ticket] = continuation
-                    return state.pool.request(ticket, at: Self.now)
+                    return state.pool.request(ticket, for: turn, at: Self.now)
                 }
             }
         } onCancel: {

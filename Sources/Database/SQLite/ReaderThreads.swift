@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs reads on a few threads, first come first served.
+/// Runs reads on a few threads, which tenants share by the rules of `FairPlaces`.
 ///
 /// GRDB's own asynchronous read changes threads three times; this one does once, and a thread that is busy takes the next
 /// read without being woken. A short read costs a third less.
@@ -14,32 +14,44 @@ final class ReaderThreads: Sendable {
     private struct State {
         /// The queues without work.
         var idle: [DispatchQueue]
-        var arriving: [Job] = []
-        /// The next ones, the first at the end.
-        var leaving: [Job] = []
+        var places: FairPlaces
+        var waiting = FairQueue<Job>()
 
-        mutating func next() -> Job? {
-            if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
-            return leaving.popLast()
+        /// Those that wait and may run now, each on a queue without work.
+        mutating func starting() -> [Start] {
+            var starts: [Start] = []
+            while !idle.isEmpty, let next = waiting.next(places.rank), let queue = idle.popLast() {
+                places.take(next.turn)
+                starts.append(Start(queue: queue, turn: next.turn, job: next.element))
+            }
+            return starts
         }
     }
 
-    /// How many reads may wait; far more than a server of our size lets in.
-    private static let maximumWaiting = 10_000
+    private struct Start {
+        let queue: DispatchQueue
+        let turn: Turn
+        let job: Job
+    }
 
     private let state: Mutex<State>
 
     init(threads: Int) {
-        state = Mutex(State(idle: (1...threads).map { DispatchQueue(label: "gatehouse.database.reader.\($0)") }))
+        let queues = (1...threads).map { DispatchQueue(label: "gatehouse.database.reader.\($0)") }
+        state = Mutex(State(idle: queues, places: FairPlaces(count: threads)))
     }
 
+    /// How many wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     /// Runs `work` on one of the threads. When the calling task is cancelled, `work` is told through its `Interruption`.
+    /// - Parameter turn: whose read it is.
     /// - Throws: `.busy` when too many wait.
-    func run<Result: Sendable>(_ work: @escaping @Sendable (Interruption) throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(_ turn: Turn, _ work: @escaping @Sendable (Interruption) throws -> Result) async throws -> Result {
         let interruption = Interruption()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isTaken = enqueue { continuation.resume(with: Swift.Result { try work(interruption) }) }
+                let isTaken = enqueue(turn) { continuation.resume(with: Swift.Result { try work(interruption) }) }
                 if !isTaken { continuation.resume(throwing: DatabaseError(.busy, "too many reads wait")) }
             }
         } onCancel: {
@@ -48,26 +60,31 @@ final class ReaderThreads: Sendable {
     }
 
     /// - Returns: whether there was room.
-    private func enqueue(_ job: @escaping Job) -> Bool {
-        let (queue, isTaken) = state.withLock { state -> (DispatchQueue?, Bool) in
-            if let queue = state.idle.popLast() { return (queue, true) }
-            guard state.arriving.count + state.leaving.count < Self.maximumWaiting else { return (nil, false) }
-            state.arriving.append(job)
-            return (nil, true)
+    private func enqueue(_ turn: Turn, _ job: @escaping Job) -> Bool {
+        let (start, isTaken) = state.withLock { state -> (Start?, Bool) in
+            // Whoever waits while a thread is idle has to wait for another reason.
+            if state.places.rank(turn) != nil, let queue = state.idle.popLast() {
+                state.places.take(turn)
+                return (Start(queue: queue, turn: turn, job: job), true)
+            }
+            return (nil, state.waiting.append(job, for: turn))
         }
-        if let queue { queue.async { self.work(on: queue, from: job) } }
+        if let start { start.queue.async { self.work(from: start) } }
         return isTaken
     }
 
-    private func work(on queue: DispatchQueue, from first: @escaping Job) {
-        var next: Job? = first
-        while let job = next {
-            job()
-            next = state.withLock { state in
-                let job = state.next()
-                if job == nil { state.idle.append(queue) }
-                return job
+    private func work(from first: Start) {
+        var next: Start? = first
+        while let start = next {
+            start.job()
+            // The queue of this thread is the first that is taken again.
+            let starts = state.withLock { state in
+                state.places.giveBack(start.turn)
+                state.idle.append(start.queue)
+                return state.starting()
             }
+            next = starts.first
+            for other in starts.dropFirst() { other.queue.async { self.work(from: other) } }
         }
     }
 }

@@ -54,7 +54,7 @@ public final class SQLiteDatabase: Database {
     let options: Options
     let rule: TenantRule?
     private let statements = StatementCatalogue()
-    private let readers: ReaderThreads
+    let readers: ReaderThreads
     private let connections: Connections
     let writer: WriterThread
     /// For opening and closing, which wait for files: one at a time, and not on the cooperative pool.
@@ -74,11 +74,23 @@ public final class SQLiteDatabase: Database {
     public func read<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
+        try await read(scope, Turn(scope), limit: options.readLimit, body)
+    }
+
+    public func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await read(scope, Turn(scope, isList: true), limit: options.listLimit, body)
+    }
+
+    private func read<Result: Sendable>(
+        _ scope: Scope, _ turn: Turn, limit: Duration, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
         try await reporting { pool in
-            try await self.readers.run { interruption in
+            try await self.readers.run(turn) { interruption in
                 try pool.read { connection in
                     try interruption.covering(connection) {
-                        try connection.limited(to: self.options.readLimit) { try body(self.transaction(connection, scope)) }
+                        try connection.limited(to: limit) { try body(self.transaction(connection, scope)) }
                     }
                 }
             }
@@ -92,7 +104,7 @@ public final class SQLiteDatabase: Database {
         do {
             // Opens the connections anew where they were given up: the writer does not wait for that.
             _ = try await pool()
-            return try await writer.run { connection in
+            return try await writer.run(Turn(scope)) { connection in
                 let transaction = self.transaction(connection, scope)
                 let result = try body(transaction)
                 try transaction.checkWhole()

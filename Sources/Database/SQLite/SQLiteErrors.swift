@@ -7,8 +7,7 @@ extension DatabaseError {
     static func told(_ error: any Error) -> any Error {
         let error = converted(error)
         guard error is Interrupted else { return error }
-        return Task.isCancelled
-            ? CancellationError() : DatabaseError(.busy, "the transaction was interrupted: it took longer than it may")
+        return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong
     }
 
     /// GRDB's errors as ours; all others as they are. On any thread.

@@ -7,6 +7,8 @@ import Synchronization
 /// What a write did goes when it fails, and what the others did stays: each one after the first has a savepoint of its own. None is told
 /// that it is done before the commit, and none runs on a connection whose disk has failed. A write runs again when SQLite gave the
 /// transaction up because of another one.
+///
+/// Tenants take turns, and the installation has every second one: what one tenant writes makes another one wait for a single write.
 final class WriterThread: Sendable {
     private struct Job: Sendable {
         /// Runs inside a transaction, which may be lost.
@@ -20,14 +22,16 @@ final class WriterThread: Sendable {
     private struct State {
         var isBusy = false
         var isClosed = false
-        var arriving: [Job] = []
-        /// The next ones, the first at the end.
-        var leaving: [Job] = []
+        var waiting = FairQueue<Job>()
+        /// Those whose transaction was lost, before all others; the first at the end.
+        var again: [Job] = []
+        var lastWasInstallation = false
 
         mutating func next(isJoining: Bool) -> Job? {
-            if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
-            guard !isJoining || leaving.last?.isAlone == false else { return nil }
-            return leaving.popLast()
+            if let job = again.last { return isJoining && job.isAlone ? nil : again.popLast() }
+            let next = waiting.next { [lastWasInstallation] in ($0.tenant == nil) == lastWasInstallation ? 1 : 0 }
+            if let next { lastWasInstallation = next.turn.tenant == nil }
+            return next?.element
         }
     }
 
@@ -37,8 +41,6 @@ final class WriterThread: Sendable {
         let error: any Error
     }
 
-    /// How many writes may wait; far more than a server of our size lets in.
-    private static let maximumWaiting = 10_000
     private static let maximumTogether = 64
 
     private let queue = DispatchQueue(label: "gatehouse.database.writer")
@@ -60,10 +62,12 @@ final class WriterThread: Sendable {
     }
 
     /// Runs `work` in a transaction. When the calling task is cancelled before it has ended, nothing of it is kept.
-    /// - Parameter committed: called after the commit, before anything that is committed later.
+    /// - Parameters:
+    ///   - turn: whose write it is.
+    ///   - committed: called after the commit, before anything that is committed later.
     /// - Throws: `.busy` when too many wait, `.unavailable` after `finish()`.
     func run<Result: Sendable>(
-        _ work: @escaping @Sendable (GRDB.Database) throws -> Result, committed: @escaping @Sendable (Result) -> Void
+        _ turn: Turn, _ work: @escaping @Sendable (GRDB.Database) throws -> Result, committed: @escaping @Sendable (Result) -> Void
     ) async throws -> Result {
         let interruption = Interruption()
         return try await withTaskCancellationHandler {
@@ -80,7 +84,7 @@ final class WriterThread: Sendable {
                         committed(value)
                         continuation.resume(returning: value)
                     })
-                if let error = enqueue(job) { continuation.resume(throwing: error) }
+                if let error = enqueue(job, turn) { continuation.resume(throwing: error) }
             }
         } onCancel: {
             interruption.interrupt()
@@ -88,7 +92,7 @@ final class WriterThread: Sendable {
     }
 
     /// How many wait, besides those that run.
-    var waiting: Int { state.withLock { $0.arriving.count + $0.leaving.count } }
+    var waiting: Int { state.withLock { $0.waiting.count + $0.again.count } }
 
     /// Refuses further writes, and waits for those that are there.
     func finish() async {
@@ -97,13 +101,10 @@ final class WriterThread: Sendable {
     }
 
     /// - Returns: why there is no room.
-    private func enqueue(_ job: Job) -> DatabaseError? {
+    private func enqueue(_ job: Job, _ turn: Turn) -> DatabaseError? {
         let (refusal, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
             guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
-            guard state.arriving.count + state.leaving.count < Self.maximumWaiting else {
-                return (DatabaseError(.busy, "too many writes wait"), false)
-            }
-            state.arriving.append(job)
+            guard state.waiting.append(job, for: turn) else { return (DatabaseError(.busy, "too many writes wait"), false) }
             defer { state.isBusy = true }
             return (nil, !state.isBusy)
         }
@@ -124,7 +125,7 @@ final class WriterThread: Sendable {
     }
 
     /// Those whose transaction was lost come first again; each loss takes one away for good, so it ends.
-    private func putBack(_ jobs: [Job]) { state.withLock { $0.leaving.append(contentsOf: jobs.reversed()) } }
+    private func putBack(_ jobs: [Job]) { state.withLock { $0.again.append(contentsOf: jobs.reversed()) } }
 
     /// Does `first` and those that wait behind it in one transaction.
     private func perform(from first: Job) {

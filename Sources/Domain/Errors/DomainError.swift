@@ -72,6 +72,8 @@ public struct FieldProblem: Hashable, Sendable {
         /// Anything else: a full sentence says what it must be.
         case malformed(String)
         case commonPassword
+        /// There is so much to look through that the time for it was over.
+        case tooBroad
 
         /// Stable name for clients.
         public var code: String {
@@ -87,6 +89,7 @@ public struct FieldProblem: Hashable, Sendable {
             case .notOneOf: "not_one_of"
             case .malformed: "malformed"
             case .commonPassword: "common_password"
+            case .tooBroad: "too_broad"
             }
         }
 
@@ -104,6 +107,7 @@ public struct FieldProblem: Hashable, Sendable {
             case .notOneOf(let values): "Choose one of: \(values.joined(separator: ", "))."
             case .malformed(let sentence): sentence
             case .commonPassword: "Too many people use this password. Choose another one."
+            case .tooBroad: "This takes too long. Narrow the search, or choose a shorter span of time."
             }
         }
     }

@@ -57,7 +57,7 @@ struct Storage: Sendable {
         do { return try await work() } catch let error as DatabaseError {
             let place = "Look at \(settings)"
             switch error.kind {
-            case .unavailable, .statement, .busy:
+            case .unavailable, .statement, .busy, .tooLong:
                 throw CommandFailure.unavailable("PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs.")
             case .migration where error.detail.contains("42501"):
                 throw CommandFailure.refused("schema", "\(error.detail). \(place): it names the login that owns the schemas.")

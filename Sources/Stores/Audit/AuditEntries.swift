@@ -19,7 +19,7 @@ struct AuditEntries: AuditStore {
         reversed: "sequence ASC")
 
     func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) async throws(DomainError) -> Page<AuditEntry> {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
             var conditions: [SQL] = ["tenant_id = \(tenant)", plan.condition]
             if let action = filter.action { conditions.append("action = \(action)") }

@@ -39,7 +39,7 @@ struct Events: EventStore {
     }
 
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
-        try await access.read(tenant) { [dictionary] transaction in
+        try await access.readList(tenant) { [dictionary] transaction in
             // A cursor of another list is wrong even where there is nothing to list.
             if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }
             guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
@@ -52,7 +52,7 @@ struct Events: EventStore {
     }
 
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
-        try await access.read(tenant) { [dictionary] transaction in
+        try await access.readList(tenant) { [dictionary] transaction in
             let number = try dictionary.number(of: tenant, transaction)
             return try EventChart(query: query, tenant: number ?? 0).histogram(transaction)
         }
@@ -61,7 +61,7 @@ struct Events: EventStore {
     func counts(
         _ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID
     ) async throws(DomainError) -> [FacetCount] {
-        try await access.read(tenant) { [dictionary] transaction in
+        try await access.readList(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction) else { return [] }
             return try EventCounts(query: query, tenant: number).top(facet, limit: limit, transaction)
         }

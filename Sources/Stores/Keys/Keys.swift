@@ -55,7 +55,7 @@ struct Keys: KeyStore {
     }
 
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
             let rows = try transaction.rows(
                 """

@@ -123,7 +123,7 @@ struct Sessions: SessionStore {
     func page(
         _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary> {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
             let rows = try transaction.rows(
                 """
@@ -142,7 +142,7 @@ struct Sessions: SessionStore {
     }
 
     func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             try transaction.value("SELECT count(*) AS n \(sql: Self.matching(filter, at: now, in: tenant))") ?? 0
         }
     }

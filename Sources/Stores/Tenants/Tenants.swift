@@ -29,7 +29,7 @@ struct Tenants: TenantStore {
     }
 
     func page(_ request: PageRequest) async throws(DomainError) -> Page<TenantSummary> {
-        try await access.readAcross("list of tenants") { transaction in
+        try await access.readListAcross("list of tenants") { transaction in
             let plan = try Self.keyset.plan(request)
             let rows = try transaction.rows(
                 """

@@ -66,7 +66,7 @@ extension Users {
     func directory(
         _ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID
     ) async throws(DomainError) -> DirectoryPage {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             let conditions = query.conditions(in: tenant)
             let rows = try transaction.rows(
                 """

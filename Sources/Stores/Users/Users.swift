@@ -48,7 +48,7 @@ struct Users: UserStore {
 
     func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary> {
         let moment = now()
-        return try await access.read(tenant) { transaction in
+        return try await access.readList(tenant) { transaction in
             let plan = try query.sort.keyset.plan(request)
             let conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction) + [plan.condition]
             let rows = try transaction.rows(
@@ -63,7 +63,7 @@ struct Users: UserStore {
     }
 
     func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount {
-        try await access.read(tenant) { transaction in
+        try await access.readList(tenant) { transaction in
             if query.search?.allSatisfy(\.isWhitespace) ?? true, query.provider == nil, query.sort == .created || query.sort == .name {
                 return .exactly(try Self.stored(query, tenant, transaction))
             }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Database
@@ -19,25 +20,25 @@ import Testing
 
     /// A pool with one connection that nobody uses.
     private mutating func openOne() {
-        _ = pool.request(1, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
         _ = pool.connected(1, at: 0)
         _ = pool.released(1, isBroken: false, wasLost: false, at: 0)
     }
 
     @Test mutating func `the first request opens a connection and gets it`() {
-        #expect(pool.request(1, at: 0) == [.wake(100), .connect(1)])
+        #expect(pool.request(1, for: .installation, at: 0) == [.wake(100), .connect(1)])
         #expect(pool.connected(1, at: 5) == [.grant(1, 1)])
     }
 
     @Test mutating func `a connection that is free is used before another is opened`() {
         openOne()
 
-        #expect(pool.request(2, at: 10) == [.grant(2, 1)])
+        #expect(pool.request(2, for: .installation, at: 10) == [.grant(2, 1)])
         #expect(pool.openCount == 1)
     }
 
     @Test mutating func `whoever waited longest is next, and no more are opened than there may be`() {
-        for ticket in 1...4 { _ = pool.request(UInt64(ticket), at: 0) }
+        for ticket in 1...4 { _ = pool.request(UInt64(ticket), for: .installation, at: 0) }
         #expect(pool.openCount == 2)
 
         #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
@@ -46,17 +47,37 @@ import Testing
     }
 
     @Test mutating func `a request too many is refused at once, and one that waits too long in time`() {
-        for ticket in 1...3 { _ = pool.request(UInt64(ticket), at: 0) }
+        for ticket in 1...3 { _ = pool.request(UInt64(ticket), for: .installation, at: 0) }
 
-        #expect(pool.request(4, at: 0) == [.refuse(4, .full)])
+        #expect(pool.request(4, for: .installation, at: 0) == [.refuse(4, .full)])
         #expect(pool.tick(at: 99).allSatisfy { if case .refuse = $0 { false } else { true } })
         #expect(pool.tick(at: 100) == [.refuse(1, .late), .refuse(2, .late), .refuse(3, .late)])
         #expect(pool.waitingCount == 0)
     }
 
+    @Test mutating func `no tenant has all connections, and none waits for what another one wants`() {
+        let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
+        for ticket in 1...3 { _ = pool.request(UInt64(ticket), for: acme, at: 0) }
+
+        #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
+        #expect(pool.connected(2, at: 1) == [], "one stays free for others")
+        #expect(pool.request(4, for: globex, at: 2) == [.grant(4, 2)])
+        #expect(pool.request(5, for: globex, at: 3) == [.wake(103)])
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 4) == [.grant(2, 1)])
+        #expect(pool.released(2, isBroken: false, wasLost: false, at: 5) == [.grant(5, 2)])
+    }
+
+    @Test mutating func `a tenant whose requests fill its half of the room is refused, and another one is not`() {
+        let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
+        _ = pool.request(1, for: acme, at: 0)
+
+        #expect(pool.request(2, for: acme, at: 0) == [.refuse(2, .full)])
+        #expect(pool.request(3, for: globex, at: 0) == [.wake(100), .connect(2)])
+    }
+
     @Test mutating func `one that was cancelled is passed over`() {
-        _ = pool.request(1, at: 0)
-        _ = pool.request(2, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
+        _ = pool.request(2, for: .installation, at: 0)
 
         pool.cancel(1)
 
@@ -64,9 +85,9 @@ import Testing
     }
 
     @Test mutating func `failures are tried again after a pause that grows to a limit, one at a time`() {
-        _ = pool.request(1, at: 0)
-        _ = pool.request(2, at: 0)
-        _ = pool.request(3, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
+        _ = pool.request(2, for: .installation, at: 0)
+        _ = pool.request(3, for: .installation, at: 0)
 
         #expect(pool.failed(1, at: 0) == [.wake(10)])
         _ = pool.failed(2, at: 0)
@@ -78,51 +99,51 @@ import Testing
     }
 
     @Test mutating func `a success ends the pause`() {
-        _ = pool.request(1, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
         _ = pool.failed(1, at: 0)
         _ = pool.tick(at: 10)
         _ = pool.connected(2, at: 11)
 
-        #expect(pool.request(2, at: 12) == [.wake(112), .connect(3)])
+        #expect(pool.request(2, for: .installation, at: 12) == [.wake(112), .connect(3)])
     }
 
     @Test mutating func `when one is broken the idle ones are not trusted either`() {
-        _ = pool.request(1, at: 0)
-        _ = pool.request(2, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
+        _ = pool.request(2, for: .installation, at: 0)
         _ = pool.connected(1, at: 0)
         _ = pool.connected(2, at: 0)
         _ = pool.released(2, isBroken: false, wasLost: false, at: 1)
 
         #expect(pool.released(1, isBroken: true, wasLost: true, at: 2) == [.disconnect(2)])
         #expect(pool.openCount == 0)
-        #expect(pool.request(3, at: 3) == [.wake(103), .connect(3)])
+        #expect(pool.request(3, for: .installation, at: 3) == [.wake(103), .connect(3)])
     }
 
     @Test mutating func `one that we ended ourselves says nothing of the others`() {
-        _ = pool.request(1, at: 0)
-        _ = pool.request(2, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
+        _ = pool.request(2, for: .installation, at: 0)
         _ = pool.connected(1, at: 0)
         _ = pool.connected(2, at: 0)
         _ = pool.released(2, isBroken: false, wasLost: false, at: 1)
 
         #expect(pool.released(1, isBroken: true, wasLost: false, at: 2) == [])
-        #expect(pool.request(3, at: 3) == [.grant(3, 2)])
+        #expect(pool.request(3, for: .installation, at: 3) == [.grant(3, 2)])
     }
 
     @Test mutating func `an old connection is replaced when it comes back`() {
         openOne()
-        _ = pool.request(2, at: 1001)
+        _ = pool.request(2, for: .installation, at: 1001)
 
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 1001) == [.disconnect(1)])
     }
 
     @Test mutating func `a closed pool refuses, and lets each connection end when it comes back`() {
-        _ = pool.request(1, at: 0)
+        _ = pool.request(1, for: .installation, at: 0)
         _ = pool.connected(1, at: 0)
-        _ = pool.request(2, at: 0)
+        _ = pool.request(2, for: .installation, at: 0)
 
         #expect(pool.close() == [.refuse(2, .closed)])
-        #expect(pool.request(3, at: 1) == [.refuse(3, .closed)])
+        #expect(pool.request(3, for: .installation, at: 1) == [.refuse(3, .closed)])
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 1) == [.disconnect(1)])
         // One was on its way.
         #expect(pool.connected(2, at: 1) == [.disconnect(2)])
@@ -170,7 +191,7 @@ import Testing
                 let ticket = nextTicket
                 nextTicket += 1
                 waiting.insert(ticket)
-                take(pool.request(ticket, at: now))
+                take(pool.request(ticket, for: .installation, at: now))
             case 2: if let id = connecting.popFirst() { succeed(id) }
             case 3:
                 if let id = connecting.popFirst() { take(pool.failed(id, at: now)) }
@@ -216,4 +237,8 @@ import Testing
             #expect(waiting.isEmpty && pool.waitingCount == 0)
         }
     }
+}
+
+extension Turn {
+    fileprivate static let installation = Turn(.test)
 }

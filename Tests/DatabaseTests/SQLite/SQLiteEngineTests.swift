@@ -58,8 +58,18 @@ import Testing
 
         let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows(Engine.sqlite.endless) } }
 
-        #expect(kind == .busy)
+        #expect(kind == .tooLong)
         #expect(try await database.read(.test) { try $0.value("SELECT 1", as: Int.self) } == 1)
+    }
+
+    @Test func `a list has a shorter time than another read`() async throws {
+        var options = SQLiteDatabase.Options()
+        (options.listLimit, options.readLimit) = (.milliseconds(10), .seconds(600))
+        let database = try SQLiteDatabase(path: folder.path("a"), options: options)
+
+        let kind = await databaseErrorKind { _ = try await database.readList(.test) { try $0.rows(Engine.sqlite.endless) } }
+
+        #expect(kind == .tooLong)
     }
 
     @Test func `a body cannot go on once SQLite has rolled its transaction back`() async throws {

@@ -236,6 +236,43 @@ import Testing
         #expect(try await SQLiteDatabase(path: folder.path("contract")).teamCount() == 2)
     }
 
+    @Test func `a write waits for one write of another tenant, however many of them wait`() async throws {
+        let database = try await database()
+        let (gate, (acme, globex)) = (Gate(), (UUID(), UUID()))
+        let order = Mutex<[String]>([])
+        func queue(_ name: String, _ scope: Scope) async throws -> Task<Void, any Error> {
+            try await self.queue(database) { try await database.write(scope) { _ in order.withLock { $0.append(name) } } }
+        }
+        var tasks = [try await hold(database, gate)]
+        for number in 1...5 { tasks.append(try await queue("acme \(number)", .tenant(acme))) }
+        tasks.append(try await queue("globex", .tenant(globex)))
+        for number in 1...2 { tasks.append(try await queue("installation \(number)", .test)) }
+
+        gate.open()
+        for task in tasks { try await task.value }
+
+        #expect(
+            order.withLock { $0 } == [
+                "acme 1", "installation 1", "globex", "installation 2", "acme 2", "acme 3", "acme 4", "acme 5",
+            ])
+    }
+
+    @Test func `a tenant that has too many writes wait is refused, and another one is not`() async throws {
+        let database = try await database()
+        let gate = Gate()
+        let (acme, globex) = (Scope.tenant(UUID()), Scope.tenant(UUID()))
+        let first = try await hold(database, gate)
+        let many = (1...1000).map { _ in Task { try await database.write(acme) { _ in } } }
+        try await until { database.writer.waiting == 1000 }
+
+        let refused = await databaseErrorKind { try await database.write(acme) { _ in } }
+        let other = try await queue(database) { try await database.write(globex) { _ in } }
+        gate.open()
+
+        #expect(refused == .busy)
+        for task in many + [first, other] { try await task.value }
+    }
+
     @Test func `whoever is told that it is done finds it`() async throws {
         let database = try await database()
 

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Who holds which part of a few places (threads, connections), and who may have one more.
+///
+/// - No tenant holds all of them, so what another one asks for finds a place however long the others' statements take.
+/// - Lists never hold all of them, and those of one tenant no more than half.
+/// - Whoever holds the fewest is next. The installation, which looks up everybody's keys and sessions, is first while it holds less than half.
+struct FairPlaces: Sendable {
+    private let count: Int
+    private var held: [Turn: Int] = [:]
+    private var heldByTenant: [UUID: Int] = [:]
+    private var lists = 0
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    private var half: Int { max(1, count / 2) }
+    private var allButOne: Int { max(1, count - 1) }
+
+    /// - Returns: the order among those that wait, the lowest first; nil when it may not have one more now.
+    func rank(_ turn: Turn) -> Int? {
+        let own = held[turn] ?? 0
+        if turn.isList, lists >= allButOne || own >= half { return nil }
+        guard let tenant = turn.tenant else { return !turn.isList && own < count / 2 ? -1 : own }
+        let ofTenant = heldByTenant[tenant] ?? 0
+        return ofTenant < allButOne ? ofTenant : nil
+    }
+
+    mutating func take(_ turn: Turn) { add(1, turn) }
+    mutating func giveBack(_ turn: Turn) { add(-1, turn) }
+
+    private mutating func add(_ number: Int, _ turn: Turn) {
+        let own = (held[turn] ?? 0) + number
+        held[turn] = own == 0 ? nil : own
+        if turn.isList { lists += number }
+        guard let tenant = turn.tenant else { return }
+        let ofTenant = (heldByTenant[tenant] ?? 0) + number
+        heldByTenant[tenant] = ofTenant == 0 ? nil : ofTenant
+    }
+}
