@@ -37,10 +37,13 @@ public struct Principal: Sendable, Hashable {
     public struct Origin: Sendable, Hashable {
         public let address: String
         public let requestID: String
+        /// The attempt that the client says the request belongs to.
+        public let trace: TraceID?
 
-        public init(address: String, requestID: String) {
+        public init(address: String, requestID: String, trace: TraceID? = nil) {
             self.address = address
             self.requestID = requestID
+            self.trace = trace
         }
     }
 

@@ -34,15 +34,15 @@ public struct SignInPlace: Sendable {
     public let tenant: Tenant
     public let device: Device
     public let origin: Principal.Origin
-    /// The attempt that the client says it belongs to.
-    public let trace: TraceID?
 
-    public init(tenant: Tenant, device: Device, origin: Principal.Origin, trace: TraceID? = nil) {
+    public init(tenant: Tenant, device: Device, origin: Principal.Origin) {
         self.tenant = tenant
         self.device = device
         self.origin = origin
-        self.trace = trace
     }
+
+    /// The attempt that the client says it belongs to.
+    public var trace: TraceID? { origin.trace }
 }
 
 /// A session that was just opened, with its token: the only time that it is known.

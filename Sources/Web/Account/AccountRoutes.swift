@@ -51,7 +51,7 @@ public struct AccountRoutes: Sendable {
     }
 
     private func place(_ request: Request, _ context: AppContext) -> SignInPlace {
-        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
     }
 
     @Sendable private func read(_ request: Request, _ context: SignedInContext) async throws -> Response {

@@ -56,7 +56,7 @@ public struct AppleRoutes: Sendable {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let answer = try await AppleWebAnswer(request)
         let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: cookie.isSecure)) ?? ""
-        let place = SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+        let place = SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
         guard let outcome = try await flow.finish(answer, browser: browser, at: place) else { throw WebFailure.unknownAppleFlow }
         var response: Response
         switch outcome {

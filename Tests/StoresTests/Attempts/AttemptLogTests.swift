@@ -15,7 +15,7 @@ import UseCases
         SignInPlace(
             tenant: tenant ?? acme.tenant,
             device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
-            origin: Principal.Origin(address: "203.0.113.7", requestID: "0190f3c8-1111-7000-8000-000000000001"), trace: trace)
+            origin: Principal.Origin(address: "203.0.113.7", requestID: "0190f3c8-1111-7000-8000-000000000001", trace: trace))
     }
 
     private func events() async throws -> [Event] {

@@ -30,6 +30,31 @@ import UseCases
         #expect(Set(events.map(\.code)) == [nil, "pwd.invalid"])
     }
 
+    @Test func `what people ask for and what back ends do belongs to the attempt that the request names`() async throws {
+        let server = try await AppServer(mail: Mailbox())
+        let trace: HTTPFields = [HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]  // a token
+        let ada = try await server.acme.add("Ada")
+        let token = try await server.acme.signIn(ada).token.text
+        try await server.acme.services.attempts.flush()
+        let before = Set(try await events(server).map(\.reference))
+        let app = GoTrueClient(server)
+
+        let answers = [
+            try await app.send(.post, "recover", #"{"email":"ada@acme.example"}"#, headers: trace).status,
+            try await app.send(.get, "reauthenticate", token: token, headers: trace).status,
+            try await BetterAuthClient(server).post(
+                "change-password", #"{"currentPassword":"wrong horse battery","newPassword":"another horse battery"}"#, token: token,
+                headers: trace
+            ).status,
+            try await GoTrueClient.administrator(server).send(.post, "invite", #"{"email":"kim@example.com"}"#, headers: trace).status,
+        ]
+        await server.acme.services.mail.deliver()
+
+        #expect(answers == [200, 200, 400, 200])
+        let new = try await events(server).filter { !before.contains($0.reference) }
+        #expect(new.count >= 4 && Set(new.map(\.content.attempt)) == [TraceID("4bf92f3577b34da6a3ce929d0e0e4736")], "\(new)")
+    }
+
     @Test func `a refresh that is refused is written down with its cause, one that goes well is not`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)

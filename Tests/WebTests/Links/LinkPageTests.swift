@@ -55,6 +55,27 @@ import UseCases
         #expect(signedIn.user.id == world.kim.id)
     }
 
+    @Test func `what is done on the page belongs to the attempt that the request names`() async throws {
+        let world = try await World()
+        let path = try await world.link(.resetPassword)
+        var browser = world.site.browser
+        let form = try #require(try await browser.open(path).form(path))
+
+        _ = try await browser.post(
+            path, hidden: form.hidden, ["password": Self.new],
+            headers: [
+                .origin: world.site.console.settings.origin, .secFetchSite: "same-origin",
+                HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",  // a token
+            ])
+
+        try await world.site.services.attempts.flush()
+        let now = world.site.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        let events = try await world.site.services.events.page(query, PageRequest(), grant: world.site.acme.system.grant()).items
+        #expect(events.map(\.content.name) == ["auth.password_reset"])
+        #expect(events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
+    }
+
     @Test func `an address is confirmed by pressing the button, and only by a form of ours`() async throws {
         let world = try await World()
         let path = try await world.link(.verifyEmail)

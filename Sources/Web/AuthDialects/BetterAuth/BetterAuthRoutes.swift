@@ -146,7 +146,7 @@ extension BetterAuthRoutes {
             throw entersConsole && session.impersonator == nil ? WebFailure.passwordRequired : .sessionNotFresh
         }
         let place = SignInPlace(
-            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
         guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request, context) }
         do throws(AppleSignInFailure) { try await appleSignIns.link(apple, to: session.id, at: place) } catch {
             throw WebFailure(betterAuth: error)
@@ -183,7 +183,7 @@ extension BetterAuthRoutes {
 
     func place(of request: Request, _ context: AppContext) -> SignInPlace {
         SignInPlace(
-            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin, trace: context.trace)
+            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
     }
 
     private func begun(

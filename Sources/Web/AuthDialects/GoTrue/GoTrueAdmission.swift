@@ -26,7 +26,7 @@ struct GoTrueContext: IdentifiedContext {
     }
 
     func place(_ request: Request) -> SignInPlace {
-        SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: origin, trace: trace)
+        SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: origin)
     }
 }
 

@@ -84,7 +84,7 @@ struct AppleDoorRoutes {
     ) async throws -> AppleWebFlow.Begun {
         let tenant = try await console.services.authenticator.tenant(slug)
         let place = SignInPlace(
-            tenant: tenant, device: Device(userAgent: UserAgent.text(request.headers)), origin: context.origin, trace: context.trace)
+            tenant: tenant, device: Device(userAgent: UserAgent.text(request.headers)), origin: context.origin)
         do throws(AppleSignInFailure) {
             return try await console.services.appleWebFlow.begin(
                 .console, redirectURI: console.services.accessTokens.issuer(of: slug) + AppleRoutes.callback,

@@ -25,7 +25,7 @@ public struct RequestIdentity: Sendable, Hashable {
     public var clientAddress: String { client?.description ?? "unknown" }
 
     /// Where an audit entry says that a change came from.
-    public var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id) }
+    public var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
 }
 
 /// A request context that knows its request. Contexts of signed-in routes adopt it and copy both values from their parent.
