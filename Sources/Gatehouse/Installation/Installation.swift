@@ -96,6 +96,7 @@ struct Installation: Sendable {
     /// Writes down what has gathered and closes the databases.
     func close() async throws {
         try await services.activity.flush()
+        try await services.refusals.flush(all: true)
         // Observations only: an events database that is away stops nobody from ending.
         try? await services.attempts.flush()
         await apple.close()

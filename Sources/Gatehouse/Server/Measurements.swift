@@ -17,6 +17,7 @@ struct Measurements: Sendable {
         addFiles(to: metrics)
         addApple(to: metrics)
         addMail(to: metrics)
+        addDenials(to: metrics)
         let clock = installation.clock
         metrics.observe(
             "gatehouse_clock_lag_seconds",
@@ -70,6 +71,13 @@ struct Measurements: Sendable {
                 ) { Double(answers[call, answer]) }
             }
         }
+    }
+
+    private func addDenials(to metrics: PrometheusMetrics) {
+        let refusals = installation.services.refusals
+        metrics.observeCounter(
+            "gatehouse_denials_counted_total", help: "Denied tries that have no audit entry of their own: one entry tells of many."
+        ) { Double(refusals.countedTogether) }
     }
 
     private func addMail(to metrics: PrometheusMetrics) {

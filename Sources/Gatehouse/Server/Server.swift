@@ -51,6 +51,7 @@ enum Server {
             PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
+            PeriodicService(name: "denials", interval: .seconds(10), logger: logger) { try await services.refusals.flush() },
             MailService(mail: services.mail, logger: logger),
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {

@@ -1,15 +1,32 @@
 import Domain
 import Foundation
+import Synchronization
 
 /// Writes down that someone tried to change what their role does not let them change.
+///
+/// Whoever tries without end writes no audit without end: the first tries of a minute have an entry each, the others one entry together,
+/// which says how many they were (`repeated`). They are counted in memory, and nothing is lost but by a crash.
 public struct RefusalAudit: Sendable {
+    /// In which tries are counted together.
+    static let window = Duration.minutes(1)
+    /// Entries of one principal in one tenant within the window.
+    static let maximumOfPrincipal = 20
+    /// Entries of a tenant within the window.
+    static let maximumOfTenant = 200
+    /// Principals that are counted apart; those beyond are counted together, by tenant.
+    static let maximumPrincipals = 10_000
+
     let store: any AuditStore
     let now: @Sendable () -> Timestamp
+    private let tries = DeniedTries()
 
     public init(store: any AuditStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }
+
+    /// Tries that were counted and have no entry of their own.
+    public var countedTogether: Int { tries.countedTogether }
 
     /// - Parameter attempt: the operation by the name of its route, never its path or content.
     public func note(_ denial: DomainError.Denial, attempt: String, by access: Access) async throws(DomainError) {
@@ -23,6 +40,119 @@ public struct RefusalAudit: Sendable {
         let draft = AuditDraft(
             .denied, by: access.principal, at: now(),
             changes: [.init("attempt", from: nil, to: attempt), .init("reason", from: nil, to: reason)])
-        try await store.append(draft, in: access.tenant)
+        let (isWritten, sums) = tries.add(draft, in: access.tenant)
+        try await write(sums)
+        if isWritten { try await store.append(draft, in: access.tenant) }
+    }
+
+    /// Writes the entries of those whose minute is over; at the end those of all.
+    public func flush(all isEnd: Bool = false) async throws(DomainError) {
+        try await write(tries.sums(before: isEnd ? nil : now() - Self.window))
+    }
+
+    /// What could not be written is counted again.
+    private func write(_ sums: [DeniedTries.Sum]) async throws(DomainError) {
+        for (place, sum) in sums.enumerated() {
+            do throws(DomainError) { try await store.append(sum.draft(at: now()), in: sum.key.tenant) } catch {
+                for left in sums[place...] { tries.putBack(left) }
+                throw error
+            }
+        }
+    }
+}
+
+/// How often who was denied something, in memory.
+private final class DeniedTries: Sendable {
+    struct Key: Hashable {
+        let tenant: Tenant.ID
+        /// Nil for all those for whom there was no room.
+        let principal: String?
+    }
+
+    /// Tries that one entry tells of.
+    struct Sum {
+        let key: Key
+        let count: Int
+        /// The last of them.
+        let last: AuditDraft
+
+        func draft(at moment: Timestamp) -> AuditDraft {
+            AuditDraft(
+                last.action, by: last.principal, at: moment, target: last.target,
+                changes: last.changes + [.init("repeated", from: nil, to: String(count))])
+        }
+    }
+
+    private struct Window {
+        var begin: Timestamp
+        var written = 0
+        var counted = 0
+        var last: AuditDraft
+
+        func isOver(at moment: Timestamp) -> Bool { moment.since(begin) >= RefusalAudit.window }
+    }
+
+    private struct State {
+        var windows: [Key: Window] = [:]
+        var tenants: [Tenant.ID: (begin: Timestamp, written: Int)] = [:]
+        var countedTogether = 0
+    }
+
+    private let state = Mutex(State())
+
+    var countedTogether: Int { state.withLock { $0.countedTogether } }
+
+    /// - Returns: whether it has an entry of its own, and what is to be written of before.
+    func add(_ draft: AuditDraft, in tenant: Tenant.ID) -> (isWritten: Bool, sums: [Sum]) {
+        state.withLock { state in
+            let key = Self.key(of: draft, in: tenant, state)
+            var window = state.windows[key] ?? Window(begin: draft.at, last: draft)
+            var sums: [Sum] = []
+            if window.isOver(at: draft.at) {
+                if window.counted > 0 { sums.append(Sum(key: key, count: window.counted, last: window.last)) }
+                window = Window(begin: draft.at, last: draft)
+            }
+            var ofTenant = state.tenants[tenant] ?? (draft.at, 0)
+            if draft.at.since(ofTenant.begin) >= RefusalAudit.window { ofTenant = (draft.at, 0) }
+            let isWritten =
+                key.principal != nil && window.written < RefusalAudit.maximumOfPrincipal
+                && ofTenant.written < RefusalAudit.maximumOfTenant
+            if isWritten {
+                window.written += 1
+                ofTenant.written += 1
+            } else {
+                window.counted += 1
+                window.last = draft
+                state.countedTogether += 1
+            }
+            state.windows[key] = window
+            state.tenants[tenant] = ofTenant
+            return (isWritten, sums)
+        }
+    }
+
+    /// Forgets the windows that began at this time or before, or all.
+    func sums(before moment: Timestamp?) -> [Sum] {
+        state.withLock { state in
+            let over = state.windows.filter { moment == nil || $0.value.begin <= moment! }  // not nil after the first condition
+            for key in over.keys { state.windows[key] = nil }
+            state.tenants = state.tenants.filter { moment != nil && $0.value.begin > moment! }
+            return over.filter { $0.value.counted > 0 }.map { Sum(key: $0.key, count: $0.value.counted, last: $0.value.last) }
+        }
+    }
+
+    func putBack(_ sum: Sum) {
+        state.withLock { state in
+            var window = state.windows[sum.key] ?? Window(begin: sum.last.at, last: sum.last)
+            window.counted += sum.count
+            state.windows[sum.key] = window
+        }
+    }
+
+    private static func key(of draft: AuditDraft, in tenant: Tenant.ID, _ state: State) -> Key {
+        let kind = draft.principal.kind
+        let own = Key(tenant: tenant, principal: "\(kind.name) \(kind.id?.hyphenated ?? "")")
+        let hasRoom = state.windows[own] != nil || state.windows.count < RefusalAudit.maximumPrincipals
+        return hasRoom ? own : Key(tenant: tenant, principal: nil)
     }
 }
