@@ -5,10 +5,11 @@ import UseCases
 /// The people of a tenant for those who count pages instead of following cursors.
 extension Users {
     func directory(
-        _ query: UserQuery, skipping: Int, limit: Int, in tenant: Tenant.ID
+        _ query: UserQuery, after user: User.ID?, skipping: Int, limit: Int, in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile] {
-        try await access.read(tenant) { transaction in
-            let conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction)
+        try await access.readList(tenant) { transaction in
+            var conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction)
+            if let user { conditions.append("u.id < \(user)") }
             let rows = try transaction.rows(
                 """
                 SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))

@@ -13,6 +13,7 @@ public struct UserAdministration: Sendable {
     let passwords: PasswordGate
     let notices: AccountNotices
     let surroundings: Surroundings
+    let places = DirectoryPlaces()
 
     init(
         users: any UserStore, settings: any TenantSettingsStore, passwords: PasswordGate, notices: AccountNotices,

@@ -30,14 +30,33 @@ public struct UserRevision: Sendable {
 
 /// What a tenant's back end does with its people, all parts of a change in one transaction.
 extension UserAdministration {
-    public static let maximumSkipped = 1_000_000
+    /// Users that a list by number passes over at most: the database walks past each of them.
+    public static let maximumSkipped = 10_000
     public static let directoryLimits = 1...1000
 
-    /// Newest first.
+    /// Newest first. Whoever reads page after page comes as far as they like.
+    /// - Throws: `.invalid` for a page in the midst of many.
     public func directory(
         _ query: UserQuery, skipping: Int, limit: Int, grant: Grant<ReadUsers>
     ) async throws(DomainError) -> [AccountProfile] {
-        try await users.directory(query, skipping: min(skipping, Self.maximumSkipped), limit: limit, in: grant.tenant)
+        let (tenant, moment) = (grant.tenant, surroundings.now())
+        let place = skipping == 0 ? nil : places.place(.init(query.search, skipped: skipping, in: tenant), at: moment)
+        if place == nil { try Self.checkSkipped(skipping, at: "page") }
+        let found = try await users.directory(query, after: place, skipping: place == nil ? skipping : 0, limit: limit, in: tenant)
+        if found.count == limit, let last = found.last {
+            places.remember(last.user.id, before: .init(query.search, skipped: skipping + limit, in: tenant), at: moment)
+        }
+        return found
+    }
+
+    static func checkSkipped(_ number: Int, at field: String) throws(DomainError) {
+        guard number <= maximumSkipped else {
+            throw .invalid(
+                field,
+                .malformed(
+                    "A list by number goes as far as \(maximumSkipped). Narrow the search, or read page after page by the cursor of /api/v1."
+                ))
+        }
     }
 
     /// Creates an active user with all that the revision says.

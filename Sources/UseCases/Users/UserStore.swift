@@ -159,7 +159,10 @@ public protocol UserStore: Sendable {
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
     /// Newest first, by number: for those who count pages. Fewer where identities are many.
-    func directory(_ query: UserQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [AccountProfile]
+    /// - Parameter user: after whom the part begins; nil for the beginning of the list.
+    func directory(
+        _ query: UserQuery, after user: User.ID?, skipping: Int, limit: Int, in tenant: Tenant.ID
+    ) async throws(DomainError) -> [AccountProfile]
     /// By number too, compared field by field.
     func directory(_ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> DirectoryPage
     /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it. The sessions that

@@ -6,6 +6,7 @@ import UseCases
 struct BetterAuthUserList: Sendable {
     static let defaultLimit = 100
     static let textMaximumLength = 254
+    private static let offsetMaximum = 1_000_000_000
     /// Values of `filterValue` with `in` and `not_in`, separated by commas.
     static let maximumValues = 100
 
@@ -31,7 +32,8 @@ struct BetterAuthUserList: Sendable {
         var fields = try request.programQueryFields()
         var query = DirectoryQuery()
         limit = fields.optionalInteger("limit", in: UserAdministration.directoryLimits)
-        offset = fields.optionalInteger("offset", in: 0...UserAdministration.maximumSkipped)
+        // How far it goes is for the use case to say, with what to do instead.
+        offset = fields.optionalInteger("offset", in: 0...Self.offsetMaximum)
         Self.readSearch(&fields, &query)
         switch fields.optionalOneOf("sortBy", as: SortField.self) {
         case nil, .createdAt?: query.sort = .created

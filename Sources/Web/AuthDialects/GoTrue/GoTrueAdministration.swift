@@ -152,7 +152,7 @@ struct GoTruePage: Sendable {
     /// Of the audit.
     let query: String?
 
-    var skipped: Int { min((page - 1) * size, UserAdministration.maximumSkipped) }
+    var skipped: Int { (page - 1) * size }
 
     /// An empty number is one that was left out.
     init(_ request: Request) throws {

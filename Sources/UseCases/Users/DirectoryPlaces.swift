@@ -1,0 +1,39 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Remembers where pages of lists by number ended, so that whoever reads one page after the other is answered by key: the thousandth
+/// page costs what the first does, and nobody is passed over because others came meanwhile.
+final class DirectoryPlaces: Sendable {
+    struct Key: Hashable {
+        let tenant: Tenant.ID
+        /// The bytes of what was searched for.
+        let search: [UInt8]
+        /// How many stand before.
+        let skipped: Int
+
+        init(_ search: String?, skipped: Int, in tenant: Tenant.ID) {
+            self.tenant = tenant
+            self.search = Array((search ?? "").utf8)
+            self.skipped = skipped
+        }
+    }
+
+    static let maximumCount = 10_000
+    /// After so long a page is counted from the beginning again.
+    static let lifetime = Duration.minutes(10)
+
+    private let places = Mutex(RecentlyUsed<Key, (user: User.ID, at: Timestamp)>(maximumCount: maximumCount))
+
+    /// The last user of the page before.
+    func place(_ key: Key, at moment: Timestamp) -> User.ID? {
+        places.withLock { places in
+            guard let place = places[key], (.zero..<Self.lifetime).contains(moment.since(place.at)) else { return nil }
+            return place.user
+        }
+    }
+
+    func remember(_ user: User.ID, before key: Key, at moment: Timestamp) {
+        places.withLock { $0[key] = (user, moment) }
+    }
+}
