@@ -92,6 +92,10 @@ public struct Services: Sendable {
     public let impersonation: Impersonation
     public private(set) var ownAccount: OwnAccount
     public let ownProfile: OwnProfile
+    /// Bounds changes of one's own.
+    public let ownChanges: OwnChanges
+    /// Bounds requests to what administers a tenant.
+    public let requests: RequestBudget
     public private(set) var restoration: SessionRestoration
     /// What people prove their mailbox with.
     public private(set) var links: AccountLinks
@@ -188,7 +192,9 @@ public struct Services: Sendable {
         ownAccount = OwnAccount(
             users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, links: links,
             now: now)
-        ownProfile = OwnProfile(users: stores.users, limiter: limiter, now: now)
+        ownProfile = OwnProfile(users: stores.users, now: now)
+        ownChanges = OwnChanges(limiter: limiter)
+        requests = RequestBudget(limiter: limiter)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         secondFactors = SecondFactors(
             store: stores.secondFactors, vault: vault, limiter: limiter, root: root, policy: secondFactor, surroundings: surroundings)

@@ -32,8 +32,6 @@ public struct RateLimit: Sendable, Hashable {
     /// million codes three are right at once.
     public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
     public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
-    /// Changes of one's own profile: 120 a minute, from all devices.
-    static let ownChangeByUser = RateLimit("own-change/user", capacity: 120, per: .minutes(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
     /// Notifications in Apple's name that are refused and told of: ten a minute.
     static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))

@@ -30,7 +30,6 @@ public struct OwnProfile: Sendable {
     private static let tries = 3
 
     let users: any UserStore
-    let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.notFound(.user)`
@@ -48,9 +47,6 @@ public struct OwnProfile: Sendable {
         _ patch: ProfilePatch, expecting version: Int64? = nil, by record: SessionRecord, from origin: Principal.Origin
     ) async throws(ProfileFailure) -> Profile {
         let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
-        do throws(DomainError) {
-            try await limiter.take([limiter.claim(.ownChangeByUser, tenant: record.tenant.id, subject: record.user.id.description)])
-        } catch { throw .refused(error) }
         for _ in 0..<Self.tries {
             do throws(DomainError) {
                 try await write(patch, expecting: version, by: record, from: origin)

@@ -14,7 +14,8 @@ public struct AccountRoutes: Sendable {
     public init(services: Services, proxies: TrustedProxies) {
         self.services = services
         admission = AccountAdmission(
-            restoration: services.restoration, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies))
+            restoration: services.restoration, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            changes: services.ownChanges)
     }
 
     /// - Parameter routes: at the root of the router, in the area `account`.
@@ -96,6 +97,7 @@ public struct AccountRoutes: Sendable {
 struct AccountAdmission: Sendable {
     let restoration: SessionRestoration
     let naming: TenantNaming
+    let changes: OwnChanges
 
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         do {
@@ -105,8 +107,14 @@ struct AccountAdmission: Sendable {
         }
     }
 
-    /// - Throws: 401 or 403 with the reason as its code.
+    /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.
     @Sendable func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+        let person = try await person(request, context)
+        if request.method != .get { try await changes.take(person.record) }
+        return person
+    }
+
+    private func person(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
         let app = try await enter(request, context)
         guard let token = try Self.bearer(request.headers) else {
             throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.").challenging(withToken: false)

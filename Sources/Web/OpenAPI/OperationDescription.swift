@@ -63,16 +63,16 @@ struct OperationDescription: Sendable {
 
     private var responses: JSONObject {
         var responses: JSONObject = [:]
-        for answer in operation.answers { responses.set(String(answer.status.code), to: Self.response(answer)) }
+        for answer in operation.answers { responses.set(String(answer.status.code), to: response(answer)) }
         for refusal in refusals where responses[String(refusal.status)] == nil {
             responses.set(String(refusal.status), to: refusal.json)
         }
         return responses
     }
 
-    private static func response(_ answer: APIOperation.Answer) -> JSONValue {
+    private func response(_ answer: APIOperation.Answer) -> JSONValue {
         var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
-        for header in answer.headers {
+        for header in answer.headers + (route.hasRequestLimit ? InputDescription.requestLimits : []) {
             headers.set(
                 header.name,
                 to: ["description": .string(header.summary), "required": .bool(header.isRequired), "schema": header.schema.json])

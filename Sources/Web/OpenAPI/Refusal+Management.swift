@@ -7,6 +7,7 @@ extension Refusal {
             Refusal(400, "The request cannot be read.", ["malformed_request", "several_credentials"]),
             Refusal(401, "No credential, or none that is good.", ["unauthenticated"]),
             Refusal(403, "Not allowed.", denials(route)),
+            Refusal(429, "Too many requests of the key or the person, or of the tenant.", ["throttled"]),
         ]
         let absences = absences(route)
         if !absences.isEmpty { refusals.append(Refusal(404, "Not here, or not any more.", absences)) }

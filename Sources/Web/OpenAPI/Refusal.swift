@@ -149,6 +149,13 @@ extension Refusal {
             headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"])
         }
         if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        if status == 429 {
+            for header in InputDescription.requestLimits {
+                headers.append(
+                    header.name,
+                    ["description": "Of a request that is counted by key or person, or of a delivery.", "schema": header.schema.json])
+            }
+        }
         if status == 429, form == .betterAuth { headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
         return [

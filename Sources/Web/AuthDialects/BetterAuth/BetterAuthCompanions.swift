@@ -184,6 +184,7 @@ struct BetterAuthCompanions: Sendable {
             throw WebFailure(
                 .unauthorized, "invalid_session_token", title: "No session of this browser", detail: "Invalid session token.")
         }
+        try await services.ownChanges.take(chosen.record)
         return (chosen, present.filter { $0.companion.session != chosen.companion.session })
     }
 

@@ -167,6 +167,7 @@ extension Refusal {
                 Refusal(415, "The content type or encoding does not fit.", ["UNSUPPORTED_MEDIA_TYPE"], form: .betterAuth),
             ]
         }
+        if route.isWrite || route.hasRequestLimit { refusals.append(APIOperation.betterAuthThrottled) }
         return refusals + failures(of: .betterAuth)
     }
 }

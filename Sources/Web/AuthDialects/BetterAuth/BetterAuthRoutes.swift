@@ -30,7 +30,7 @@ public struct BetterAuthRoutes: Sendable {
         let signing = SignedToken(key: root.derived(for: .cookie))
         sessions = BetterAuthSessions(
             authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
-            origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure))
+            origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure), changes: services.ownChanges)
         companions = BetterAuthCompanions(services: services, sessions: sessions)
         impersonation = BetterAuthReturn(services: services, sessions: sessions)
         admission = BetterAuthAdmission(
@@ -73,8 +73,10 @@ public struct BetterAuthRoutes: Sendable {
 
         impersonation.add(to: person)
         BetterAuthAdministration(services: services, sessions: sessions).add(
-            reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator),
-            changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator))
+            reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator)
+                .with(RequestLimit(budget: services.requests)),
+            changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator)
+                .with(RequestLimit(budget: services.requests)))
     }
 }
 

@@ -10,6 +10,7 @@ struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
     let cookie: SessionCookie
     let origins: TrustedOrigins
+    let changes: OwnChanges
 
     /// - Returns: nil when nobody is signed in, or not any more.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
@@ -29,9 +30,10 @@ struct BetterAuthSessions: Sendable {
     }
 
     /// Lets a signed-in person in.
-    /// - Throws: 401 besides.
+    /// - Throws: 401, and 429 for too many changes, besides.
     @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
         guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
+        if request.method != .get { try await changes.take(session.record) }
         return SignedInContext(context, session: session)
     }
 

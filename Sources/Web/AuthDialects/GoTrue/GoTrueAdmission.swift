@@ -70,6 +70,7 @@ struct GoTrueAdministrationContext: GrantingContext {
 struct GoTrueAdmission: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantNaming
+    let changes: OwnChanges
 
     /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good, 403 for a
     ///   suspended tenant or one of another dialect, 503.
@@ -96,8 +97,14 @@ struct GoTrueAdmission: Sendable {
     }
 
     /// Lets a signed-in person in, by an access token or by the token of a session.
-    /// - Throws: as upstream: 401 without a token, 403 for one that is not good.
+    /// - Throws: as upstream: 401 without a token, 403 for one that is not good; 429 for too many changes.
     @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTruePersonContext {
+        let person = try await person(request, context)
+        if request.method != .get { try await changes.take(person.record) }
+        return person
+    }
+
+    private func person(_ request: Request, _ context: GoTrueContext) async throws -> GoTruePersonContext {
         guard let token = context.token else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }

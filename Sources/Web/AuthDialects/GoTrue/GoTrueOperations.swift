@@ -133,6 +133,10 @@ extension Refusal {
                 goTrue(413, ["request_entity_too_large"]), goTrue(415, ["validation_failed"]), goTrue(504, ["request_timeout"]),
             ]
         }
+        // Changes of one's own are counted, and all that a back end asks for.
+        if route.hasRequestLimit || (route.isWrite && route.authentication == .accessToken) {
+            refusals.append(goTrue(429, ["over_request_rate_limit"]))
+        }
         return refusals
     }
 

@@ -22,7 +22,7 @@ public struct GoTrueRoutes: Sendable {
     public init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
         self.services = services
         let naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
-        admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming)
+        admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming, changes: services.ownChanges)
         destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
     }
 
@@ -55,6 +55,7 @@ public struct GoTrueRoutes: Sendable {
         addMessages(to: app, person, open)
 
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
+            .with(RequestLimit(budget: services.requests))
         GoTrueAdministration(services: services).add(to: back)
         GoTrueLinkDesk(services: services).add(to: back)
     }

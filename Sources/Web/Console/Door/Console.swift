@@ -101,6 +101,7 @@ extension Routes where Context: ConsoleContext {
             guard console.tokens.isToken(token, for: request.uri.path, holder: context.holder) else {
                 throw WebFailure.staleForm
             }
+            if let visitor = context.signedIn { try await console.services.ownChanges.take(visitor) }
             do {
                 return try await handler(&fields, request, context)
             } catch DomainError.denied(.proofNeeded) {

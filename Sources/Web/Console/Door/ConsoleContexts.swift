@@ -11,6 +11,8 @@ protocol ConsoleContext: IdentifiedContext {
     var holder: String { get }
     /// What the visitor may do in the tenant that they are in, or belong to; nil for who is in none.
     var tenantAccess: Access? { get }
+    /// Nil for who has not signed in.
+    var signedIn: ConsoleVisitor? { get }
 }
 
 extension ConsoleContext {
@@ -58,6 +60,7 @@ struct DoorContext: ConsoleContext {
     let holder: String
     /// The holder is new, so the answer must set it.
     let isNewHolder: Bool
+    var signedIn: ConsoleVisitor? { nil }
 
     init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
 
@@ -77,6 +80,8 @@ struct ArrivalContext: ConsoleContext {
     let browser: Browser
     let holder: String
     let standing: ConsoleStanding
+
+    var signedIn: ConsoleVisitor? { standing.visitor }
 
     init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
 
@@ -113,6 +118,7 @@ struct VisitorContext: ConsoleContext {
         self.visitor = visitor
     }
 
+    var signedIn: ConsoleVisitor? { visitor }
     var tenantAccess: Access? {
         guard case .member(let record) = visitor else { return nil }
         return Access(tenant: record.tenant.id, principal: visitor.principal(from: origin))
@@ -144,5 +150,6 @@ struct TenantContext: ConsoleContext, GrantingContext {
         self.access = access
     }
 
+    var signedIn: ConsoleVisitor? { visitor }
     var tenantAccess: Access? { access }
 }

@@ -34,6 +34,20 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .roleCreated })
     }
 
+    @Test func `forms are not sent without end`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let page = try await browser.open("/t/acme/roles/new")
+        let token = try #require(browser.cookies[SetCookie.fullName(ConsoleCookie.session, isSecure: false)])
+        let visitor = try #require(try await site.services.console.standing(token)).visitor
+        for _ in 0..<120 { try await site.services.ownChanges.take(visitor) }
+
+        let answer = try await browser.send(Self.action, on: page, Self.fields)
+
+        #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
+        try await expectNoChange(site)
+    }
+
     @Test func `a form without a token changes nothing`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)

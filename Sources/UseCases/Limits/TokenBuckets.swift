@@ -1,0 +1,43 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Token buckets in memory, of this process alone: for what is too frequent to be counted in the database.
+final class TokenBuckets: Sendable {
+    private struct Bucket {
+        var tokens: Double
+        var at: Timestamp
+    }
+
+    /// That are remembered, unless said otherwise; a flood of subjects cannot fill the memory.
+    static let maximumCount = 20_000
+
+    private let buckets: Mutex<RecentlyUsed<Data, Bucket>>
+
+    init(maximumCount: Int = maximumCount) {
+        buckets = Mutex(RecentlyUsed(maximumCount: maximumCount))
+    }
+
+    /// Takes the tokens of all claims, or none at all.
+    func take(_ claims: [RateLimitClaim], at moment: Timestamp) -> RateLimitAnswer {
+        buckets.withLock { buckets in
+            var levels = claims.map { Self.level(buckets[$0.subject], of: $0.limit, at: moment) }
+            let waits = zip(claims, levels).compactMap { claim, level -> Duration? in
+                let missing = Double(claim.count) - level
+                return missing > 0 ? claim.limit.period * (missing / Double(claim.limit.capacity)) : nil
+            }
+            if waits.isEmpty {
+                levels = zip(claims, levels).map { $1 - Double($0.count) }
+                for (claim, level) in zip(claims, levels) { buckets[claim.subject] = Bucket(tokens: level, at: moment) }
+            }
+            return RateLimitAnswer(wait: waits.max(), left: levels.map { max(0, Int($0)) })
+        }
+    }
+
+    /// A clock that went back refills nothing.
+    private static func level(_ bucket: Bucket?, of limit: RateLimit, at moment: Timestamp) -> Double {
+        guard let bucket else { return Double(limit.capacity) }
+        let passed = max(.zero, moment.since(bucket.at)) / limit.period
+        return min(Double(limit.capacity), bucket.tokens + passed * Double(limit.capacity))
+    }
+}

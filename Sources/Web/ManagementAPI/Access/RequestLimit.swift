@@ -1,0 +1,59 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// Bounds the requests of one key or person, and of one tenant, to what administers it, and tells in each answer what is left.
+struct RequestLimit<Context: GrantingContext>: RouterMiddleware {
+    let budget: RequestBudget
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let claim = IngestClaim(budget.take(context.access))
+        if let wait = claim.wait {
+            var failure = WebFailure(DomainError.throttled(retryAfter: wait))
+            failure.headers = claim.headers
+            throw failure
+        }
+        do {
+            var response = try await next(request, context)
+            for field in claim.headers { response.headers[field.name] = field.value }
+            return response
+        } catch {
+            // What is our own fault keeps its cause for the log.
+            var failure = WebFailure(error)
+            guard failure.status != .internalServerError else { throw error }
+            for field in claim.headers { failure.headers[field.name] = field.value }
+            throw failure
+        }
+    }
+}
+
+extension IngestClaim {
+    fileprivate init(_ state: RequestBudget.State) {
+        self.init(
+            wait: state.wait,
+            levels: state.buckets.map { .init(name: $0.name, capacity: $0.limit.capacity, period: $0.limit.period, left: $0.left) })
+    }
+}
+
+extension RouteDescription {
+    /// Its requests are counted by key or person, and by tenant.
+    var hasRequestLimit: Bool {
+        switch area {
+        case .management: true
+        case .goTrue: authentication == .secretKey
+        case .auth: authentication == .appAdministrator
+        case .console, .account, .tokens, .apple, .ingest, .operations: false
+        }
+    }
+}
+
+extension InputDescription {
+    /// In answers to requests that are counted.
+    static let requestLimits = [
+        InputDescription("RateLimit", .text, isRequired: true, "What the key or person, and the tenant, may still ask for."),
+        InputDescription("RateLimit-Policy", .text, isRequired: true, "How many requests each may make in how many seconds."),
+    ]
+}
