@@ -19,7 +19,7 @@ public struct OneTimeLink: Sendable, Hashable {
         public var lifetime: Duration { self == .exchange ? .minutes(5) : .minutes(30) }
     }
 
-    /// Wrong digits before the digits are void; the link itself goes on.
+    /// Wrong digits from one network before the digits are no good from there; the link itself goes on.
     public static let maximumTries = 5
     public static let codeDigits = 8
 

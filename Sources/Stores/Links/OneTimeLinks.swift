@@ -105,9 +105,9 @@ enum LinkRow {
         try transaction.execute(
             """
             INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
-                challenge, session_id, created_at, expires_at)
+                challenge, session_id, created_at, expires_at, asked_by)
             VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
-                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.createdAt), \(link.expiresAt))
+                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.createdAt), \(link.expiresAt), \(new.askedBy))
             """)
     }
 
@@ -127,7 +127,8 @@ enum LinkRow {
         let place: SQL =
             switch key {
             case .token(let token): "token_hash = \(token)"
-            case .digits(let email, _): "email = \(email) AND code_hash IS NOT NULL AND tries < \(OneTimeLink.maximumTries)"
+            case .digits(let email, nil, _): "email = \(email) AND code_hash IS NOT NULL"
+            case .digits(let email, let askedBy?, _): "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
             }
         return try transaction.rows(
             """
@@ -144,15 +145,8 @@ enum LinkRow {
         _ transaction: any WriteTransaction
     ) throws -> Found? {
         for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
-            if case .digits(_, let isCode) = key {
-                // Counted before they are looked at, and again only while some are left.
-                let counted = try transaction.execute(
-                    """
-                    UPDATE one_time_links SET tries = tries + 1
-                    WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND tries < \(OneTimeLink.maximumTries)
-                    """)
-                guard counted == 1, let code = found.code, isCode(found.token, code) else { continue }
-            }
+            // Nothing is written for wrong digits: the time tells nobody whether there was a link.
+            if case .digits(_, _, let isCode) = key { guard let code = found.code, isCode(found.token, code) else { continue } }
             let used = try transaction.execute(
                 """
                 UPDATE one_time_links SET used_at = \(moment)

@@ -38,6 +38,7 @@ extension AccountLinks {
         guard settings.methods.contains(.password) else { throw .methodOff }
         do throws(DomainError) {
             try await limiter.take(messageClaims(email, at: place))
+            if request.showsCode { try await renewTries(at: email, at: place) }
             try mail.add(order(request, email, settings, at: place))
         } catch {
             if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
@@ -78,6 +79,7 @@ extension AccountLinks {
         (request.languages, request.returnTo, request.showsCode) = (message.languages, message.returnTo, message.showsCode)
         let asked = request
         try await limiter.take(messageClaims(email, at: place))
+        if asked.showsCode { try await renewTries(at: email, at: place) }
         let settings = try await settings.settings(of: place.tenant.id).settings
         try mail.add(
             MailQueue.Order(place: place) { () throws(DomainError) in
@@ -136,7 +138,9 @@ extension AccountLinks {
                 opensSession: request.opensSession, challenge: request.challenge, createdAt: surroundings.now()))
         do throws(DomainError) {
             // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
-            try await store.insert(stored(made, session: session), in: place.tenant.id) { record throws(DomainError) in
+            try await store.insert(
+                stored(made, session: session, askedBy: networkKey(of: place.origin, in: place.tenant.id)), in: place.tenant.id
+            ) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
             }
         } catch {

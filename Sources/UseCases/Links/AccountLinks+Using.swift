@@ -154,13 +154,20 @@ extension AccountLinks {
     func isReauthenticated(_ digits: String, _ user: User, from origin: Principal.Origin) async throws(DomainError) -> Bool {
         guard let email = user.email else { return false }
         try await countTry(from: origin)
+        let counted: DigitsTry
+        do throws(DomainError) { counted = try await self.counted(digits, at: email, in: user.tenant, from: origin) } catch {
+            guard error == .notFound(.link) else { throw error }
+            return false
+        }
         let used = try await store.use(
-            self.digits(digits, at: email), for: [.reauthentication], at: surroundings.now(), in: user.tenant, next: nil
+            counted.key, for: [.reauthentication], at: surroundings.now(), in: user.tenant, next: nil
         ) { link, record throws(DomainError) in
             guard link.user == user.id else { throw .notFound(.link) }
             return UserDecision(.keep(record.user), audit: nil)
         }
-        return used != nil
+        guard used != nil else { return false }
+        try await limiter.giveBack(counted.claims)
+        return true
     }
 
     // MARK: Parts
@@ -174,25 +181,33 @@ extension AccountLinks {
         let used: OpenLink?
         do throws(DomainError) {
             if countsTry { try await countTry(from: origin) }
-            guard let (key, owner) = key(of: presented, tenant) else { throw .notFound(.link) }
+            let (key, owner, claims) = try await key(of: presented, tenant, from: origin)
             used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) { link, record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
                 return try mayEnter ? decide(link, record) : UserDecision(.keep(record.user), audit: nil)
             }
+            if used != nil, !claims.isEmpty { try await limiter.giveBack(claims) }
         } catch { throw LinkFailure(error) }
         guard let used, used.tenant.state == .active else { throw .gone }
         guard used.user.state == .active else { throw .disabled }
         return used
     }
 
-    private func key(of presented: PresentedLink, _ tenant: Tenant.ID?) -> (LinkKey, Tenant.ID)? {
+    /// - Returns: with the tries of digits that whoever is right gets back.
+    /// - Throws: `.notFound(.link)`
+    private func key(
+        of presented: PresentedLink, _ tenant: Tenant.ID?, from origin: Principal.Origin
+    ) async throws(DomainError) -> (key: LinkKey, owner: Tenant.ID, claims: [RateLimitClaim]) {
         switch presented {
         case .token(let text):
-            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true else { return nil }
-            return (.token(CredentialHash(token)), owner)
+            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true else {
+                throw .notFound(.link)
+            }
+            return (.token(CredentialHash(token)), owner, [])
         case .digits(let text, let email):
-            guard let tenant, let email = EmailAddress(email) else { return nil }
-            return (digits(text, at: email), tenant)
+            guard let tenant, let email = EmailAddress(email) else { throw .notFound(.link) }
+            let counted = try await counted(text, at: email, in: tenant, from: origin)
+            return (counted.key, tenant, counted.claims)
         }
     }
 

@@ -118,23 +118,15 @@ public struct AccountLinks: Sendable {
         return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
     }
 
-    func stored(_ made: Made, audit: AuditDraft? = nil, session: Session.ID? = nil) -> NewLink {
+    func stored(_ made: Made, audit: AuditDraft? = nil, session: Session.ID? = nil, askedBy: Data? = nil) -> NewLink {
         let token = CredentialHash(made.token)
-        let hasCode = made.link.purpose != .exchange
-        return NewLink(link: made.link, token: token, code: hasCode ? code(made.code, of: token) : nil, audit: audit, session: session)
+        let code = made.link.purpose == .exchange ? nil : code(made.code, of: token)
+        return NewLink(link: made.link, token: token, code: code, audit: audit, session: session, askedBy: askedBy)
     }
 
     /// Keyed, because eight digits are soon tried by who has only the hash.
     func code(_ digits: String, of token: CredentialHash) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: token.bytes + Data(digits.utf8), using: key))
-    }
-
-    /// - Parameter digits: spaces among them do not matter.
-    func digits(_ digits: String, at email: EmailAddress) -> LinkKey {
-        let plain = digits.filter { !$0.isWhitespace }
-        return .digits(email) { [key] token, stored in
-            HMAC<SHA256>.isValidAuthenticationCode(stored, authenticating: token.bytes + Data(plain.utf8), using: key)
-        }
     }
 }
 

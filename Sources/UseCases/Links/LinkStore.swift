@@ -11,8 +11,13 @@ public struct NewLink: Sendable {
     public let audit: AuditDraft?
     /// That it was asked for with, and that must be alive when it is kept; nil where none is needed.
     public let session: Session.ID?
+    /// A keyed hash of the network that asked for it; nil when nobody did.
+    public let askedBy: Data?
 
-    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, session: Session.ID? = nil) {
+    public init(
+        link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, session: Session.ID? = nil, askedBy: Data? = nil
+    ) {
+        self.askedBy = askedBy
         self.link = link
         self.token = token
         self.code = code
@@ -25,7 +30,8 @@ public struct NewLink: Sendable {
 public enum LinkKey: Sendable {
     case token(CredentialHash)
     /// By where it went, and digits; `isCode` says whether they are those of that link.
-    case digits(EmailAddress, isCode: @Sendable (CredentialHash, Data) -> Bool)
+    /// - Parameter askedBy: only a link that was asked for from there; nil for any.
+    case digits(EmailAddress, askedBy: Data?, isCode: @Sendable (CredentialHash, Data) -> Bool)
 }
 
 /// What is read of a link that can be used now.
@@ -59,7 +65,7 @@ public protocol LinkStore: Sendable {
     /// An open change of the person's address.
     func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink?
     /// Uses a link up, by one atomic compare-and-set, and carries out what is decided on what the same transaction reads. Digits that
-    /// are wrong are counted.
+    /// are wrong change nothing: whoever calls has counted the try.
     /// - Parameters:
     ///   - purposes: what the link may be for; one of another purpose is not found.
     ///   - next: a link that this one leads to.

@@ -1,0 +1,102 @@
+import Domain
+import Fixtures
+import Testing
+import UseCases
+
+/// Digits that are typed in place of a link: how often, and by whom.
+@Suite struct DigitsTests {
+    private struct World {
+        let mailbox = Mailbox()
+        let installation: Installation
+        let acme: Household
+
+        init() async throws {
+            installation = try await Installation(mail: mailbox)
+            acme = try await Household("acme", in: installation)
+            try await acme.add("Kim")
+        }
+
+        /// Asks from there, and gives the message.
+        func message(from address: String) async throws -> MailMessage {
+            var request = LinkRequest(.signIn, email: "kim@acme.example")
+            request.showsCode = true
+            try await acme.services.links.ask(request, at: acme.place(address: address))
+            await acme.services.mail.deliver()
+            return try #require(mailbox.messages.last)
+        }
+
+        func type(_ digits: String, from address: String) async -> LinkFailure? {
+            do throws(LinkFailure) {
+                _ = try await acme.services.links.follow(
+                    .digits(digits, email: "kim@acme.example"), for: [.signIn], of: acme.tenant.id,
+                    from: Principal.Origin(address: address, requestID: "request-1"))
+                return nil
+            } catch { return error }
+        }
+
+        /// Types wrong digits until a network has no tries left.
+        func guess(_ count: Int = 5, code: String, from address: String) async {
+            let wrong = code == "00000000" ? "11111111" : "00000000"
+            for _ in 0..<count {
+                #expect(await type(wrong, from: address) == .gone)
+                // The limit of tries a minute is another one.
+                installation.clock.advance(by: .seconds(4))
+            }
+        }
+    }
+
+    private static let own = "203.0.113.7"
+
+    @Test func `a stranger's wrong digits use up the tries of their own network alone`() async throws {
+        let world = try await World()
+        let code = try #require(try await world.message(from: Self.own).code)
+
+        await world.guess(20, code: code, from: "198.51.100.1")
+
+        #expect(await world.type(code, from: "198.51.100.1") == .gone)
+        #expect(await world.type(code, from: Self.own) == nil)
+    }
+
+    @Test func `when many networks have used all tries up, the digits are good from where they were asked for, and the link everywhere`()
+        async throws
+    {
+        let world = try await World()
+        let message = try await world.message(from: Self.own)
+        let code = try #require(message.code)
+
+        for network in 0..<10 { await world.guess(code: code, from: "198.51.100.\(network)") }
+
+        #expect(await world.type(code, from: "192.0.2.1") == .gone, "or there would be no end to guessing from many networks")
+        await world.guess(2, code: code, from: Self.own)
+        #expect(await world.type(code, from: Self.own) == nil)
+        world.installation.clock.advance(by: .minutes(5))
+        let next = try await world.message(from: Self.own)
+        let token = try #require(next.token)
+        _ = try await world.acme.services.links.follow(
+            .token(token), for: [.signIn], of: nil, from: Principal.Origin(address: "192.0.2.1", requestID: "request-1"))
+    }
+
+    @Test func `asking for another message gives a network five tries, but no more than 25 a day`() async throws {
+        let world = try await World()
+        for round in 1...5 {
+            let code = try #require(try await world.message(from: Self.own).code)
+            await world.guess(code: code, from: Self.own)
+            #expect(await world.type(code, from: Self.own) == .gone, "round \(round)")
+            world.installation.clock.advance(by: .minutes(4))
+        }
+
+        let code = try #require(try await world.message(from: Self.own).code)
+
+        #expect(await world.type(code, from: Self.own) == .gone)
+        #expect(await world.type(code, from: "198.51.100.1") == nil)
+    }
+
+    @Test func `who is right has used nothing up`() async throws {
+        let world = try await World()
+        for _ in 0..<30 {
+            let code = try #require(try await world.message(from: Self.own).code)
+            #expect(await world.type(code, from: Self.own) == nil)
+            world.installation.clock.advance(by: .minutes(4))
+        }
+    }
+}
