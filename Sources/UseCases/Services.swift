@@ -182,7 +182,8 @@ public struct Services: Sendable {
         tenantSettings = stores.settings
         self.now = now
         mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
-        let notices = AccountNotices(settings: stores.settings, tenants: stores.tenants, mail: mail)
+        let notices = AccountNotices(
+            settings: stores.settings, tenants: stores.tenants, mail: mail, budget: MailBudget(limiter: limiter))
         users = UserAdministration(
             users: stores.users, settings: stores.settings, passwords: gate, notices: notices, surroundings: surroundings)
         links = AccountLinks(

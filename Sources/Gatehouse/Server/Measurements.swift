@@ -93,6 +93,9 @@ struct Measurements: Sendable {
         metrics.observeCounter("gatehouse_mail_given_up_total", help: "Messages that nobody would take in the end.") {
             Double(mail.counts.givenUp)
         }
+        metrics.observeCounter(
+            "gatehouse_mail_over_budget_total", help: "Messages not written: their tenant or mailbox had all of this hour."
+        ) { Double(mail.counts.overBudget) }
         metrics.observeCounter("gatehouse_mail_refused_total", help: "Messages refused because too many waited.") {
             Double(mail.counts.refused)
         }

@@ -57,7 +57,7 @@ struct OneTimeLinks: LinkStore {
             let decision = try decide(found.link, record)
             try Users.carryOut(decision, of: record, in: tenant, trail, transaction)
             if let next = next?(found.link) { try LinkRow.insert(next, transaction) }
-            return try Self.open(found.link, formerEmail: record.user.email, transaction)
+            return try Self.open(found.link, formerEmail: record.user.emailVerified ? record.user.email : nil, transaction)
         }
     }
 

@@ -28,7 +28,8 @@ public struct LinkRequest: Sendable {
 extension AccountLinks {
     /// Has a link sent to an address, when there is someone behind it; nobody learns whether there is.
     ///
-    /// Where nothing carries messages nothing is sent: an administrator hands a link over.
+    /// Only asking is counted here, by the address and by the network, alike for every address. What the tenant's budget allows is decided
+    /// when the message is written. Where nothing carries messages nothing is sent: an administrator hands a link over.
     /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
     public func ask(_ request: LinkRequest, at place: SignInPlace) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
@@ -43,6 +44,14 @@ extension AccountLinks {
         } catch {
             if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
             throw LinkFailure(error)
+        }
+    }
+
+    /// Has the address of a new account confirmed. The account has been made by then, so a message that cannot be had now fails no sign-up:
+    /// it is recorded, and can be asked for again.
+    public func askToConfirm(_ request: LinkRequest, at place: SignInPlace) async {
+        do throws(LinkFailure) { try await ask(request, at: place) } catch {
+            mail.refused(error.attemptCode, error.attemptOutcome, at: place)
         }
     }
 
@@ -67,8 +76,10 @@ extension AccountLinks {
         let settings = try await settings.settings(of: place.tenant.id).settings
         let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
         let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
-        let order = MailQueue.Order(place: place) { () throws(DomainError) in message }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
+        let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .invitation(email), to: user.id, in: place.tenant.id) { () throws(DomainError) in message }
+        }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
     /// Has a link sent to the new address that someone wants; until it is used the old one stays.
@@ -82,10 +93,13 @@ extension AccountLinks {
         if asked.showsCode { try await renewTries(at: email, at: place) }
         let settings = try await settings.settings(of: place.tenant.id).settings
         try mail.add(
-            MailQueue.Order(place: place) { () throws(DomainError) in
+            MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
                 // Somebody else's address gets nothing, and who asks sees no difference.
-                guard try await accounts.account(email, in: place.tenant.id) == nil else { return nil }
-                return try await write(asked, to: record.user, email, settings, session: record.session.id, at: place)
+                guard try await accounts.account(email, in: place.tenant.id) == nil else { return .nobody }
+                return try await budget.spend(on: .asked(isConfirmed: false), to: record.user.id, in: place.tenant.id) {
+                    () async throws(DomainError) -> MailMessage? in
+                    try await write(asked, to: record.user, email, settings, session: record.session.id, at: place)
+                }
             })
     }
 
@@ -93,18 +107,24 @@ extension AccountLinks {
         [
             limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description),
             limiter.claim(.messageByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-            limiter.claim(.messageByTenant, tenant: place.tenant.id, subject: ""),
         ]
     }
 
     private func order(
         _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
     ) -> MailQueue.Order {
-        MailQueue.Order(place: place) { () throws(DomainError) in
-            guard let user = try await recipient(request, email, settings, at: place),
-                let address = try await address(request.purpose, of: user)
-            else { return nil }
-            return try await write(request, to: user, address, settings, at: place)
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            guard let recipient = try await recipient(request, email, settings, at: place),
+                let address = try await address(request.purpose, of: recipient.user)
+            else { return .nobody }
+            let (user, isNew) = (recipient.user, recipient.isNew)
+            let isConfirmed = user.emailVerified && address == user.email
+            return try await budget.spend(
+                on: .asked(isConfirmed: isConfirmed), to: isNew ? nil : user.id, in: place.tenant.id
+            ) { () async throws(DomainError) -> MailMessage? in
+                if isNew { try await signIns.insert(user, nil, at: place) }
+                return try await write(request, to: user, address, settings, at: place)
+            }
         }
     }
 
@@ -114,18 +134,16 @@ extension AccountLinks {
         return try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant)?.email
     }
 
-    /// Whom the message is for; nil for nobody.
+    /// Whom the message is for, and whether their account has still to be made; nil for nobody.
     private func recipient(
         _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
-    ) async throws(DomainError) -> User? {
+    ) async throws(DomainError) -> (user: User, isNew: Bool)? {
         if let user = try await accounts.account(email, in: place.tenant.id)?.user {
             guard user.state == .active || user.hasServedBan(at: surroundings.now()) else { return nil }
-            return request.purpose == .verifyEmail && user.emailVerified ? nil : user
+            return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
         }
         guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
-        let user = signIns.newUser(email, nil, attributes, settings, at: place)
-        try await signIns.insert(user, nil, at: place)
-        return user
+        return (signIns.newUser(email, nil, attributes, settings, at: place), true)
     }
 
     private func write(

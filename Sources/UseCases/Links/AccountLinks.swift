@@ -13,6 +13,7 @@ public struct AccountLinks: Sendable {
     let signIns: PasswordSignIn
     let passwords: PasswordGate
     let limiter: RateLimiter
+    var budget: MailBudget { MailBudget(limiter: limiter) }
     public let mail: MailQueue
     let notices: AccountNotices
     let key: SymmetricKey

@@ -1,7 +1,7 @@
 import Domain
 
 /// What the mailbox of an account is told afterwards, so that a change by somebody else does not stay unseen.
-public enum AccountNotice: Sendable, Hashable {
+public enum AccountNotice: String, Sendable, Hashable {
     case passwordChanged
     /// Goes to the old address.
     case emailChanged
@@ -10,19 +10,26 @@ public enum AccountNotice: Sendable, Hashable {
 }
 
 /// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
+///
+/// Only mailboxes that somebody has confirmed are told: any other may be a stranger's, whose address the account's holder typed.
 struct AccountNotices: Sendable {
     let settings: any TenantSettingsStore
     let tenants: any TenantStore
     let mail: MailQueue
+    let budget: MailBudget
 
+    /// - Parameter email: the user's own, or one that was confirmed as theirs before.
     func tell(_ notice: AccountNotice, to email: EmailAddress?, of user: User, languages: [Language], at place: SignInPlace) {
-        guard let email else { return }
-        let order = MailQueue.Order(place: place) { () throws(DomainError) in
-            let settings = try await settings.settings(of: place.tenant.id).settings
-            let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
-            return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
+        guard let email, email != user.email || user.emailVerified else { return }
+        let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .notice(notice, email), to: user.id, in: place.tenant.id) {
+                () async throws(DomainError) -> MailMessage? in
+                let settings = try await settings.settings(of: place.tenant.id).settings
+                let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+                return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
+            }
         }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(order) }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
     /// From where an administrator's change is told.
@@ -43,7 +50,7 @@ struct AccountNotices: Sendable {
         if hasNewPassword { tell(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
     }
 
-    /// Tells the former mailbox when a link gave the account another one.
+    /// Tells the former mailbox, if it was confirmed, when a link gave the account another one.
     func tellFormer(_ used: OpenLink, from origin: Principal.Origin) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)

@@ -40,7 +40,7 @@ public struct OpenLink: Sendable {
     public let user: User
     public let role: Role
     public let tenant: Tenant
-    /// The address before the link was used.
+    /// The address before the link was used, if it had been confirmed.
     public let formerEmail: EmailAddress?
 
     public init(link: OneTimeLink, user: User, role: Role, tenant: Tenant, formerEmail: EmailAddress? = nil) {

@@ -280,6 +280,12 @@ import UseCases
         let data = try await world.app.send(.put, "user", #"{"data":{"locale":"fr-FR"}}"#, token: tokens.access)
         #expect(data.status == 200)
 
+        _ = try await world.app.send(.put, "user", #"{"password":"a horse battery"}"#, token: tokens.access)
+        await world.server.acme.services.mail.deliver()
+        #expect(world.mailbox.messages.isEmpty, "nobody has confirmed this mailbox: it may be a stranger's")
+        _ = try await world.post("resend", #"{"type":"signup","email":"ada@example.com"}"#)
+        let confirmation = try #require(try await world.message().token)
+        #expect(try await world.post("verify", #"{"type":"signup","token_hash":"\#(confirmation)"}"#).status == 200)
         _ = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: tokens.access)
         let password = try await world.message()
         try await world.app.set { $0.confirmsEmail = true }

@@ -55,6 +55,7 @@ enum ServerCauses {
         ("over_request_rate_limit", "limit.requests"),
         ("over_email_send_rate_limit", "limit.email"),
         ("mail_not_sent", "server.mail"),
+        ("mail_budget_exhausted", "limit.mail_budget"),
         ("conflict", "server.conflict"),
         ("request_entity_too_large", "request.too_large"),
         ("request_timeout", "server.timeout"),

@@ -92,7 +92,7 @@ extension BetterAuthRoutes {
             throw WebFailure(error)
         }
         guard case .signedIn(let signedIn) = outcome else {
-            try? await services.links.ask(confirmation, at: place(of: request, context))
+            await services.links.askToConfirm(confirmation, at: place(of: request, context))
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)]

@@ -104,7 +104,7 @@ extension GoTrueRoutes {
             if case .signedIn(let signedIn) = outcome { return try await begun(signedIn, .password, context) }
         } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
         guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
-        if let confirmation { try? await services.links.ask(confirmation, at: context.place(request)) }
+        if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
         // Made up or not: nobody can tell, so no identity is shown of either.
         return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
     }

@@ -1,0 +1,203 @@
+import Domain
+import Fixtures
+import Synchronization
+import Testing
+
+@testable import UseCases
+
+/// How many messages a tenant has written, and to whom.
+@Suite struct MailBudgetTests {
+    private struct World {
+        let mailbox = Mailbox()
+        let installation: Installation
+        let acme: Household
+        var services: Services { acme.services }
+        var mail: MailQueue { services.mail }
+
+        init() async throws {
+            installation = try await Installation(mail: mailbox)
+            acme = try await Household("acme", in: installation)
+        }
+
+        func add(_ name: String, isConfirmed: Bool) async throws -> User {
+            let user = try await acme.add(name)
+            guard isConfirmed else { return user }
+            var revision = UserRevision()
+            revision.emailVerified = true
+            return try await services.users.revise(user.id, revision, grant: acme.system.grant())
+        }
+
+        func ask(_ purpose: OneTimeLink.Purpose, _ email: String, from address: String = "203.0.113.7") async throws {
+            try await services.links.ask(LinkRequest(purpose, email: email), at: acme.place(address: address))
+        }
+
+        /// Sends what waits, and gives whom it was for.
+        func delivered() async -> [String] {
+            let before = mailbox.messages.count
+            await mail.deliver()
+            return mailbox.messages.dropFirst(before).map(\.to.description)
+        }
+
+        /// Uses a limit of the tenant up.
+        func spend(_ limit: RateLimit) async throws {
+            try await services.limiter.take([
+                services.limiter.claim(limit, tenant: acme.tenant.id, subject: "", count: limit.capacity)
+            ])
+        }
+
+        func changePassword(of user: User, to password: String, from current: String = Household.password) async throws {
+            let signedIn = try await services.signIns.signIn(
+                email: user.email?.description ?? "", password: current, at: acme.place())
+            let record = try #require(try await installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
+            _ = try await services.ownAccount.changePassword(from: current, to: password, by: record, from: acme.place().origin)
+        }
+
+        func failures() async throws -> [Event] {
+            try await services.attempts.flush()
+            let now = installation.clock.now
+            return try await services.events.page(
+                EventQuery(from: now - .hours(1), to: now + .hours(1)), PageRequest(limit: 50), grant: acme.system.grant()
+            ).items.filter { $0.content.name == "auth.mail" }
+        }
+    }
+
+    @Test func `asking for addresses that nobody has uses no messages up`() async throws {
+        let world = try await World()
+        _ = try await world.add("Kim", isConfirmed: true)
+
+        for number in 0..<1100 {
+            try await world.ask(.resetPassword, "nobody.\(number)@example.com", from: "10.0.\(number / 20).1")
+            if number % 100 == 0 { await world.mail.deliver() }
+        }
+        await world.mail.deliver()
+        try await world.ask(.resetPassword, "kim@acme.example")
+
+        #expect(await world.delivered() == ["kim@acme.example"])
+        #expect(world.mail.counts.overBudget == 0)
+    }
+
+    @Test func `sign-ups with addresses of others leave messages to people whose mailbox is confirmed, and a lost one shows`() async throws
+    {
+        let world = try await World()
+        _ = try await world.add("Kim", isConfirmed: true)
+        let eve = try await world.add("Eve", isConfirmed: false)
+        try await world.spend(.messageToUnconfirmed)
+
+        try await world.ask(.verifyEmail, "eve@acme.example")
+        try await world.ask(.resetPassword, "kim@acme.example")
+
+        #expect(await world.delivered() == ["kim@acme.example"])
+        #expect(world.mail.counts.overBudget == 1 && world.mail.queue.waiting == 0)
+        let failures = try await world.failures()
+        #expect(failures.map(\.code) == ["limit.mail_budget"])
+        #expect(failures.first?.content.outcome == .failed && failures.first?.content.user == eve.id.description)
+
+        world.installation.clock.advance(by: .minutes(10))
+        try await world.ask(.verifyEmail, "eve@acme.example")
+        #expect(await world.delivered() == ["eve@acme.example"])
+    }
+
+    @Test func `no account is made for who is not written to`() async throws {
+        let world = try await World()
+        try await world.spend(.messageToUnconfirmed)
+        var request = LinkRequest(.signIn, email: "new@example.com")
+        request.newAccount = UserAttributes.none
+
+        try await world.services.links.ask(request, at: world.acme.place())
+
+        #expect(await world.delivered() == [])
+        #expect(try await world.services.users.page(UserQuery(), PageRequest(), grant: world.acme.system.grant()).items.isEmpty)
+    }
+
+    @Test func `the log is told once an hour that a budget is spent`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let told = Mutex<[MailFailure]>([])
+        let clock = installation.clock
+        let mail = MailQueue(transport: Mailbox(), attempts: acme.services.attempts, now: { clock.now }) { failure, _ in
+            told.withLock { $0.append(failure) }
+        }
+
+        for minutes: Int64 in [0, 0, 30, 40] {
+            clock.advance(by: .minutes(minutes))
+            try mail.add(MailQueue.Order(place: acme.place()) { () throws(DomainError) in .overBudget(nil) })
+            await mail.deliver()
+        }
+
+        #expect(told.withLock { $0.count } == 2 && mail.counts.overBudget == 4)
+        #expect(told.withLock { $0.first?.reason.contains("acme") } == true)
+    }
+
+    @Test func `a notice is written when all that can be asked for is spent, up to five an hour of one kind`() async throws {
+        let world = try await World()
+        let ada = try await world.add("Ada", isConfirmed: true)
+        try await world.spend(.messageAskedOfTenant)
+
+        try await world.ask(.resetPassword, "ada@acme.example")
+        #expect(await world.delivered() == [])
+        var current = Household.password
+        for number in 1...7 {
+            let next = "horse battery number \(number)"
+            try await world.changePassword(of: ada, to: next, from: current)
+            current = next
+        }
+
+        #expect(await world.delivered() == Array(repeating: "ada@acme.example", count: 5))
+        #expect(world.mail.counts.overBudget == 3)
+    }
+
+    @Test func `a mailbox that nobody has confirmed gets no notice`() async throws {
+        let world = try await World()
+        let eve = try await world.add("Eve", isConfirmed: false)
+
+        try await world.changePassword(of: eve, to: "another horse battery")
+        try await world.acme.set { $0.confirmsEmail = true }
+        world.services.ownAccount.links.notices.tell(.emailChanged, to: eve.email, of: eve, languages: [], at: world.acme.place())
+
+        #expect(await world.delivered() == [])
+    }
+
+    @Test func `a confirmation that a sign-up cannot have now fails nothing, and is recorded`() async throws {
+        let world = try await World()
+        for _ in 1...5 { try await world.ask(.verifyEmail, "eve@example.com") }
+
+        await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: "eve@example.com"), at: world.acme.place())
+
+        #expect(try await world.failures().map(\.code) == ["limit.email"])
+    }
+
+    @Test func `a tenant that asks for much leaves places and turns to the others`() async throws {
+        let world = try await World()
+        let globex = try await Household("globex", in: world.installation)
+        var refused = 0
+        for number in 0..<12 { try await world.acme.add("Kim \(number)") }
+        for number in 0..<260 {
+            do throws(LinkFailure) {
+                try await world.services.links.ask(
+                    LinkRequest(.resetPassword, email: "kim.\(number)@acme.example"),
+                    at: world.acme.place(address: "10.0.\(number / 20).1"))
+            } catch {
+                #expect(error == .unavailable(retryAfter: .seconds(30)))
+                refused += 1
+            }
+        }
+        try await globex.add("Vic")
+        try await world.services.links.ask(LinkRequest(.resetPassword, email: "vic@globex.example"), at: globex.place())
+
+        #expect(refused == 10 && world.mail.queue.waiting == 251)
+        #expect(await world.delivered().prefix(2).contains("vic@globex.example"))
+    }
+
+    @Test func `what failed keeps its place until it is tried again`() async throws {
+        let world = try await World()
+        for number in 0..<3 { _ = try await world.add("Kim \(number)", isConfirmed: true) }
+        world.mailbox.fail(2)
+        for number in 0..<3 { try await world.ask(.resetPassword, "kim.\(number)@acme.example") }
+
+        #expect(await world.delivered() == ["kim.2@acme.example"])
+        #expect(world.mail.queue.waiting == 2)
+        world.installation.clock.advance(by: .seconds(5))
+        #expect(await world.delivered() == ["kim.0@acme.example", "kim.1@acme.example"])
+        #expect(world.mail.queue.waiting == 0)
+    }
+}
