@@ -28,12 +28,19 @@ struct Passwords: PasswordStore {
         }
     }
 
-    func contest(_ user: User.ID, in tenant: Tenant.ID) async throws(DomainError) {
+    func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
+            // As Users.insert reads and writes, and the audit of it.
+            _ = try RoleRow.find(new.role, in: tenant, transaction)
+            _ = try transaction.rows("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)")
+            try UserRow.rehearse(new, transaction)
+            try transaction.hold(tenant.uuid)
+            _ = try AuditTrail.head(of: tenant, in: transaction)
+            _ = try transaction.rows("SELECT is_anonymous FROM tenant_settings WHERE tenant_id = \(tenant)")
             try transaction.execute(
                 """
                 UPDATE users SET contested = 1
-                WHERE tenant_id = \(tenant) AND id = \(user) AND email_verified = \(false) AND contested = 0
+                WHERE tenant_id = \(tenant) AND id = \(known) AND email_verified = \(false) AND contested < \(isContested)
                 """)
         }
     }

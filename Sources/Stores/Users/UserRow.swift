@@ -38,6 +38,27 @@ enum UserRow {
     }
 
     static func insert(_ user: User, _ transaction: any WriteTransaction) throws {
+        try insertRow(user, transaction)
+        try insertTerms(of: user, transaction)
+        try count(user, by: 1, transaction)
+    }
+
+    /// Writes what making an account with a password writes, and takes it back at once: it takes as long, and leaves nothing.
+    static func rehearse(_ user: User, _ transaction: any WriteTransaction) throws {
+        // The address itself is somebody's.
+        try insertRow(user.with(email: EmailAddress(stored: "\(user.id)@example.invalid"), updatedAt: user.updatedAt), transaction)
+        try insertTerms(of: user, transaction)
+        try count(user, by: 0, transaction)
+        try transaction.execute(
+            """
+            INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
+            VALUES (\(user.tenant), \(Identity.Provider.password), \(user.id.description), \(user.id),
+                \(String(repeating: "0", count: 110)), \(user.createdAt))
+            """)
+        try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
+    }
+
+    private static func insertRow(_ user: User, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at,
@@ -46,8 +67,6 @@ enum UserRow {
                 \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt), \(user.userMetadata.text),
                 \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil), \(user.history.version), \(user.history.text))
             """)
-        try insertTerms(of: user, transaction)
-        try count(user, by: 1, transaction)
     }
 
     /// The values of a row of `users`, in the order in which `insert` names the columns.

@@ -53,8 +53,10 @@ public struct ConsoleAccess: Sendable {
             let byAccount = try await limiter.takeSignIn(of: address, tenant: nil, from: origin, with: [byAddress]) {
                 () async throws(DomainError) -> [String] in
                 // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
-                guard let first = try await store.candidates(address, tenant: slug, limit: 1).first else { return [] }
-                return try await store.addresses(of: first.account, limit: RateLimiter.knownSessions)
+                let first = try await store.candidates(address, tenant: slug, limit: 1).first
+                // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time would tell.
+                let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)
+                return try await store.addresses(of: account, limit: RateLimiter.knownSessions)
             }
             let limit = slug == nil ? Self.candidateLimit : 1
             let candidates = try await store.candidates(address, tenant: slug, limit: limit)

@@ -95,8 +95,9 @@ public protocol PasswordStore: Sendable {
     /// Stores a hash of another kind or cost for the same password.
     /// - Returns: false when another one was stored meanwhile; then nothing changes.
     func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool
-    /// Notes that someone else signed up with the address of this person, which nobody has confirmed.
-    func contest(_ user: User.ID, in tenant: Tenant.ID) async throws(DomainError)
+    /// Makes no account, because this person has the address, and takes as long as making it would: the same statements, one commit.
+    /// - Parameter isContested: notes that someone else signed up with the address, unless somebody has confirmed it.
+    func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil for someone without a password.
     func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
     /// Notes when a password was last used.
@@ -171,8 +172,7 @@ public struct PasswordSignIn: Sendable {
             }
         }
         let isSame = try await passwords.check(password, against: known.password, for: tenant).isRight
-        guard !isSame, !known.user.emailVerified else { return }
-        try await accounts.contest(known.user.id, in: tenant)
+        try await accounts.decline(new, for: known.user.id, isContested: !isSame && !known.user.emailVerified, in: tenant)
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
@@ -224,8 +224,9 @@ public struct PasswordSignIn: Sendable {
         ]
         return try await limiter.takeSignIn(of: address, tenant: place.tenant.id, from: place.origin, with: others) {
             () async throws(DomainError) -> [String] in
-            guard let account = try await accounts.account(address, in: place.tenant.id) else { return [] }
-            return try await sessions.addresses(of: account.user.id, limit: RateLimiter.knownSessions, in: place.tenant.id)
+            // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time would tell.
+            let user = try await accounts.account(address, in: place.tenant.id)?.user.id ?? surroundings.newID()
+            return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)
         }
     }
 

@@ -1,0 +1,143 @@
+import Domain
+import Fixtures
+import Stores
+import Testing
+import UseCases
+
+/// What takes an address does the same whether or not somebody has it: the same transactions with as many statements, so that the time tells
+/// nobody who has an account.
+@Suite struct EqualWorkTests {
+    private struct World {
+        let mailbox = Mailbox()
+        let acme: Household
+        let control: StatementCounter
+        /// Over databases that are counted.
+        let services: Services
+
+        init() async throws {
+            let installation = try await Installation()
+            acme = try await Household("acme", in: installation)
+            control = StatementCounter(installation.control)
+            let clock = installation.clock
+            services = Services(
+                stores: .over(
+                    control: control, events: installation.events, chain: installation.chain, now: { clock.now }, report: { _ in }),
+                root: installation.root, surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+                passwordLimits: .patient, passwordCost: .init(logN: 4), secondFactor: .optional, mailTransport: mailbox)
+            try await acme.add("Kim", role: .admin)
+            let vic = try await acme.add("Vic")
+            _ = try await acme.services.users.revise(vic.id, Self.confirmed, grant: acme.system.grant())
+            let lou = try await acme.add("Lou")
+            _ = try await acme.services.users.disable(lou.id, grant: acme.system.grant())
+            try await acme.set { $0.confirmsEmail = true }
+            // What is read once is read now.
+            _ = try? await services.signIns.signIn(email: "warm@acme.example", password: "warm", at: acme.place(address: "192.0.2.1"))
+        }
+
+        private static var confirmed: UserRevision {
+            var revision = UserRevision()
+            revision.emailVerified = true
+            return revision
+        }
+
+        /// What is done for each of them, each from a network of their own.
+        func work(
+            _ emails: [String] = ["kim", "vic", "lou", "nobody", "eve"], _ request: (String, SignInPlace) async -> Void
+        ) async -> [[StatementCounter.Work]] {
+            var works: [[StatementCounter.Work]] = []
+            for (number, name) in emails.enumerated() {
+                let place = acme.place(address: "198.51.100.\(number)")
+                _ = control.take()
+                await request("\(name)@acme.example", place)
+                works.append(control.take())
+            }
+            return works
+        }
+    }
+
+    private func expectEqual(_ works: [[StatementCounter.Work]], _ comment: Comment) {
+        #expect(Set(works).count == 1 && works.first?.isEmpty == false, "\(comment.rawValue): \(works)")
+    }
+
+    @Test func `signing in with a wrong password, also where too many were tried`() async throws {
+        let world = try await World()
+        let signIns = world.services.signIns
+        let console = world.services.console
+
+        for (name, tries) in [("a wrong password", 0), ("one too many", 10)] {
+            let works = await world.work { email, place in
+                for _ in 0..<tries { _ = try? await signIns.signIn(email: email, password: "wrong", at: place) }
+                _ = world.control.take()
+                _ = try? await signIns.signIn(email: email, password: "wrong", at: place)
+            }
+            expectEqual(works, "\(name)")
+            let entries = await world.work(["kim", "nobody"]) { email, place in
+                func enter() async {
+                    _ = try? await console.arrive(email: email, password: "wrong", tenant: nil, device: Device(), from: place.origin)
+                }
+                for _ in 0..<tries { await enter() }
+                _ = world.control.take()
+                await enter()
+            }
+            expectEqual(entries, "\(name) at the console")
+        }
+    }
+
+    @Test func `signing up where addresses are confirmed, and nothing of the trial is left`() async throws {
+        let world = try await World()
+        let before = try await world.acme.services.users.page(UserQuery(), PageRequest(), grant: world.acme.system.grant()).items.count
+
+        let works = await world.work(["kim", "vic", "lou", "new"]) { email, place in
+            let account = NewAccount(email: email, name: "Some One", password: "another horse battery")
+            guard (try? await world.services.signIns.signUp(account, at: place)) != nil else {
+                Issue.record("\(email) was refused")
+                return
+            }
+            await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: email), at: place)
+        }
+
+        expectEqual(works, "sign-up")
+        let grant: Grant<ReadUsers> = try world.acme.system.grant()
+        let users = try await world.acme.services.users.page(UserQuery(), PageRequest(), grant: grant).items
+        #expect(users.count == before + 1)
+        #expect(try await world.acme.services.users.count(UserQuery(), grant: grant) == .exactly(before + 1))
+    }
+
+    @Test(arguments: [OneTimeLink.Purpose.verifyEmail, .resetPassword, .signIn, .changeEmail])
+    func `asking for a message, also for one too many`(purpose: OneTimeLink.Purpose) async throws {
+        let world = try await World()
+        for tries in [0, 5] {
+            let works = await world.work { email, place in
+                var request = LinkRequest(purpose, email: email)
+                request.showsCode = true
+                request.newAccount = purpose == .signIn ? UserAttributes.none : nil
+                for _ in 0..<tries { try? await world.services.links.ask(request, at: place) }
+                _ = world.control.take()
+                try? await world.services.links.ask(request, at: place)
+            }
+            expectEqual(works, "\(purpose) after \(tries)")
+        }
+    }
+
+    @Test func `typing wrong digits, whether or not a message with digits is open`() async throws {
+        let world = try await World()
+        var request = LinkRequest(.resetPassword, email: "kim@acme.example")
+        request.showsCode = true
+        try await world.services.links.ask(request, at: world.acme.place())
+        await world.services.mail.deliver()
+        #expect(world.mailbox.messages.count == 1)
+
+        for tries in [0, 5] {
+            let works = await world.work { email, place in
+                func guess() async {
+                    _ = try? await world.services.links.follow(
+                        .digits("00000000", email: email), for: [.resetPassword], of: place.tenant.id, from: place.origin)
+                }
+                for _ in 0..<tries { await guess() }
+                _ = world.control.take()
+                await guess()
+            }
+            expectEqual(works, "wrong digits after \(tries)")
+        }
+    }
+}
