@@ -123,7 +123,7 @@ let package = Package(
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "AppleID", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "AppleID", "CMalloc", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -140,6 +140,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCrypt"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // An installation with people in it, for the tests of stores, use cases and routes.

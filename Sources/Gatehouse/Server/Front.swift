@@ -13,6 +13,8 @@ struct Front: Sendable {
     let readiness: Readiness
     /// What is served, in the order in which it was added.
     let routes: RouteList
+    /// What requests hold that are not answered yet.
+    let bodies: BodyBudget
 
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
@@ -25,9 +27,10 @@ struct Front: Sendable {
             settings: ConsoleSettings(origin: baseURL.description), routes: routes, surroundings: Surroundings(clock))
         let limits = settings.server.connectionLimits
         let connections = ConnectionCounts(limits: limits, proxies: proxies)
+        bodies = BodyBudget(proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
-        Measurements(installation: installation, connections: connections, node: settings.operations.node).add(to: metrics)
+        Measurements(installation: installation, connections: connections, bodies: bodies, node: settings.operations.node).add(to: metrics)
         readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
             services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,
@@ -41,7 +44,7 @@ struct Front: Sendable {
         let folder = installation.folder
         application = Application(
             router: router,
-            server: .guarded(limits: limits, counts: connections),
+            server: .guarded(limits: limits, counts: connections, bodies: bodies),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger)

@@ -9,12 +9,15 @@ import Web
 struct Measurements: Sendable {
     let installation: Installation
     let connections: ConnectionCounts
+    let bodies: BodyBudget
     /// What this process calls itself.
     let node: String
 
     func add(to metrics: PrometheusMetrics) {
         addQueues(to: metrics)
         addFiles(to: metrics)
+        addDecoding(to: metrics)
+        addBodies(to: metrics)
         addApple(to: metrics)
         addMail(to: metrics)
         addDenials(to: metrics)
@@ -58,6 +61,46 @@ struct Measurements: Sendable {
             Double(passwords.queue.limit)
         }
         metrics.observe("gatehouse_password_hashes_running", help: "Passwords that are being hashed.") { Double(passwords.running) }
+    }
+
+    private func addDecoding(to metrics: PrometheusMetrics) {
+        let decoding = installation.services.intake.decoding
+        metrics.observe("gatehouse_decoding_running", help: "Deliveries of events that are unpacked and parsed now.") {
+            Double(decoding.running)
+        }
+        metrics.observe("gatehouse_decoding_queue_requests", help: "Deliveries that wait to be unpacked and parsed.") {
+            Double(decoding.queue.waiting)
+        }
+        metrics.observe("gatehouse_decoding_queue_limit_requests", help: "With more deliveries waiting one is refused.") {
+            Double(decoding.queue.limit)
+        }
+        metrics.observe(
+            "gatehouse_decoding_bytes", help: "Estimated memory of deliveries that are unpacked or wait for their transaction."
+        ) { Double(decoding.bytesInFlight) }
+        metrics.observe("gatehouse_decoding_limit_bytes", help: "A delivery waits until it fits into so many bytes.") {
+            Double(decoding.limits.bytes)
+        }
+        metrics.observeCounter("gatehouse_decoding_refused_total", help: "Deliveries refused because too many waited, or for too long.") {
+            Double(decoding.refused)
+        }
+    }
+
+    private func addBodies(to metrics: PrometheusMetrics) {
+        for pool in BodyBudget.Pool.allCases {
+            let labels = [("pool", pool.rawValue)]
+            metrics.observe(
+                "gatehouse_request_bytes", help: "Bytes of requests that are not answered yet; bulk is events and long bodies.",
+                labels: labels
+            ) { Double(bodies.held(in: pool)) }
+            metrics.observe("gatehouse_request_limit_bytes", help: "With more bytes a request is refused.", labels: labels) {
+                Double(bodies.limit(of: pool))
+            }
+            metrics.observeCounter(
+                "gatehouse_request_bytes_refused_total",
+                help: "Requests refused because all, or those of one network, hold too many bytes.",
+                labels: labels
+            ) { Double(bodies.refused(in: pool)) }
+        }
     }
 
     private func addApple(to metrics: PrometheusMetrics) {

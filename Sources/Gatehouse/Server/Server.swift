@@ -17,6 +17,7 @@ enum Server {
 
     /// Serves until it is told to stop.
     static func run(_ settings: Settings) async throws(CommandFailure) {
+        MemoryTrimming.prepare()
         let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
         for warning in settings.warnings { logger.warning("\(warning)") }
         FileDescriptors.prepare(for: settings.server.connections, logger: logger)
@@ -46,6 +47,10 @@ enum Server {
     ) -> [any Service] {
         let services = installation.services
         let files = FileKeeping(storage: settings.storage)
+        let (decoding, bodies) = (services.intake.decoding, front.bodies)
+        let memory = MemoryTrimming(
+            peak: { decoding.takePeak() + bodies.takePeak() },
+            inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) })
         let time = TimeKeeping(clock: installation.clock, floor: ClockFloor(control: installation.storage.control), logger: logger)
         return [
             PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },
@@ -54,6 +59,7 @@ enum Server {
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) { try await services.refusals.flush() },
             MailService(mail: services.mail, logger: logger),
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
+            PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {
                     try await services.upkeep.turn()

@@ -54,20 +54,31 @@ public struct GzipInflator: ~Copyable {
         stream.deallocate()
     }
 
+    /// The most that can come out of so many packed bytes before it is refused.
+    public static func maximumUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
+        min(maximumBytes, max(freeBytes, packedBytes * maximumRatio))
+    }
+
     /// Unpacks a piece and appends what comes out.
     public mutating func inflate(_ piece: [UInt8], into output: inout [UInt8]) throws(InflateError) {
-        guard !piece.isEmpty else { return }
-        guard !isAtEnd else { throw .trailingData }
-        var input = piece
-        var failure: InflateError?
-        input.withUnsafeMutableBufferPointer { bytes in
-            stream.pointee.next_in = bytes.baseAddress
-            stream.pointee.avail_in = UInt32(bytes.count)
-            failure = run(into: &output, of: bytes.count)
-            stream.pointee.next_in = nil
-            stream.pointee.avail_in = 0
-        }
-        if let failure { throw failure }
+        if let failure = piece.withUnsafeBytes({ take($0, into: &output) }) { throw failure }
+    }
+
+    /// Unpacks a piece where it lies and appends what comes out.
+    public mutating func inflate(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
+        if let failure = take(piece, into: &output) { throw failure }
+    }
+
+    private mutating func take(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) -> InflateError? {
+        guard !piece.isEmpty else { return nil }
+        guard !isAtEnd else { return .trailingData }
+        // zlib reads through the pointer and writes nothing, whatever its type says.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.bindMemory(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(piece.count)
+        let failure = run(into: &output, of: piece.count)
+        stream.pointee.next_in = nil
+        stream.pointee.avail_in = 0
+        return failure
     }
 
     /// - Throws: `.truncated` when the body has not ended.

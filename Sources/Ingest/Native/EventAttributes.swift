@@ -68,6 +68,14 @@ struct EventAttributes {
         return copy
     }
 
+    /// Names and texts, in UTF-8 bytes.
+    var bytes: Int {
+        found.reduce(0) { sum, attribute in
+            let text = if case .text(let text) = attribute.value { text.utf8.count } else { 0 }
+            return sum + attribute.key.utf8.count + text
+        }
+    }
+
     private static func bounded(_ all: [EventAttribute], lost: Int) -> [EventAttribute] {
         guard all.count > EventLimits.attributes || lost > 0 else { return all.sorted { $0.name < $1.name } }
         let kept = all.prefix(EventLimits.attributes - 1)

@@ -19,6 +19,9 @@ struct EventReader {
         sharedAttributes = EventAttributes(rest + attributes).bounded()
     }
 
+    /// About how many bytes each event carries along of what the delivery says of all.
+    var sharedBytes: Int { shared.values.reduce(sharedAttributes.bytes) { $0 + EventText.weight($1) } }
+
     mutating func read(_ value: JSONValue, at index: Int) -> EventDelivery.Item {
         let path = "events[\(index)]"
         guard let record = value.objectValue else {

@@ -22,42 +22,61 @@ import StrictJSON
 /// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
 /// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
+    /// Of what a delivery says beside its events.
     static let limits = JSONLimits(
-        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 500_000, maximumStringBytes: EventLimits.eventBytes)
-    /// Of one event, which stands two levels within its delivery.
+        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 100_000, maximumStringBytes: EventLimits.eventBytes)
+    /// Of one event, which stands two levels within its delivery. What has more values than this is larger than an event may be, or
+    /// takes many times its size in memory.
     private static let eventLimits = JSONLimits(
-        maximumDepth: EventLimits.depth - 2, maximumMembers: 1024, maximumElements: 500_000, maximumStringBytes: EventLimits.eventBytes)
+        maximumDepth: EventLimits.depth - 2, maximumMembers: 1024, maximumElements: 20_000, maximumStringBytes: EventLimits.eventBytes)
 
+    /// Of one line, which stands alone.
+    private static let lineLimits = JSONLimits(
+        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 20_000, maximumStringBytes: EventLimits.eventBytes)
+
+    /// Reads one event after the other, so that the values of one event alone are in memory and an event that is no JSON is rejected alone.
     public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: body, limits: limits) } catch {
-            guard let parts = DeliveryParts(body) else { throw invalid(error) }
-            return try decode(parts, receivedAt: receivedAt, fault: error)
+        guard let parts = DeliveryParts(body) else { return try decodeWhole(body, receivedAt: receivedAt) }
+        try checkCount(parts.events.count)
+        let frame: JSONValue
+        do { frame = try JSONValue(parsing: parts.frame, limits: limits) } catch { throw fault(of: body, or: error) }
+        let (object, _) = try members(of: frame)
+        var reader = reader(of: object, receivedAt: receivedAt)
+        try checkSize(reader, parts.events.count)
+        var items: [EventDelivery.Item] = []
+        for (index, event) in parts.events.enumerated() {
+            // Two values without a comma between them: the list itself is broken.
+            guard let item = read(event, at: index, eventLimits, &reader) else { throw fault(of: body, or: nil) }
+            items.append(item)
         }
+        return EventDelivery(sentAt: reader.sentAt, items: items)
+    }
+
+    /// Reads a delivery whose list of events cannot be found without reading all of it, mostly to say what is wrong with it.
+    private static func decodeWhole(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: body, limits: limits) } catch { throw invalid(error) }
         let (object, listed) = try members(of: value)
         guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
         try checkCount(events.count)
         var reader = reader(of: object, receivedAt: receivedAt)
+        try checkSize(reader, events.count)
         return EventDelivery(sentAt: reader.sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
     }
 
-    /// Reads each event by itself, after the whole could not be read.
-    private static func decode(
-        _ parts: DeliveryParts, receivedAt: Timestamp, fault: JSONSyntaxError
-    ) throws(DeliveryError) -> EventDelivery {
-        try checkCount(parts.events.count)
-        let value: JSONValue
-        do { value = try JSONValue(parsing: parts.frame, limits: limits) } catch { throw invalid(fault) }
-        let (object, _) = try members(of: value)
-        var reader = reader(of: object, receivedAt: receivedAt)
-        var items: [EventDelivery.Item] = []
-        for (index, event) in parts.events.enumerated() {
-            let item = read(event, at: index, eventLimits, &reader)
-            // Two values without a comma between them: the list itself is broken.
-            guard let item else { throw invalid(fault) }
-            items.append(item)
+    /// What is wrong with the body as a whole, with the place in it.
+    private static func fault(of body: [UInt8], or known: JSONSyntaxError?) -> DeliveryError {
+        do { _ = try JSONValue(parsing: body, limits: limits) } catch { return invalid(error) }
+        return known.map(invalid) ?? DeliveryError(code: "invalid_json", sentence: "The list of events cannot be read.")
+    }
+
+    /// Every event carries along what the delivery says of all: a little of it a thousand times is a lot.
+    private static func checkSize(_ reader: EventReader, _ count: Int) throws(DeliveryError) {
+        guard reader.sharedBytes * count <= EventLimits.decompressedBytes else {
+            throw DeliveryError(
+                code: "too_large",
+                sentence: "What the delivery says of all its events is too much for \(count) of them. Send fewer at once, or say less.")
         }
-        return EventDelivery(sentAt: reader.sentAt, items: items)
     }
 
     /// - Returns: nil when more than one value stands there.
@@ -108,7 +127,7 @@ public enum NativeEvents {
         var reader = EventReader(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
         let items = lines.enumerated().map { index, line -> EventDelivery.Item in
             do throws(JSONSyntaxError) {
-                return reader.read(try JSONValue(parsing: line, limits: limits), at: index)
+                return reader.read(try JSONValue(parsing: line, limits: lineLimits), at: index)
             } catch {
                 return .rejected(refusal(error, at: index))
             }

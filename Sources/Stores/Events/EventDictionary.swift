@@ -12,6 +12,10 @@ import UseCases
 final class EventDictionary: Sendable {
     /// More than this are not remembered: the memory starts again.
     static let remembered = 100_000
+    /// Nor is more than this: clients choose the messages, and one has up to two kilobytes.
+    static let rememberedBytes = 16 << 20
+    private static let shapeBytes = 1000
+    private static let messageBytes = 100
     /// New shapes and messages of one tenant and day; the excess folds into `other`.
     static let shapesPerDay = 2000
     static let messagesPerDay = 5000
@@ -34,13 +38,21 @@ final class EventDictionary: Sendable {
         /// How many more shapes and messages each tenant may make today.
         var room: [Int: (shapes: Int, messages: Int)] = [:]
         var day: Int64 = 0
+        /// About what is remembered in memory.
+        var bytes = 0
     }
 
     private let known = Mutex(Lesson())
 
+    /// About what is remembered.
+    var bytes: Int { known.withLock(\.bytes) }
+
     func remember(_ lesson: Lesson) {
+        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) { $0 + Self.messageBytes + $1.text.utf8.count }
         known.withLock { known in
-            if known.shapes.count + known.messages.count > Self.remembered { known = Lesson() }
+            let isFull = known.shapes.count + known.messages.count > Self.remembered || known.bytes + bytes > Self.rememberedBytes
+            if isFull { known = Lesson() }
+            known.bytes += bytes
             known.tenants.merge(lesson.tenants) { first, _ in first }
             known.shapes.merge(lesson.shapes) { first, _ in first }
             known.messages.merge(lesson.messages) { first, _ in first }

@@ -9,9 +9,14 @@ public struct EventIntake: Sendable {
     let commit: GroupCommit
     let pseudonyms: Pseudonyms
     let now: @Sendable () -> Timestamp
+    /// Where deliveries are decoded and prepared.
+    public let decoding: DecodingGate
 
-    public init(commit: GroupCommit, pseudonyms: Pseudonyms, now: @escaping @Sendable () -> Timestamp) {
+    public init(
+        commit: GroupCommit, pseudonyms: Pseudonyms, decoding: DecodingGate = DecodingGate(), now: @escaping @Sendable () -> Timestamp
+    ) {
         self.commit = commit
+        self.decoding = decoding
         self.pseudonyms = pseudonyms
         self.now = now
     }
@@ -27,14 +32,31 @@ public struct EventIntake: Sendable {
         public let rejected: [RejectedItem]
     }
 
-    /// - Parameters:
-    ///   - events: decoded, nothing trusted.
-    ///   - rejected: items that could not be decoded; counted with the rest.
-    ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
+    /// A delivery that can be stored as it is.
+    public struct PreparedDelivery: Sendable {
+        let batch: EventBatch
+        let rejected: [RejectedItem]
+
+        /// About what it takes in memory: its events, and the rows that are made of them.
+        public var memoryBytes: Int { 2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes } + 256 * rejected.count }
+    }
+
+    /// Prepares a delivery and stores it.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func take(
         _ events: [IncomingEvent], rejected: [RejectedItem], sentAt: Timestamp?, from key: KeyRecord
     ) async throws(DomainError) -> Receipt {
+        try await store(prepare(events, rejected: rejected, sentAt: sentAt, from: key))
+    }
+
+    /// Scrubs, corrects the clock and classifies. It takes long: run it on a thread of `decoding`.
+    /// - Parameters:
+    ///   - events: decoded, nothing trusted.
+    ///   - rejected: items that could not be decoded; counted with the rest.
+    ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
+    public func prepare(
+        _ events: [IncomingEvent], rejected: [RejectedItem], sentAt: Timestamp?, from key: KeyRecord
+    ) -> PreparedDelivery {
         let receivedAt = now()
         let tenant = key.tenant.id
         let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
@@ -50,8 +72,15 @@ public struct EventIntake: Sendable {
         let refused = Dictionary(grouping: rejected, by: \.code).map {
             EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
         }
-        let isNew = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: refused))
-        return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: rejected)
+        return PreparedDelivery(
+            batch: EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: refused), rejected: rejected)
+    }
+
+    /// Answers after the commit.
+    /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
+    public func store(_ delivery: PreparedDelivery) async throws(DomainError) -> Receipt {
+        let isNew = try await commit.store(delivery.batch)
+        return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: delivery.rejected)
     }
 
     /// Stores what the server itself has seen: scrubbed and classified like what clients say, for it holds their words too.

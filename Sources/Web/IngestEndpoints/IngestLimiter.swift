@@ -6,8 +6,12 @@ import Synchronization
 public struct IngestLimits: Sendable {
     /// Events of one key at once; refilled evenly over `period`.
     public var eventsPerKey: Int
-    /// Events from one address (IPv6: its /64) at once.
+    /// Events from one address (IPv6: its /64) at once. A wider network has a few times as much.
     public var eventsPerAddress = 400_000
+    /// Bytes of one key at once: those of the body as it comes, and what it unpacks to.
+    public var bytesPerKey = 160 << 20
+    /// Bytes from one address.
+    public var bytesPerAddress = 160 << 20
     public var period = Duration.seconds(10)
 
     public init(eventsPerKey: Int = 400_000) {
@@ -15,10 +19,15 @@ public struct IngestLimits: Sendable {
     }
 }
 
-/// Takes tokens for deliveries, of the bucket of a key and that of an address: of both or of none.
+/// What is counted.
+enum IngestUnit {
+    case events, bytes
+}
+
+/// Takes tokens for deliveries, of the bucket of a key and those of an address and its networks: of all or of none.
 protocol IngestLimiting: Sendable {
     /// - Throws: `.unavailable`
-    func take(_ count: Int, key: APIKey, address: String) async throws(DomainError) -> IngestClaim
+    func take(_ count: Int, of unit: IngestUnit, key: APIKey, address: String) async throws(DomainError) -> IngestClaim
 }
 
 /// What became of a claim.
@@ -33,6 +42,9 @@ struct IngestClaim: Sendable, Hashable {
         let capacity: Int
         let period: Duration
         let left: Int
+        var unit = IngestUnit.events
+        /// Of a network around the address, which a client is told of only when it is used up.
+        var isWide = false
 
         /// Until it is full again.
         var refill: Duration { period * (Double(capacity - left) / Double(capacity)) }
@@ -58,26 +70,29 @@ final class IngestLimiter: IngestLimiting {
     /// How many buckets are remembered.
     var count: Int { buckets.withLock { $0.count } }
 
-    func take(_ count: Int, key: APIKey, address: String) -> IngestClaim { take(count, key: key.id, address: address) }
+    func take(_ count: Int, of unit: IngestUnit = .events, key: APIKey, address: String) -> IngestClaim {
+        take(count, of: unit, key: key.id, address: address)
+    }
 
-    /// Takes `count` tokens of both buckets, or none.
-    func take(_ count: Int, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now) -> IngestClaim {
-        let wanted = [(name: "key", of: "\(key)", limits.eventsPerKey), (name: "address", of: address, limits.eventsPerAddress)]
+    /// Takes `count` tokens of every bucket, or none.
+    func take(
+        _ count: Int, of unit: IngestUnit = .events, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now
+    ) -> IngestClaim {
+        let wanted = limits.buckets(of: unit, key: key, address: address)
         return buckets.withLock { buckets in
-            var tokens = wanted.map { level(buckets["\($0.name) \($0.of)"], capacity: $0.2, now) }
+            var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }
             let waits = zip(wanted, tokens).compactMap { wanted, level -> Duration? in
                 // A delivery larger than the whole bucket passes when the bucket is full.
-                let needed = min(Double(count), Double(wanted.2))
+                let capacity = wanted.limit.capacity
+                let needed = min(Double(count), Double(capacity))
                 guard level < needed else { return nil }
-                return limits.period * ((needed - level) / Double(wanted.2))
+                return limits.period * ((needed - level) / Double(capacity))
             }
             if waits.isEmpty {
                 tokens = tokens.map { $0 - Double(count) }
-                for (wanted, tokens) in zip(wanted, tokens) { buckets["\(wanted.name) \(wanted.of)"] = Bucket(tokens: tokens, at: now) }
+                for (wanted, tokens) in zip(wanted, tokens) { buckets[wanted.id] = Bucket(tokens: tokens, at: now) }
             }
-            return IngestClaim(
-                wait: waits.max(),
-                levels: zip(wanted, tokens).map { .init(name: $0.name, capacity: $0.2, period: limits.period, left: max(0, Int($1))) })
+            return IngestClaim(wait: waits.max(), levels: zip(wanted, tokens).map { $0.level(left: Int($1)) })
         }
     }
 
@@ -89,10 +104,21 @@ final class IngestLimiter: IngestLimiting {
 }
 
 extension IngestClaim {
+    /// This claim and a later one; of buckets that both took from, what the later one left.
+    func followed(by other: IngestClaim) -> IngestClaim {
+        let names = Set(other.levels.map(\.name))
+        let all = levels.filter { !names.contains($0.name) } + other.levels
+        return IngestClaim(wait: other.wait, levels: all.filter { $0.unit == .events } + all.filter { $0.unit == .bytes })
+    }
+
     /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
     var headers: HTTPFields {
-        let policies = levels.map { "\"\($0.name)\";q=\($0.capacity);w=\(max(1, $0.period.secondsRoundedUp))" }
-        let states = levels.map { "\"\($0.name)\";r=\($0.left);t=\($0.refill.secondsRoundedUp)" }
+        let told = levels.filter { !$0.isWide || wait != nil && $0.left == 0 }
+        let policies = told.map { level in
+            "\"\(level.name)\";q=\(level.capacity);w=\(max(1, level.period.secondsRoundedUp))"
+                + (level.unit == .bytes ? ";qu=\"content-bytes\"" : "")
+        }
+        let states = told.map { "\"\($0.name)\";r=\($0.left);t=\($0.refill.secondsRoundedUp)" }
         return [.rateLimitPolicy: policies.joined(separator: ", "), .rateLimit: states.joined(separator: ", ")]
     }
 }

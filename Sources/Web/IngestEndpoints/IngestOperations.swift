@@ -34,6 +34,7 @@ extension APIOperation {
         Answered when the delivery is on disk. Send it again when no answer came, or 429, or 5xx: an event that is there already counts \
         as accepted. An item that is no event is rejected alone. At most \(EventLimits.batchItems) events, \
         \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB with `Content-Encoding: gzip`. \
+        What the delivery says of all its events may be 8 MiB, times their number. \
         Tokens, addresses and the like are taken out before anything is kept. Pages of any origin may call it.
         """
 
@@ -51,7 +52,8 @@ extension APIOperation {
                         InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
                         InputDescription(
                             "RateLimit", .text, isRequired: true, "What the key and the address may still send, as in the answer 429."),
-                        InputDescription("RateLimit-Policy", .text, isRequired: true, "How many events each may send in how many seconds."),
+                        InputDescription(
+                            "RateLimit-Policy", .text, isRequired: true, "How many events and bytes each may send in how many seconds."),
                     ])
             ], isDeprecated: isDeprecated)
     }

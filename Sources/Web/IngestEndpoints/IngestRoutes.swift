@@ -2,17 +2,13 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Ingest
-import NIOCore
-import StrictJSON
+import Synchronization
 import UseCases
 
 /// Where apps post what went wrong: `POST /ingest/v1/events`, in the format of `NativeEvents`.
 ///
 /// Answered after the commit. The same delivery again is accepted and stored once, so a client that got no answer sends it again.
 public struct IngestRoutes: Sendable {
-    /// Of a request body that is not compressed.
-    static let maximumBytes = EventLimits.decompressedBytes
-
     let authenticator: AppAuthenticator
     let intake: EventIntake
     let now: @Sendable () -> Timestamp
@@ -43,18 +39,61 @@ public struct IngestRoutes: Sendable {
 
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let key = try await key(request)
-        let body = try await body(of: request)
-        let delivery = try decoded(body, request)
-        let claim = try await limiter.take(
-            max(1, delivery.items.count), key: key.key, address: AddressNetwork.of(context.clientAddress))
-        if let wait = claim.wait {
-            try? await intake.refuse(delivery.items.count, as: .throttled, reason: "rate", from: key)
+        let budget = Budget(limiter: limiter, key: key.key, address: context.clientAddress)
+        let content = try await PackedDelivery(request) { count in try await budget.pay(count, .bytes) }
+        // Its memory counts until it is written or refused.
+        let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: content.memoryBytes) { place in
+            let delivery = try await delivery(content, place, budget)
+            do { try await budget.pay(max(1, delivery.items.count), .events) } catch let failure as WebFailure {
+                place.leave(holding: 0)
+                try? await intake.refuse(delivery.items.count, as: .throttled, reason: "rate", from: key)
+                throw failure
+            }
+            let prepared = try await place.run { [intake] in
+                intake.prepare(delivery.events, rejected: delivery.rejected, sentAt: delivery.sentAt, from: key)
+            }
+            place.leave(holding: prepared.memoryBytes)
+            return try await intake.store(prepared)
+        }
+        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt), headers: budget.headers)
+    }
+
+    /// Unpacks and parses on the thread of the place. What it unpacks to is paid for in between.
+    private func delivery(_ content: PackedDelivery, _ place: DecodingGate.Place, _ budget: Budget) async throws -> EventDelivery {
+        let body = try await place.run { try content.unpacked() }
+        place.hold(PackedDelivery.memoryBytes(ofUnpacked: body.count))
+        if content.isPacked { try await budget.pay(body.count, .bytes) }
+        let receivedAt = now()
+        return try await place.run { try content.format.decode(body, receivedAt: receivedAt) }
+    }
+
+    /// What one delivery has paid.
+    private final class Budget: Sendable {
+        private let limiter: any IngestLimiting
+        private let key: APIKey
+        private let address: String
+        private let paid = Mutex(IngestClaim(wait: nil, levels: []))
+
+        init(limiter: any IngestLimiting, key: APIKey, address: String) {
+            self.limiter = limiter
+            self.key = key
+            self.address = address
+        }
+
+        var headers: HTTPFields { paid.withLock(\.headers) }
+
+        /// - Throws: 429 when too much came already, and `.unavailable`.
+        func pay(_ count: Int, _ unit: IngestUnit) async throws {
+            let claim = try await limiter.take(count, of: unit, key: key, address: address)
+            let all = paid.withLock { paid in
+                paid = paid.followed(by: claim)
+                return paid
+            }
+            guard let wait = all.wait else { return }
             var failure = WebFailure(DomainError.throttled(retryAfter: wait))
-            failure.headers = claim.headers
+            failure.headers = all.headers
             throw failure
         }
-        let receipt = try await intake.take(delivery.events, rejected: delivery.rejected, sentAt: delivery.sentAt, from: key)
-        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt), headers: claim.headers)
     }
 
     @Sendable private func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
@@ -93,42 +132,5 @@ public struct IngestRoutes: Sendable {
                 .challenging(withToken: false)
         }
         return key
-    }
-
-    private func body(of request: Request) async throws -> [UInt8] {
-        let packing = request.headers[.contentEncoding].map { $0.lowercased() } ?? "identity"
-        switch packing {
-        case "identity", "": return Array(buffer: try await request.rawContent(upTo: Self.maximumBytes))
-        case "gzip", "x-gzip":
-            let packed = try await request.rawContent(upTo: EventLimits.compressedBytes)
-            var inflator = GzipInflator(maximumBytes: Self.maximumBytes)
-            var body: [UInt8] = []
-            do {
-                try inflator.inflate(Array(buffer: packed), into: &body)
-                try inflator.finish()
-            } catch {
-                if case .tooLarge(let maximum) = error { throw WebFailure.tooLarge(maximumBytes: maximum) }
-                throw WebFailure.malformedRequest(error.sentence)
-            }
-            return body
-        default: throw WebFailure.unsupportedEncoding
-        }
-    }
-
-    private func decoded(_ body: [UInt8], _ request: Request) throws -> EventDelivery {
-        let type = ContentType(headers: request.headers)
-        do {
-            switch type {
-            case .json?: return try NativeEvents.decodeJSON(body, receivedAt: now())
-            case .newlineJSON?: return try NativeEvents.decodeLines(body, receivedAt: now())
-            default:
-                throw WebFailure.unsupportedMediaType(accepted: [ContentType.json.name, ContentType.newlineJSON.name])
-            }
-        } catch let error as DeliveryError {
-            guard error.code == "too_many" else {
-                throw WebFailure(.badRequest, error.code, title: "The delivery cannot be read", detail: error.sentence)
-            }
-            throw WebFailure(.contentTooLarge, error.code, title: "The delivery is too large", detail: error.sentence)
-        }
     }
 }

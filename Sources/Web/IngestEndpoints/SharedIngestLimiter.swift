@@ -16,13 +16,12 @@ final class SharedIngestLimiter: IngestLimiting {
 
     /// A bucket, and what a delivery needs of it.
     private struct Need {
-        let name: String
-        let limit: RateLimit
+        let bucket: IngestBucket
         let tenant: Tenant.ID?
-        let subject: String
         let count: Int
 
-        var id: String { "\(name) \(subject)" }
+        var id: String { bucket.id }
+        var limit: RateLimit { bucket.limit }
     }
 
     private static let share = 20
@@ -40,17 +39,13 @@ final class SharedIngestLimiter: IngestLimiting {
         loans = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
 
-    func take(_ count: Int, key: APIKey, address: String) async throws(DomainError) -> IngestClaim {
-        let (byKey, byAddress) = (limits.eventsPerKey, limits.eventsPerAddress)
+    func take(
+        _ count: Int, of unit: IngestUnit = .events, key: APIKey, address: String
+    ) async throws(DomainError) -> IngestClaim {
         // A delivery larger than the whole bucket passes when the bucket is full.
-        let needs = [
-            Need(
-                name: "key", limit: RateLimit("ingest/key", capacity: byKey, per: limits.period), tenant: key.tenant,
-                subject: "\(key.id)", count: min(count, byKey)),
-            Need(
-                name: "address", limit: RateLimit("ingest/address", capacity: byAddress, per: limits.period), tenant: nil,
-                subject: address, count: min(count, byAddress)),
-        ]
+        let needs = limits.buckets(of: unit, key: key.id, address: address).map { bucket in
+            Need(bucket: bucket, tenant: bucket.isOfKey ? key.tenant : nil, count: min(count, bucket.limit.capacity))
+        }
         let moment = now()
         if let claim = spend(needs, at: moment) { return claim }
         let answer = try await borrow(needs, at: moment) { max($0.count, $0.limit.capacity / Self.share) }
@@ -73,7 +68,7 @@ final class SharedIngestLimiter: IngestLimiting {
         _ needs: [Need], at moment: Timestamp, _ count: (Need) -> Int
     ) async throws(DomainError) -> IngestClaim {
         let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: moment).tokens < $0.count } }
-        let claims = lacking.map { shared.claim($0.limit, tenant: $0.tenant, subject: $0.subject, count: count($0)) }
+        let claims = lacking.map { shared.claim($0.limit, tenant: $0.tenant, subject: $0.bucket.subject, count: count($0)) }
         let answer = try await shared.borrow(claims)
         let left = Dictionary(uniqueKeysWithValues: zip(lacking.map(\.id), answer.left))
         return loans.withLock { loans in
@@ -106,8 +101,6 @@ final class SharedIngestLimiter: IngestLimiting {
     }
 
     private func level(_ need: Need, _ loan: Loan) -> IngestClaim.Level {
-        .init(
-            name: need.name, capacity: need.limit.capacity, period: need.limit.period,
-            left: min(loan.left + loan.tokens, need.limit.capacity))
+        need.bucket.level(left: min(loan.left + loan.tokens, need.limit.capacity))
     }
 }

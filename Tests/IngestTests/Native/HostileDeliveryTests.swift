@@ -34,6 +34,30 @@ import Testing
         #expect(delivery.rejected.count == 1000)
     }
 
+    @Test func `a resource that is too much for each of its events is refused`() throws {
+        let resource = (0..<100).map { #""r\#($0)":"\#(String(repeating: "x", count: 8000))""# }.joined(separator: ",")
+        let events = Array(repeating: event, count: 1000).joined(separator: ",")
+
+        #expect { try decode(#"{"resource":{\#(resource)},"events":[\#(events)]}"#) } throws: {
+            ($0 as? DeliveryError)?.code == "too_large"
+        }
+        #expect(try decode(#"{"resource":{\#(resource)},"events":[\#(event),\#(event)]}"#).events.count == 2)
+    }
+
+    @Test func `an event of a hundred thousand tiny values is rejected alone`() throws {
+        let values = Array(repeating: #"{"":1}"#, count: 100_000).joined(separator: ",")
+
+        let delivery = try decode(#"{"events":[{"outcome":"failed","x":[\#(values)]},\#(event)]}"#)
+
+        #expect(delivery.events.count == 1)
+        #expect(delivery.rejected.map(\.code) == ["too_large"])
+    }
+
+    @Test func `a delivery may say its events in escapes, and after anything else`() throws {
+        #expect(try decode(#"{"ev\u0065nts":[\#(event)]}"#).events.count == 1)
+        #expect(try decode(#"{"x":{"events":[1]},"y":"events","events":[\#(event)],"z":[]}"#).events.count == 1)
+    }
+
     @Test func `a million lines are refused at the first too many`() {
         let body = Array(String(repeating: "a\n", count: 1_000_000).utf8)
 

@@ -44,6 +44,39 @@ import UseCases
             headers == [#"RateLimit-Policy: "key";q=100;w=10, "address";q=1000;w=10"#, #"RateLimit: "key";r=60;t=4, "address";r=960;t=1"#])
     }
 
+    @Test func `bytes have buckets of their own`() {
+        let limiter = limiter(perKey: 100)
+
+        _ = limiter.take(100, key: key, address: "a", at: start)
+        let bytes = limiter.take(1000, of: .bytes, key: key, address: "a", at: start)
+
+        #expect(bytes.wait == nil)
+        #expect(bytes.levels.map(\.name) == ["key-bytes", "address-bytes"])
+    }
+
+    @Test(arguments: [("2001:db8:1:2%d::1", 4), ("2001:db8:1:%d00::1", 16), ("192.0.2.%d", 4)])
+    func `a whole network has a few times what one address has`(pattern: String, times: Int) {
+        let limiter = limiter(perKey: 1_000_000, perAddress: 10)
+
+        let taken = (10..<60).count { number in
+            let address = pattern.replacing("%d", with: "\(number)")
+            return limiter.take(10, key: Surroundings.system.newID(), address: address, at: start).wait == nil
+        }
+
+        #expect(taken == times)
+    }
+
+    @Test func `a network is told of when it is used up`() {
+        let limiter = limiter(perKey: 1000, perAddress: 10)
+
+        let first = limiter.take(10, key: key, address: "192.0.2.1", at: start)
+        for number in 2...4 { _ = limiter.take(10, key: key, address: "192.0.2.\(number)", at: start) }
+        let refused = limiter.take(10, key: key, address: "192.0.2.5", at: start)
+
+        #expect(first.headers.allSatisfy { !$0.value.contains("network") })
+        #expect(refused.wait != nil && refused.headers.allSatisfy { $0.value.contains(#""network-24""#) })
+    }
+
     @Test func `a flood of addresses is forgotten, and who goes on sending is not`() {
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 

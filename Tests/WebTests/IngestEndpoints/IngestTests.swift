@@ -206,7 +206,8 @@ import UseCases
         let taken = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed"}"#))
         let answer = try await post(server, delivery(#"{"id":"c","outcome":"failed"}"#))
 
-        let policy = #""key";q=2;w=1000, "address";q=400000;w=1000"#
+        let bytes = #""key-bytes";q=167772160;w=1000;qu="content-bytes", "address-bytes";q=167772160;w=1000;qu="content-bytes""#
+        let policy = #""key";q=2;w=1000, "address";q=400000;w=1000, "# + bytes
         #expect(answer.status == 429 && answer.code == "throttled")
         #expect(answer.headers[.retryAfter].flatMap { Int($0) }.map { (1...500).contains($0) } == true)
         for (headers, left) in [(taken.headers, 0), (answer.headers, 0)] {
@@ -214,6 +215,50 @@ import UseCases
             #expect(headers[Self.rateLimit]?.hasPrefix(#""key";r=\#(left);t="#) == true, "\(headers)")
         }
         #expect(try await events(server, of: server.acme) == 2)
+    }
+
+    @Test func `a delivery that finds no place to be decoded is sent again later`() async throws {
+        let site = try await Site(decoding: .init(width: 1, queue: 0))
+        let key = Site.bearer(site.acme.creation.ingestKey).merging(Self.json)
+        let decoding = site.services.intake.decoding
+
+        let refused = try await decoding.withPlace(for: site.globex.tenant.id, bytes: 1) { _ in
+            try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
+        }
+        let taken = try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
+
+        #expect(refused.status == 503 && refused.headers[.retryAfter] == "5")
+        #expect(taken.status == 200)
+        #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
+    }
+
+    @Test func `bytes are paid for as they come, before anything is read`() async throws {
+        var limits = IngestLimits()
+        limits.bytesPerKey = 50
+        limits.period = .seconds(1000)
+        let server = try await AppServer(ingest: limits)
+
+        let taken = try await post(server, delivery(Self.good))
+        let answer = try await post(server, Array("{".utf8))
+
+        #expect(taken.status == 200)
+        #expect(answer.status == 429 && answer.code == "throttled" && answer.headers[.retryAfter] != nil)
+        #expect(answer.headers[Self.rateLimit]?.hasPrefix(#""key-bytes";r="#) == true)
+    }
+
+    @Test func `bytes are paid for again when they are unpacked`() async throws {
+        var limits = IngestLimits()
+        limits.bytesPerKey = 20_000
+        limits.period = .seconds(1000)
+        let server = try await AppServer(ingest: limits)
+        let body = Array((Self.good + "\n" + String(repeating: " ", count: 15_000)).utf8)
+        let headers = Self.lines.merging([.contentEncoding: "gzip"])
+
+        let first = try await post(server, Self.gzip(body), headers)
+        let second = try await post(server, Self.gzip(body), headers)
+
+        #expect(first.status == 200)
+        #expect(second.status == 429)
     }
 
     @Test func `a page of another site can read how long to wait`() async throws {

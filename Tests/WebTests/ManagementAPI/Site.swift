@@ -30,7 +30,7 @@ struct Site: Sendable {
     /// - Parameter changing: replaces stores, to see what a failure of them does.
     init(
         ingest: IngestLimits = .init(), metricsToken: String? = nil, mail: (any MailTransport)? = nil,
-        changing: (StoreSet) -> StoreSet = { $0 }
+        decoding: DecodingGate.Limits = .init(), changing: (StoreSet) -> StoreSet = { $0 }
     ) async throws {
         installation = try await Installation()
         acme = try await Household("acme", in: installation)
@@ -39,6 +39,7 @@ struct Site: Sendable {
         let services = Services(
             stores: changing(installation.stores), root: installation.root, apple: .credulous,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4),
+            decodingLimits: decoding,
             secondFactor: .optional, mailTransport: mail)
         let floor = HTTPFloor(
             isSecure: true,

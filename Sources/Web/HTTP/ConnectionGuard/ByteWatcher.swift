@@ -7,8 +7,8 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// Called before bytes go on; false throws them away.
-    var onBytes: (() -> Bool)?
+    /// Called before bytes go on, with their number; false throws them away.
+    var onBytes: ((Int) -> Bool)?
 
     private let interval: TimeAmount
     private var timer: Scheduled<Void>?
@@ -21,7 +21,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard onBytes?() ?? true else { return }
+        guard onBytes?(unwrapInboundIn(data).readableBytes) ?? true else { return }
         context.fireChannelRead(data)
     }
 

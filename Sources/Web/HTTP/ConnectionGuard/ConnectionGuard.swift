@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body.
+/// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body, and its part of
+/// the memory that requests may take which are not answered yet.
 ///
 /// It sits between the HTTP codec and the server, sees each part of each request and answer, and puts a `ByteWatcher` at
 /// the head of the pipeline to learn of the first byte of a request and of a client that stops reading.
@@ -34,6 +35,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The client waits with the body until it is asked for it.
     private var isBodyHeldBack = false
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
+    private var hold: BodyHold
+    /// Bytes of a body that came in this turn of the event loop. They go on together: a thousand chunks of one byte are one part.
+    private var gathered: ByteBuffer?
+
+    /// Of one read from the socket. What a handler has not taken yet waits in a queue that is limited by its parts.
+    private static let maximumReadBytes = 16 * 1024
 
     private enum Phase {
         case beforeFirst
@@ -49,9 +56,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case lingering
     }
 
-    init(limits: ConnectionLimits, counts: ConnectionCounts) {
+    init(limits: ConnectionLimits, counts: ConnectionCounts, bodies: BodyBudget = BodyBudget()) {
         self.limits = limits
         self.counts = counts
+        hold = BodyHold(budget: bodies)
         watcher = ByteWatcher(writeStall: limits.writeStall)
     }
 
@@ -61,7 +69,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        watcher.onBytes = { [unowned self] in self.bytesArrived(context) }
+        watcher.onBytes = { [unowned self] count in self.bytesArrived(count, context) }
         deadline.onExpiry = { [unowned self] in self.expire(context) }
         // The only failure is a pipeline that is gone already.
         let pipeline = context.pipeline.syncOperations
@@ -69,7 +77,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // The version of a request and its first `Host` are known only between the parser and the codec.
         let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         if let parser { try? pipeline.addHandler(framing, position: .after(parser)) }
+        limitReads(context)
         if context.channel.isActive { begin(context) }
+    }
+
+    /// One read for each turn of the event loop, of a few kilobytes.
+    private func limitReads(_ context: ChannelHandlerContext) {
+        let options = context.channel.syncOptions
+        let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: Self.maximumReadBytes)
+        // A channel without these options is none of the network.
+        try? options?.setOption(ChannelOptions.recvAllocator, value: allocator)
+        try? options?.setOption(ChannelOptions.maxMessagesPerRead, value: 1)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -86,8 +104,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         guard admission == nil else { return }
-        admission = counts.admit(context.channel.remoteAddress.flatMap(IPAddress.init))
+        let peer = context.channel.remoteAddress.flatMap(IPAddress.init)
+        admission = counts.admit(peer)
         guard admission != nil else { return context.close(promise: nil) }
+        hold.start(peer: peer)
         requestStart = context.eventLoop.now
         deadline.set(requestStart + limits.headerDeadline)
         deadline.arm(on: context.eventLoop)
@@ -98,11 +118,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         watcher.onBytes = nil
         admission.map(counts.end)
         admission = nil
+        gathered = nil
+        hold.endAll()
     }
 
     // MARK: Requests
 
-    private func bytesArrived(_ context: ChannelHandlerContext) -> Bool {
+    private func bytesArrived(_ count: Int, _ context: ChannelHandlerContext) -> Bool {
         switch phase {
         case .idle:
             requestStart = context.eventLoop.now
@@ -111,6 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .beforeFirst: phase = .readingHeader
         case .readingHeader, .readingBody, .whole, .deaf, .lingering: break
         }
+        if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { refuse(.serviceUnavailable, context) }
         return !isDeaf
     }
 
@@ -118,12 +141,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isDeaf else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): read(head, context)
-        case .body(let bytes): read(bytes, data, context)
+        case .body(let bytes): read(bytes, context)
         case .end: finishRequest(data, context)
         }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        passGathered(context)
         // Armed here and not with each part: a request that comes in one piece costs no timer.
         deadline.arm(on: context.eventLoop)
         context.fireChannelReadComplete()
@@ -141,6 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unanswered == 0 { hasAnswerBegun = false }
         unanswered += 1
         unreadBytes = 0
+        hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init))
         announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
         isBodyHeldBack = framing.isBodyHeldBack
         phase = .readingBody
@@ -148,17 +173,34 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    private func read(_ bytes: ByteBuffer, _ data: NIOAny, _ context: ChannelHandlerContext) {
+    private func read(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         announcedBytes? -= bytes.readableBytes
         isBodyHeldBack = false
         if unanswered == 0 {
             unreadBytes += bytes.readableBytes
             if unreadBytes > limits.unreadBodyBytes { return linger(context) }
+        } else if !hold.addBody(bytes.readableBytes) {
+            guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
+            return fail(BodyBudgetExceeded(), context)
         }
-        context.fireChannelRead(data)
+        if gathered == nil { gathered = bytes } else { gathered?.writeImmutableBuffer(bytes) }
+    }
+
+    private func passGathered(_ context: ChannelHandlerContext) {
+        guard var bytes = gathered else { return }
+        gathered = nil
+        guard !isDeaf else { return }
+        // A few bytes must not keep the whole buffer of a read alive.
+        if bytes.storageCapacity > 2 * bytes.readableBytes + 256 {
+            var copy = context.channel.allocator.buffer(capacity: bytes.readableBytes)
+            copy.writeBuffer(&bytes)
+            bytes = copy
+        }
+        context.fireChannelRead(wrapInboundOut(.body(bytes)))
     }
 
     private func finishRequest(_ data: NIOAny, _ context: ChannelHandlerContext) {
+        passGathered(context)
         phase = .whole
         isBodyHeldBack = false
         deadline.set(nil)
@@ -195,6 +237,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func finishAnswer(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         unanswered = max(0, unanswered - 1)
         hasAnswerBegun = false
+        hold.end()
         guard unanswered == 0, closesAfterAnswer else {
             if phase == .whole, unanswered == 0 {
                 becomeIdle(context)
@@ -264,6 +307,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Lets the handler that waits for the body know that it will not come; what the handler answers is the last answer.
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         phase = .deaf
+        gathered = nil
         closesAfterAnswer = true
         deadline.set(nil)
         context.fireErrorCaught(error)

@@ -8,10 +8,13 @@ extension HTTPServerBuilder {
     /// let counts = ConnectionCounts(limits: limits, proxies: proxies)
     /// Application(router: router, server: .guarded(limits: limits, counts: counts), …)
     /// ```
-    public static func guarded(limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts) -> HTTPServerBuilder {
+    /// - Parameter bodies: what all connections together may hold of requests that are not answered yet.
+    public static func guarded(
+        limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts, bodies: BodyBudget = BodyBudget()
+    ) -> HTTPServerBuilder {
         http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionGuard(limits: limits, counts: counts)],
+                additionalChannelHandlers: [ConnectionGuard(limits: limits, counts: counts, bodies: bodies)],
                 httpDecoderConfiguration: limits.decoderConfiguration))
     }
 }

@@ -43,14 +43,16 @@ extension Request {
     }
 
     /// The whole body as it came, whatever its type and encoding.
-    public func rawContent(upTo maximumBytes: Int) async throws -> ByteBuffer {
+    /// - Parameter paying: called with the bytes that are about to be read: once where their number is announced, else piece by piece.
+    public func rawContent(upTo maximumBytes: Int, paying: (Int) async throws -> Void = { _ in }) async throws -> ByteBuffer {
         let announced = headers[.contentLength].flatMap { Int($0) }
         if let announced, announced > maximumBytes { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
-        let content: ByteBuffer
-        do {
-            content = try await body.collect(upTo: maximumBytes)
-        } catch is NIOTooManyBytesError {
-            throw WebFailure.tooLarge(maximumBytes: maximumBytes)
+        if let announced, announced > 0 { try await paying(announced) }
+        var content = ByteBuffer()
+        for try await piece in body {
+            guard content.readableBytes + piece.readableBytes <= maximumBytes else { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
+            if announced == nil { try await paying(piece.readableBytes) }
+            content.writeImmutableBuffer(piece)
         }
         // A connection that breaks looks like the end of the body.
         if let announced, announced != content.readableBytes { throw WebFailure.malformedRequest("The body is cut short.") }

@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 /// One connection under guard, with a clock that the test moves.
-private final class GuardedConnection {
+final class GuardedConnection {
     let channel = EmbeddedChannel()
     let counts: ConnectionCounts
     private(set) var output = ""
@@ -25,13 +25,16 @@ private final class GuardedConnection {
         func errorCaught(context: ChannelHandlerContext, error: any Error) { errors.append(error) }
     }
 
-    init(_ limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts? = nil, from address: String = "192.0.2.1") throws {
+    init(
+        _ limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts? = nil, bodies: BodyBudget = BodyBudget(),
+        from address: String = "192.0.2.1"
+    ) throws {
         self.counts = counts ?? ConnectionCounts(limits: limits)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
         try pipeline.addHandlers(
-            HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(limits: limits, counts: self.counts), server)
+            HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(limits: limits, counts: self.counts, bodies: bodies), server)
         // The embedded channel takes where it connects to for its peer.
         channel.connect(to: try SocketAddress(ipAddress: address, port: 4711), promise: nil)
         channel.embeddedEventLoop.run()
@@ -40,7 +43,13 @@ private final class GuardedConnection {
     var isOpen: Bool { channel.isActive }
     var heads: [HTTPRequest] { server.parts.compactMap { if case .head(let head) = $0 { head } else { nil } } }
     var bodyBytes: Int { server.parts.reduce(0) { if case .body(let bytes) = $1 { $0 + bytes.readableBytes } else { $0 } } }
+    var bodyParts: Int { server.parts.count { if case .body = $0 { true } else { false } } }
     var errors: [any Error] { server.errors }
+
+    func close() {
+        channel.close(promise: nil)
+        channel.embeddedEventLoop.run()
+    }
 
     func receive(_ text: String) throws {
         guard isOpen else { return }

@@ -1,0 +1,67 @@
+import CMalloc
+import Dispatch
+import Synchronization
+
+/// Gives memory back to the system that a flood of requests took.
+///
+/// The allocator of glibc keeps what was freed for later: in an arena for each few threads, of which there may be eight for each core.
+/// So a process stays as large as it ever was. With few arenas, with large blocks from the system itself, and with what lies free handed
+/// back after a flood, it shrinks again.
+final class MemoryTrimming: Sendable {
+    static let interval = Duration.seconds(2)
+
+    /// More arenas hold more free memory; fewer make threads wait for each other.
+    private static let arenas: Int32 = 4
+    /// A block of this size comes from the system and goes back when it is freed. Setting it keeps glibc from raising it by itself.
+    private static let blockBytes: Int32 = 256 << 10
+    /// Free memory at the end of the heap beyond this goes back at once.
+    private static let keptBytes: Int32 = 8 << 20
+    /// In flight: after more than `flood`, and with less than `calm` now, it is worth the work.
+    private static let floodBytes = 4 << 20
+    private static let calmBytes = 1 << 20
+
+    private let peak: @Sendable () -> Int
+    private let inFlight: @Sendable () -> Int
+    private let trim: @Sendable () -> Void
+    private let isDue = Atomic(false)
+
+    /// - Parameters:
+    ///   - peak: the most bytes in flight since it was called last.
+    ///   - inFlight: those of now.
+    init(
+        peak: @escaping @Sendable () -> Int, inFlight: @escaping @Sendable () -> Int,
+        trim: @escaping @Sendable () -> Void = MemoryTrimming.trimOnOwnThread
+    ) {
+        self.peak = peak
+        self.inFlight = inFlight
+        self.trim = trim
+    }
+
+    /// Sets the allocator up. Early, before there are many threads.
+    static func prepare() {
+        #if os(Linux)
+        _ = mallopt(M_ARENA_MAX, arenas)
+        _ = mallopt(M_MMAP_THRESHOLD, blockBytes)
+        _ = mallopt(M_TRIM_THRESHOLD, keptBytes)
+        #endif
+    }
+
+    /// Looks whether a flood is over.
+    func turn() {
+        if peak() > Self.floodBytes { isDue.store(true, ordering: .relaxed) }
+        guard isDue.load(ordering: .relaxed), inFlight() < Self.calmBytes else { return }
+        isDue.store(false, ordering: .relaxed)
+        trim()
+    }
+
+    private static let thread = DispatchQueue(label: "gatehouse.memory")
+
+    /// It looks through the whole heap, so it does not run on the cooperative pool.
+    @Sendable static func trimOnOwnThread() {
+        thread.async {
+            #if os(Linux)
+            _ = malloc_trim(0)
+            #endif
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Domain
+
+extension IncomingEvent {
+    /// The value itself, without what it refers to.
+    private static let ownBytes = 600
+    private static let attributeBytes = 48
+    /// A text that does not fit into its value has a place of its own, with a header.
+    private static let textHeaderBytes = 48
+
+    /// About how many bytes of memory it takes.
+    var memoryBytes: Int {
+        let texts = [name, provider, appVersion, environment, platform, osVersion, deviceModel, user, session, network]
+        let ofAttributes = attributes.reduce(0) { $0 + Self.attributeBytes + Self.bytes($1.name) + Self.bytes($1.value) }
+        return Self.ownBytes + texts.reduce(0) { $0 + Self.bytes($1) } + ofAttributes + (error.map(Self.bytes) ?? 0)
+    }
+
+    private static func bytes(_ text: String?) -> Int {
+        guard let count = text?.utf8.count, count > 15 else { return 0 }
+        return count + textHeaderBytes
+    }
+
+    private static func bytes(_ value: EventAttribute.Value) -> Int {
+        if case .text(let text) = value { bytes(text) } else { 0 }
+    }
+
+    private static func bytes(_ error: EventError) -> Int {
+        let outer = bytes(error.domain) + bytes(error.code) + bytes(error.message)
+        return error.chain.reduce(outer) { $0 + attributeBytes + bytes($1.domain) + bytes($1.code) + bytes($1.message) }
+    }
+}

@@ -1,0 +1,213 @@
+import HTTPTypes
+import Synchronization
+
+/// How many bytes of requests may be in memory that are not answered yet, of all connections together.
+///
+/// A limit for each request is not enough: sixty bodies of eight megabytes that never end hold half a gigabyte. Bodies of events are
+/// counted apart from all others, so that a flood of them leaves room for signing in, and a network has a share only. The first bytes
+/// of each connection are free: whatever others do, a small request passes.
+public final class BodyBudget: Sendable {
+    public struct Limits: Sendable {
+        /// Of headers that are not complete, and of bodies up to `smallBodyBytes`.
+        public var smallBytes = 16 << 20
+        /// Of events, and of bodies that are longer than `smallBodyBytes`.
+        public var bulkBytes = 32 << 20
+        public var smallBodyBytes = 64 << 10
+        /// Of each connection, not counted. Connections are limited by themselves.
+        public var freeBytes = 2 << 10
+
+        public init() {}
+    }
+
+    public enum Pool: String, Sendable, CaseIterable {
+        case small, bulk
+    }
+
+    /// A network that has a share: an IPv4 address or a /56 of IPv6, and what is around it, an IPv4 /24 or a /48.
+    struct Network: Hashable {
+        fileprivate let bytes: [UInt8]
+        /// One part in so many of a pool.
+        fileprivate let part: Int
+    }
+
+    private struct Use {
+        var held = 0
+        var refused = 0
+        var byNetwork: [Network: Int] = [:]
+    }
+
+    private struct State {
+        var small = Use()
+        var bulk = Use()
+        var peak = 0
+
+        subscript(_ pool: Pool) -> Use {
+            _read { if pool == .small { yield small } else { yield bulk } }
+            _modify { if pool == .small { yield &small } else { yield &bulk } }
+        }
+    }
+
+    let limits: Limits
+    private let proxies: TrustedProxies
+    private let state = Mutex(State())
+
+    public init(limits: Limits = Limits(), proxies: TrustedProxies = .none) {
+        self.limits = limits
+        self.proxies = proxies
+    }
+
+    /// Bytes that are held now.
+    public func held(in pool: Pool) -> Int { state.withLock { $0[pool].held } }
+    /// Requests refused since the start.
+    public func refused(in pool: Pool) -> Int { state.withLock { $0[pool].refused } }
+
+    public func limit(of pool: Pool) -> Int { pool == .small ? limits.smallBytes : limits.bulkBytes }
+
+    /// The most bytes that were held since this was asked last.
+    public func takePeak() -> Int {
+        state.withLock { state in
+            let held = state.small.held + state.bulk.held
+            defer { state.peak = held }
+            return max(state.peak, held)
+        }
+    }
+
+    /// Whose shares a request counts in: none for this machine and for a trusted proxy itself.
+    func networks(peer: IPAddress?, _ head: HTTPRequest? = nil) -> [Network] {
+        var client = peer
+        if let head, let peer, proxies.trusts(peer) {
+            // An address is ASCII; anything else is not worth a look.
+            let hops = head.headerFields[values: .xForwardedFor].filter { $0.utf8.allSatisfy { $0 < 0x80 } }
+            client = proxies.client(peer: peer, forwardedFor: hops)
+        }
+        guard let client, !client.isLoopback, !proxies.trusts(client) else { return [] }
+        let (own, around) = client.bytes.count == 4 ? (4, 3) : (7, 6)
+        return [Network(bytes: Array(client.bytes.prefix(own)), part: 4), Network(bytes: Array(client.bytes.prefix(around)), part: 2)]
+    }
+
+    /// - Returns: false when there is no room; nothing is taken then.
+    func reserve(_ bytes: Int, in pool: Pool, of networks: [Network]) -> Bool {
+        let limit = limit(of: pool)
+        return state.withLock { state in
+            guard state[pool].held + bytes <= limit,
+                networks.allSatisfy({ state[pool].byNetwork[$0, default: 0] + bytes <= limit / $0.part })
+            else {
+                state[pool].refused += 1
+                return false
+            }
+            state[pool].held += bytes
+            for network in networks { state[pool].byNetwork[network, default: 0] += bytes }
+            state.peak = max(state.peak, state.small.held + state.bulk.held)
+            return true
+        }
+    }
+
+    func release(_ bytes: Int, in pool: Pool, of networks: [Network]) {
+        state.withLock { state in
+            state[pool].held -= bytes
+            for network in networks {
+                let left = state[pool].byNetwork[network, default: 0] - bytes
+                state[pool].byNetwork[network] = left > 0 ? left : nil
+            }
+        }
+    }
+}
+
+/// There is no room for the rest of a request.
+struct BodyBudgetExceeded: Error {}
+
+/// What one connection holds of the budget: the bytes of its requests that are not answered yet.
+struct BodyHold {
+    private let budget: BodyBudget
+    private var networks: [BodyBudget.Network] = []
+    /// Of each request that is not answered, the oldest first.
+    private var bodies: [Int] = []
+    private var bodyBytes = 0
+    private var headerBytes = 0
+    private var hasBulk = false
+    private var pool = BodyBudget.Pool.small
+    private var reserved = 0
+
+    init(budget: BodyBudget) {
+        self.budget = budget
+    }
+
+    mutating func start(peer: IPAddress?) { networks = budget.networks(peer: peer) }
+
+    /// A header is complete: its request counts until it is answered.
+    mutating func begin(_ head: HTTPRequest, peer: @autoclosure () -> IPAddress?) {
+        bodies.append(0)
+        headerBytes = 0
+        release()
+        guard head.headerFields[.contentLength] != nil || head.headerFields[.transferEncoding] != nil else { return }
+        if head.isBulk { hasBulk = true }
+        // What is held already stays with whose it is.
+        if reserved == 0 { networks = budget.networks(peer: peer(), head) }
+    }
+
+    /// - Returns: false when there is no room for them.
+    mutating func addHeader(_ bytes: Int) -> Bool {
+        headerBytes += bytes
+        return reserve()
+    }
+
+    /// - Returns: false when there is no room for them.
+    mutating func addBody(_ bytes: Int) -> Bool {
+        guard !bodies.isEmpty else { return true }
+        bodies[bodies.count - 1] += bytes
+        bodyBytes += bytes
+        return reserve()
+    }
+
+    /// The oldest request is answered.
+    mutating func end() {
+        guard !bodies.isEmpty else { return }
+        bodyBytes -= bodies.removeFirst()
+        if bodies.isEmpty { hasBulk = false }
+        release()
+    }
+
+    mutating func endAll() {
+        bodies = []
+        (bodyBytes, headerBytes) = (0, 0)
+        hasBulk = false
+        release()
+    }
+
+    private var wanted: Int { max(0, bodyBytes + headerBytes - budget.limits.freeBytes) }
+
+    private mutating func reserve() -> Bool {
+        let wanted = wanted
+        let next: BodyBudget.Pool = hasBulk || bodyBytes > budget.limits.smallBodyBytes ? .bulk : .small
+        guard wanted > 0, wanted != reserved || next != pool else { return true }
+        guard next != pool else {
+            guard wanted > reserved else { return true }
+            guard budget.reserve(wanted - reserved, in: pool, of: networks) else { return false }
+            reserved = wanted
+            return true
+        }
+        guard budget.reserve(wanted, in: next, of: networks) else { return false }
+        if reserved > 0 { budget.release(reserved, in: pool, of: networks) }
+        (pool, reserved) = (next, wanted)
+        return true
+    }
+
+    private mutating func release() {
+        let wanted = wanted
+        guard wanted < reserved else { return }
+        budget.release(reserved - wanted, in: pool, of: networks)
+        reserved = wanted
+        if reserved == 0 { pool = .small }
+    }
+}
+
+extension HTTPRequest {
+    /// Where the bodies go that may be large and come often.
+    private static let bulkPaths = ["/ingest/", "/v1/ingest/"]
+
+    /// It delivers events.
+    fileprivate var isBulk: Bool {
+        guard let path else { return false }
+        return Self.bulkPaths.contains { path.utf8.starts(with: $0.utf8) }
+    }
+}

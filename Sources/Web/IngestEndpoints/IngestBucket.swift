@@ -1,0 +1,72 @@
+import Domain
+import UseCases
+
+/// A token bucket that deliveries take from.
+struct IngestBucket {
+    /// What clients are told.
+    let name: String
+    let limit: RateLimit
+    /// A key's tenant; addresses are of none.
+    let isOfKey: Bool
+    let subject: String
+    let unit: IngestUnit
+    var isWide = false
+
+    var id: String { "\(name) \(subject)" }
+
+    func level(left: Int) -> IngestClaim.Level {
+        .init(name: name, capacity: limit.capacity, period: limit.period, left: max(0, left), unit: unit, isWide: isWide)
+    }
+}
+
+extension IngestLimits {
+    /// The buckets of a key, of an address, and of the networks around it: who has a whole network has many addresses.
+    func buckets(of unit: IngestUnit, key: APIKey.ID, address: String) -> [IngestBucket] {
+        let (perKey, perAddress) = unit == .events ? (eventsPerKey, eventsPerAddress) : (bytesPerKey, bytesPerAddress)
+        let names = IngestBucketNames.of(unit)
+        let own = [
+            IngestBucket(
+                name: names.key.told, limit: RateLimit(names.key.stored, capacity: perKey, per: period), isOfKey: true,
+                subject: "\(key)", unit: unit),
+            IngestBucket(
+                name: names.address.told, limit: RateLimit(names.address.stored, capacity: perAddress, per: period), isOfKey: false,
+                subject: AddressNetwork.of(address), unit: unit),
+        ]
+        return own
+            + Self.networks(around: address).map { network in
+                IngestBucket(
+                    name: "network-\(network.bits)" + names.network.told,
+                    limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
+                    isOfKey: false, subject: network.subject, unit: unit, isWide: true)
+            }
+    }
+
+    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. Each with how many times as much it has as one address.
+    private static func networks(around address: String) -> [(subject: String, bits: Int, times: Int)] {
+        guard let address = IPAddress(address) else { return [] }
+        let lengths = address.bytes.count == 4 ? [(3, 4)] : [(7, 4), (6, 16)]
+        return lengths.map { bytes, times in
+            ("\(Hexadecimal.encode(Array(address.bytes.prefix(bytes))))/\(bytes * 8)", bytes * 8, times)
+        }
+    }
+}
+
+/// The closed list of names: what clients are told, and what the database knows.
+private struct IngestBucketNames {
+    typealias Name = (told: String, stored: RateLimit.StaticName)
+
+    let key: Name
+    let address: Name
+    let network: Name
+
+    static func of(_ unit: IngestUnit) -> Self {
+        switch unit {
+        case .events:
+            Self(key: ("key", "ingest/key"), address: ("address", "ingest/address"), network: ("", "ingest/network"))
+        case .bytes:
+            Self(
+                key: ("key-bytes", "ingest/key-bytes"), address: ("address-bytes", "ingest/address-bytes"),
+                network: ("-bytes", "ingest/network-bytes"))
+        }
+    }
+}

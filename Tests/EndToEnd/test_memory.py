@@ -1,0 +1,193 @@
+"""What anyone may send, with the public ingest key or with none, costs little memory, and others go on meanwhile."""
+
+import contextlib
+import gzip
+import json
+import random
+import socket
+import threading
+import time
+import unittest
+
+from harness import Gatehouse
+
+MEGABYTE = 1 << 20
+# What the process may take, whatever is sent, and some seconds after a flood.
+MOST, AFTER = 250 * MEGABYTE, 120 * MEGABYTE
+CLIENTS = 55
+BODIES = 60
+UNPACKED = 8 * MEGABYTE - 4096
+
+
+def memory(gatehouse, field="VmRSS"):
+    with open(f"/proc/{gatehouse.process.pid}/status") as status:
+        line = next(line for line in status if line.startswith(field + ":"))
+    return int(line.split()[1]) * 1024
+
+
+def network(number):
+    """An address in a network of its own."""
+    return f"198.{number // 250 + 18}.{number % 250}.7"
+
+
+def delivery(seed):
+    """About 240 KB of gzip that unpack to all that is taken: many events with many attributes."""
+    chance = random.Random(seed)
+    filler = "a word or two of no meaning, "
+    events, size = [], 0
+    while size < UNPACKED - 10_000:
+        attributes = {f"attribute.{index}": f"{filler}{chance.getrandbits(16):04x}" for index in range(110)}
+        event = json.dumps({"id": f"{seed}-{len(events)}", "outcome": "failed", "attributes": {**attributes, "text": filler * 110}})
+        events.append(event)
+        size += len(event) + 1
+    return gzip.compress(('{"events":[' + ",".join(events) + "]}").encode(), 6)
+
+
+class Watch(threading.Thread):
+    """Looks at the memory, at the health and at another tenant's revocations until it is told to end."""
+
+    def __init__(self, gatehouse, tenant, sessions):
+        super().__init__(daemon=True)
+        self.gatehouse, self.tenant, self.sessions = gatehouse, tenant, list(sessions)
+        self.ended = threading.Event()
+        self.health, self.revocations, self.failures, self.peak = [], [], [], 0
+
+    def run(self):
+        while not self.ended.wait(0.1):
+            self.peak = max(self.peak, memory(self.gatehouse))
+            self.timed(self.health, lambda: self.gatehouse.call("GET", "/healthz", timeout=30), 200)
+            if self.sessions:
+                token, session = self.sessions.pop()
+                self.timed(self.revocations, lambda: self.gatehouse.manage(self.tenant, "DELETE", f"/sessions/{session}"), 204)
+                if self.gatehouse.session(self.tenant, token) is not None:
+                    self.failures.append("a revoked session lives")
+
+    def timed(self, times, call, status):
+        began = time.monotonic()
+        try:
+            answer = call()
+            if answer.status != status:
+                self.failures.append(answer)
+        except OSError as error:
+            self.failures.append(error)
+        times.append(time.monotonic() - began)
+
+    def end(self):
+        self.ended.set()
+        self.join(timeout=60)
+
+
+class Memory(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gatehouse = Gatehouse()
+        cls.addClassCleanup(cls.gatehouse.__exit__)
+        cls.gatehouse.start()
+        cls.acme, cls.globex = cls.gatehouse.new_tenant("acme"), cls.gatehouse.new_tenant("globex")
+        cls.gatehouse.sign_up(cls.globex, "vic@globex.example")
+
+    def sessions(self, count):
+        tokens = [self.gatehouse.sign_in(self.globex, "vic@globex.example", network(900 + n))["token"] for n in range(count)]
+        ids = [self.gatehouse.session(self.globex, token)["session"]["id"] for token in tokens]
+        return list(zip(tokens, ids))
+
+    @contextlib.contextmanager
+    def watched(self, revocations=10):
+        """Runs a flood, and holds the process to what is promised meanwhile and afterwards."""
+        watch = Watch(self.gatehouse, self.globex, self.sessions(revocations))
+        watch.start()
+        try:
+            yield watch
+        finally:
+            watch.end()
+        self.assertEqual(watch.failures, [])
+        after = self.settled()
+        print(
+            f"\n  most {watch.peak // MEGABYTE} MB, after {after // MEGABYTE} MB; health {max(watch.health):.2f} s; "
+            f"revocation {max(watch.revocations, default=0):.2f} s ({len(watch.revocations)})", end=" ", flush=True)
+        self.assertLessEqual(watch.peak, MOST)
+        self.assertLessEqual(memory(self.gatehouse, "VmHWM"), MOST)
+        self.assertLessEqual(after, AFTER)
+        self.assertLess(max(watch.health), 1)
+        self.assertTrue(watch.revocations)
+        self.assertLess(max(watch.revocations), 1)
+
+    def settled(self, within=20):
+        deadline = time.monotonic() + within
+        while memory(self.gatehouse) > AFTER and time.monotonic() < deadline:
+            time.sleep(0.5)
+        return memory(self.gatehouse)
+
+    def test_deliveries_that_unpack_to_much(self):
+        bodies = [delivery(seed) for seed in range(4)]
+        self.assertTrue(all(100_000 < len(body) < 400_000 for body in bodies), [len(body) for body in bodies])
+        statuses, until = [], time.monotonic() + 12
+
+        def client(number):
+            while time.monotonic() < until:
+                with contextlib.suppress(OSError):
+                    answer = self.gatehouse.call("POST", "/ingest/v1/events", bodies[number % len(bodies)], {
+                        "Authorization": f"Bearer {self.acme['ingest_key']}", "Content-Type": "application/json",
+                        "Content-Encoding": "gzip", "X-Forwarded-For": network(number)}, timeout=60)
+                    statuses.append(answer.status)
+                    if answer.status in (429, 503):
+                        self.assertIsNotNone(answer.headers["Retry-After"])
+                        time.sleep(0.05)
+
+        with self.watched():
+            clients = [threading.Thread(target=client, args=(number,), daemon=True) for number in range(CLIENTS)]
+            for thread in clients:
+                thread.start()
+            for thread in clients:
+                thread.join(timeout=60)
+        self.assertTrue(set(statuses) <= {200, 429, 503}, set(statuses))
+        self.assertTrue(any(status == 200 for status in statuses), statuses)
+        self.assertTrue(any(status in (429, 503) for status in statuses), statuses)
+
+    def send(self, number, framing, path="/ingest/v1/events"):
+        """A connection with a header, and nothing of the body yet."""
+        host, port = self.gatehouse.address.split(":")
+        connection = socket.create_connection((host, int(port)), timeout=10)
+        connection.sendall((
+            f"POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.acme['ingest_key']}\r\n"
+            f"Content-Type: application/json\r\nX-Forwarded-For: {network(number)}\r\n{framing}\r\n\r\n").encode())
+        connection.setblocking(False)
+        return connection
+
+    def pour(self, connections, piece, seconds):
+        """Sends to all connections as much as each takes. Returns how much went out."""
+        sent, until = 0, time.monotonic() + seconds
+        while time.monotonic() < until:
+            for connection in list(connections):
+                try:
+                    sent += connection.send(piece)
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    connections.remove(connection)
+            time.sleep(0.002)
+        return sent
+
+    def flooded(self, framing, piece, path="/ingest/v1/events"):
+        with self.watched():
+            connections = [self.send(number, framing, path) for number in range(BODIES)]
+            everyone = list(connections)
+            sent = self.pour(connections, piece, 5)
+            self.gatehouse.sign_in(self.globex, "vic@globex.example", network(999))
+            for connection in everyone:
+                connection.close()
+        self.assertGreater(sent, 20 * MEGABYTE)
+
+    def test_bodies_that_never_end(self):
+        self.flooded(f"Content-Length: {8 * MEGABYTE}", b" " * 65536)
+
+    def test_bodies_that_are_too_large(self):
+        piece = b" " * 65536
+        self.flooded("Transfer-Encoding: chunked", f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+
+    def test_bodies_of_tiny_chunks(self):
+        self.flooded("Transfer-Encoding: chunked", b"1\r\n \r\n" * 10_000)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+import Synchronization
+import Testing
+
+@testable import Gatehouse
+
+@Suite struct MemoryTrimmingTests {
+    /// What is in flight, as a test sets it, and how often memory was given back.
+    private final class Load: Sendable {
+        let peak = Atomic(0)
+        let inFlight = Atomic(0)
+        let trims = Atomic(0)
+
+        func trimming() -> MemoryTrimming {
+            MemoryTrimming(
+                peak: { self.peak.load(ordering: .relaxed) }, inFlight: { self.inFlight.load(ordering: .relaxed) },
+                trim: { self.trims.add(1, ordering: .relaxed) })
+        }
+
+        func set(peak: Int, inFlight: Int) {
+            self.peak.store(peak, ordering: .relaxed)
+            self.inFlight.store(inFlight, ordering: .relaxed)
+        }
+    }
+
+    @Test func `memory goes back once, when a flood is over`() {
+        let load = Load()
+        let trimming = load.trimming()
+        var trims: [Int] = []
+
+        for (peak, inFlight) in [(0, 0), (50 << 20, 50 << 20), (50 << 20, 2 << 20), (2 << 20, 0), (0, 0)] {
+            load.set(peak: peak, inFlight: inFlight)
+            trimming.turn()
+            trims.append(load.trims.load(ordering: .relaxed))
+        }
+
+        #expect(trims == [0, 0, 0, 1, 1])
+    }
+
+    @Test func `small requests are not worth it`() {
+        let load = Load()
+        let trimming = load.trimming()
+
+        load.set(peak: 100_000, inFlight: 0)
+        trimming.turn()
+
+        #expect(load.trims.load(ordering: .relaxed) == 0)
+    }
+}

@@ -1,0 +1,156 @@
+import Domain
+import Synchronization
+import Testing
+import UseCases
+
+@Suite(.timeLimit(.minutes(5))) struct DecodingGateTests {
+    private let acme: Tenant.ID = Surroundings.system.newID()
+    private let globex: Tenant.ID = Surroundings.system.newID()
+
+    /// Someone who keeps a place until told to end.
+    private struct Holder {
+        let opener: AsyncStream<Void>.Continuation
+        let task: Task<Void, any Error>
+
+        func end() async throws {
+            opener.finish()
+            try await task.value
+        }
+    }
+
+    /// - Parameter leaving: gives the thread back at once and holds so many bytes.
+    private func hold(
+        _ gate: DecodingGate, _ tenant: Tenant.ID, bytes: Int, leaving: Int? = nil, begun: @escaping @Sendable () -> Void = {}
+    ) -> Holder {
+        let (gateway, opener) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await gate.withPlace(for: tenant, bytes: bytes) { place in
+                begun()
+                if let leaving { place.leave(holding: leaving) }
+                for await _ in gateway {}
+            }
+        }
+        return Holder(opener: opener, task: task)
+    }
+
+    private func until(_ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+
+    @Test func `no more are decoded at once than there are places`() async throws {
+        let gate = DecodingGate(limits: .init(width: 2, queue: 64))
+        let counts = Mutex((now: 0, most: 0))
+
+        try await withThrowingTaskGroup { group in
+            for number in 0..<16 {
+                group.addTask {
+                    try await gate.withPlace(for: number.isMultiple(of: 2) ? acme : globex, bytes: 1) { place in
+                        try await place.run {
+                            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                            counts.withLock { $0.now -= 1 }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect((1...2).contains(counts.withLock { $0.most }))
+        #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+
+    @Test func `one more than the queue holds is refused at once`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(5))) {
+            try await gate.withPlace(for: globex, bytes: 1) { _ in }
+        }
+
+        #expect(gate.refused == 1)
+        try await first.end()
+        try await gate.withPlace(for: globex, bytes: 1) { _ in }
+    }
+
+    @Test func `one tenant has a part of the queue only`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 32))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        let waiting = (1...8).map { _ in hold(gate, acme, bytes: 1) }
+        await until { gate.queue.waiting == 8 }
+
+        await #expect(throws: DomainError.self) { try await gate.withPlace(for: acme, bytes: 1) { _ in } }
+        let other = hold(gate, globex, bytes: 1)
+        await until { gate.queue.waiting == 9 }
+
+        for holder in [first, other] + waiting { holder.opener.finish() }
+        for holder in [first, other] + waiting { try await holder.task.value }
+        #expect(gate.running == 0 && gate.queue.waiting == 0)
+    }
+
+    @Test func `tenants take turns`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 64))
+        let order = Mutex<[String]>([])
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        var holders: [Holder] = []
+        for (count, name) in ["acme", "acme", "acme", "globex"].enumerated() {
+            holders.append(hold(gate, name == "acme" ? acme : globex, bytes: 1) { order.withLock { $0.append(name) } })
+            await until { gate.queue.waiting == count + 1 }
+        }
+
+        for holder in [first] + holders { holder.opener.finish() }
+        for holder in [first] + holders { try await holder.task.value }
+
+        #expect(order.withLock { $0.first } == "globex")
+        #expect(order.withLock { $0.count } == 4)
+    }
+
+    @Test func `memory counts until the delivery is written, and what does not fit waits`() async throws {
+        let gate = DecodingGate(limits: .init(width: 2, queue: 8, bytes: 100))
+        let written = hold(gate, acme, bytes: 70, leaving: 60)
+        await until { gate.bytesInFlight == 60 && gate.running == 0 }
+        let waiting = hold(gate, globex, bytes: 60)
+        await until { gate.queue.waiting == 1 }
+        #expect(gate.running == 0)
+
+        try await written.end()
+        await until { gate.running == 1 }
+
+        #expect(gate.bytesInFlight == 60)
+        #expect(gate.takePeak() == 70)
+        try await waiting.end()
+        #expect(gate.takePeak() == 60)
+        #expect(gate.takePeak() == 0)
+    }
+
+    @Test func `one tenant leaves memory to the others`() async throws {
+        let gate = DecodingGate(limits: .init(width: 4, queue: 8, bytes: 100))
+        // More than a tenant may have counts as all of it.
+        let first = hold(gate, acme, bytes: 1000, leaving: 75)
+        await until { gate.bytesInFlight == 75 && gate.running == 0 }
+        let second = hold(gate, acme, bytes: 1)
+        await until { gate.queue.waiting == 1 }
+
+        let other = hold(gate, globex, bytes: 25)
+        await until { gate.running == 1 }
+
+        #expect(gate.queue.waiting == 1)
+        for holder in [first, second, other] { holder.opener.finish() }
+        for holder in [first, second, other] { try await holder.task.value }
+        #expect(gate.bytesInFlight == 0)
+    }
+
+    @Test func `a delivery that fails gives everything back`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
+
+        await #expect(throws: DomainError.notFound(.event)) {
+            try await gate.withPlace(for: acme, bytes: 50) { place in
+                try await place.run { throw DomainError.notFound(.event) }
+            }
+        }
+
+        #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+}

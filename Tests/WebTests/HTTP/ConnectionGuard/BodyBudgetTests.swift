@@ -1,0 +1,161 @@
+import HTTPTypes
+import Testing
+
+@testable import Web
+
+@Suite struct BodyBudgetTests {
+    private func budget(small: Int = 100_000, bulk: Int = 100_000, free: Int = 0, proxies: TrustedProxies = .none) -> BodyBudget {
+        var limits = BodyBudget.Limits()
+        limits.smallBytes = small
+        limits.bulkBytes = bulk
+        limits.smallBodyBytes = 10_000
+        limits.freeBytes = free
+        return BodyBudget(limits: limits, proxies: proxies)
+    }
+
+    private func head(_ path: String, length: Int, _ fields: String = "") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
+    }
+
+    private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test func `bodies that never end hold no more than the budget, whoever sends them`() throws {
+        let budget = budget(bulk: 50_000)
+        let connections = try (0..<60).map { try GuardedConnection(bodies: budget, from: "198.51.\($0).1") }
+
+        for connection in connections { try connection.receive(head("/ingest/v1/events", length: 1_000_000)) }
+        for _ in 1...10 { for connection in connections { try connection.receive(text(1000)) } }
+
+        #expect(budget.held(in: .bulk) <= 50_000)
+        #expect(budget.refused(in: .bulk) > 0)
+        #expect(connections.contains { $0.errors.first is BodyBudgetExceeded })
+    }
+
+    @Test func `who is refused gets an answer, and the connection ends`() throws {
+        let connection = try GuardedConnection(bodies: budget(bulk: 10_000))
+
+        try connection.receive(head("/ingest/v1/events", length: 100_000) + text(5000))
+        #expect(connection.errors.count == 1 && connection.errors.first is BodyBudgetExceeded)
+        try connection.answer(.serviceUnavailable)
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 503 "))
+        #expect(connection.output.lowercased().contains("connection: close"))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `events take nothing from what sign-ins need`() throws {
+        let budget = budget(bulk: 40_000)
+        let flood = try (0..<10).map { try GuardedConnection(bodies: budget, from: "198.51.\($0).1") }
+        for connection in flood { try connection.receive(head("/v1/ingest/auth-events", length: 100_000) + text(9000)) }
+        #expect(budget.refused(in: .bulk) > 0)
+
+        let person = try GuardedConnection(bodies: budget)
+        try person.receive(head("/sign-in", length: 9000) + text(9000))
+
+        #expect(person.errors.isEmpty && person.bodyBytes == 9000)
+        #expect(budget.held(in: .small) == 9000)
+    }
+
+    @Test func `a small request passes whatever others do`() throws {
+        let budget = budget(small: 0, bulk: 0, free: 2000)
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive(head("/sign-in", length: 1500) + text(1500))
+
+        #expect(connection.errors.isEmpty && connection.bodyBytes == 1500)
+    }
+
+    @Test func `a long body counts among the events`() throws {
+        let budget = budget()
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive(head("/api/v1/import", length: 50_000) + text(9000))
+        #expect(budget.held(in: .small) == 9000)
+        try connection.receive(text(9000))
+
+        #expect(budget.held(in: .small) == 0 && budget.held(in: .bulk) == 18_000)
+    }
+
+    @Test func `what is answered, or whose connection is gone, holds nothing`() throws {
+        let budget = budget()
+        let (answered, gone) = (try GuardedConnection(bodies: budget), try GuardedConnection(bodies: budget))
+        for connection in [answered, gone] { try connection.receive(head("/ingest/v1/events", length: 9000) + text(9000)) }
+        #expect(budget.held(in: .bulk) == 18_000)
+
+        try answered.answer()
+        #expect(budget.held(in: .bulk) == 9000)
+        gone.close()
+
+        #expect(budget.held(in: .bulk) == 0)
+        #expect(budget.takePeak() >= 18_000)
+        #expect(budget.takePeak() == 0)
+    }
+
+    @Test func `requests that follow each other are counted one by one`() throws {
+        let budget = budget()
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive(head("/a", length: 3000) + text(3000) + head("/b", length: 5000) + text(5000))
+        #expect(budget.held(in: .small) == 8000)
+        try connection.answer()
+        #expect(budget.held(in: .small) == 5000)
+        try connection.answer()
+
+        #expect(budget.held(in: .small) == 0 && connection.bodyBytes == 8000)
+    }
+
+    @Test(arguments: [("2001:db8:0:1%d::1", 25_000), ("2001:db8:0:%d00::1", 50_000), ("192.0.2.%d", 50_000)])
+    func `a network has its share only`(pattern: String, share: Int) throws {
+        let budget = budget()
+        let connections = try (10..<40).map { try GuardedConnection(bodies: budget, from: pattern.replacing("%d", with: "\($0)")) }
+
+        for connection in connections { try connection.receive(head("/ingest/v1/events", length: 100_000) + text(5000)) }
+
+        #expect(budget.held(in: .bulk) == share)
+    }
+
+    @Test func `behind a trusted proxy it is the client's share`() throws {
+        let budget = budget(proxies: try TrustedProxies("192.0.2.1"))
+        let connections = try (0..<10).map { _ in try GuardedConnection(bodies: budget) }
+
+        for (number, connection) in connections.enumerated() {
+            let client = "X-Forwarded-For: 203.0.113.\(number < 8 ? 7 : 8)\r\n"
+            try connection.receive(head("/ingest/v1/events", length: 100_000, client) + text(5000))
+        }
+
+        #expect(connections.prefix(5).allSatisfy { $0.errors.isEmpty })
+        #expect(connections[5..<8].allSatisfy { $0.errors.first is BodyBudgetExceeded })
+        #expect(connections.suffix(2).allSatisfy { $0.errors.isEmpty })
+    }
+
+    @Test func `headers that never end count too`() throws {
+        let budget = budget(small: 20_000)
+        let connections = try (0..<20).map { try GuardedConnection(bodies: budget, from: "198.51.\($0).1") }
+
+        for connection in connections { try connection.receive("GET / HTTP/1.1\r\nHost: a\r\nX: \(text(4000))") }
+
+        #expect(budget.held(in: .small) <= 20_000)
+        #expect(connections.contains { $0.output.hasPrefix("HTTP/1.1 503 ") })
+        #expect(connections.contains(where: \.isOpen))
+    }
+
+    @Test func `a header that is complete holds nothing`() throws {
+        let budget = budget()
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive("GET / HTTP/1.1\r\nHost: a\r\nX: \(text(4000))")
+        #expect(budget.held(in: .small) > 4000)
+        try connection.receive("\r\n\r\n")
+
+        #expect(budget.held(in: .small) == 0 && connection.heads.count == 1)
+    }
+
+    @Test func `a thousand chunks of one byte are one part`() throws {
+        let connection = try GuardedConnection()
+        let chunks = String(repeating: "1\r\nx\r\n", count: 1000)
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+
+        #expect(connection.bodyBytes == 1000 && connection.bodyParts == 1)
+    }
+}
