@@ -45,6 +45,8 @@ public struct AuditEntry: Sendable, Hashable {
         case sessionsEnded = "sessions.ended"
         /// A refresh token came a second time, and its session ended.
         case refreshReused = "session.refresh_reused"
+        /// The parent of the current refresh token came late, and was answered with the same successor.
+        case refreshRepeated = "session.refresh_repeated"
         case signingKeyRotated = "signing_key.rotated"
         /// It leaked, and nobody believes it any more.
         case signingKeyWithdrawn = "signing_key.withdrawn"

@@ -21,8 +21,8 @@ struct Refreshes: RefreshStore {
         [
             """
             SELECT \(sql: SessionRow.columns), \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns),
-                f.generation AS f_generation, f.rotated_at AS f_rotated_at, f.confirmed_at AS f_confirmed_at,
-                f.key_version AS f_key_version, f.method AS f_method, \(sql: SettingsRow.terms)
+                f.generation AS f_generation, f.rotated_at AS f_rotated_at, f.key_version AS f_key_version,
+                f.method AS f_method, \(sql: SettingsRow.terms)
             FROM session_refresh f
             JOIN sessions s ON s.tenant_id = f.tenant_id AND s.id = f.session_id
             JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
@@ -43,7 +43,7 @@ struct Refreshes: RefreshStore {
             record: record,
             refresh: RefreshState(
                 generation: try row.get("f_generation"), rotatedAt: try row.get("f_rotated_at"),
-                confirmedAt: try row.find("f_confirmed_at"), keyVersion: try row.get("f_key_version")),
+                keyVersion: try row.get("f_key_version")),
             method: try row.get("f_method"), metadata: try TokenMetadataRow.metadata(of: record.user, rows[1]))
     }
 
@@ -52,12 +52,11 @@ struct Refreshes: RefreshStore {
     ) async throws(DomainError) -> SessionAccess {
         try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
-            // Who acts as someone else has one hour, and no refresh token. Nobody has a parent of the first generation, so there is nothing
-            // that its use could confirm.
+            // Who acts as someone else has one hour, and no refresh token.
             try transaction.execute(
                 """
-                INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, confirmed_at, key_version, method)
-                SELECT s.tenant_id, s.id, 1, \(moment), \(moment), \(keyVersion), \(method) FROM sessions s
+                INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, key_version, method)
+                SELECT s.tenant_id, s.id, 1, \(moment), \(keyVersion), \(method) FROM sessions s
                 WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
                 """)
             guard let begun = try Self.find(session, in: tenant, transaction) else { throw DomainError.notFound(.session) }
@@ -70,6 +69,7 @@ struct Refreshes: RefreshStore {
         let device = session.device
         // The first statement decides, so rotations of one tenant need not wait for each other.
         return try await access.write(tenant, order: .concurrent) { transaction in
+            // `confirmed_at` is read by releases before this one only: by them a stale value would be taken for a use of the new tokens.
             let rotated = try transaction.execute(
                 """
                 UPDATE session_refresh SET generation = generation + 1, rotated_at = \(rotation.at), confirmed_at = NULL
@@ -94,14 +94,8 @@ struct Refreshes: RefreshStore {
         }
     }
 
-    func confirm(_ session: Session.ID, generation: Int64, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
-        try await access.write(tenant) { transaction in
-            try transaction.execute(
-                """
-                UPDATE session_refresh SET confirmed_at = \(moment)
-                WHERE tenant_id = \(tenant) AND session_id = \(session) AND generation = \(generation) AND confirmed_at IS NULL
-                """)
-        }
+    func noteRepeated(_ audit: AuditDraft, in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { try trail.append(audit, to: tenant, in: $0) }
     }
 
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {

@@ -20,11 +20,7 @@ extension AppAuthenticator {
         }
         guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else { throw .sessionNotFound }
         try await check(found.record)
-        let moment = now()
-        if found.refresh.confirmedAt == nil, found.refresh.generation == claims.generation {
-            await confirmations.confirm(claims.session, generation: claims.generation, at: moment, in: tenant.id)
-        }
-        return AccessTokenVisit(access: found.with(see(found.record, at: moment)), claims: claims)
+        return AccessTokenVisit(access: found.with(see(found.record, at: now())), claims: claims)
     }
 
     /// The live session of a session token.

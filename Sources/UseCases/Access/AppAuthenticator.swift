@@ -30,7 +30,6 @@ public struct AppAuthenticator: Sendable {
     let sessions: any SessionStore
     let activity: SessionActivity
     var tokens: AccessTokens
-    let confirmations: RefreshConfirmations
     let now: @Sendable () -> Timestamp
 
     public init(
@@ -44,7 +43,6 @@ public struct AppAuthenticator: Sendable {
         self.sessions = sessions
         self.activity = activity
         self.tokens = tokens
-        confirmations = RefreshConfirmations(refreshes: tokens.refreshes)
         self.now = now
     }
 

@@ -46,8 +46,8 @@ public protocol RefreshStore: Sendable {
     /// go on.
     /// - Returns: whether it did.
     func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool
-    /// Notes that something of this generation was used. The first time counts.
-    func confirm(_ session: Session.ID, generation: Int64, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+    /// Tells the tenant's audit that a token was answered again. Nothing else changes.
+    func noteRepeated(_ audit: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
     /// Ends the session for a reuse, with its audit entry; one that has ended stays as it is.
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }

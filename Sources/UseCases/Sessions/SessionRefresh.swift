@@ -52,6 +52,8 @@ extension RateLimit {
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
     /// Repeats of one session that are told of: sixty in ten minutes.
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
+    /// Late repeats of one session that are written to the audit: ten a day.
+    static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
 }
 
 /// A session that goes on, with its new tokens.
@@ -61,14 +63,16 @@ public struct RefreshedSession: Sendable {
     public let role: Role
     public let tenant: Tenant
     public let tokens: IssuedTokens
-    /// The same successor had been handed out a moment before.
-    public let isRepeated: Bool
+    /// The same successor had been handed out before: what that is taken for.
+    public let repetition: RefreshReuse?
+
+    public var isRepeated: Bool { repetition != nil }
 }
 
 /// Gives a new pair of tokens for a refresh token, which is good once.
 ///
 /// Whatever happens, nothing but a real second use ends a session here: requests at the same time all get the same successor, an
-/// answer that was lost is given again, and a fault of ours decides nothing.
+/// answer that was lost is given again however late, and a fault of ours decides nothing.
 public struct SessionRefresh: Sendable {
     /// Others may rotate the same session between reading and writing; each of them then has got on.
     private static let tries = 5
@@ -93,22 +97,33 @@ public struct SessionRefresh: Sendable {
     public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
         do throws(RefreshFailure) {
             let refreshed = try await refreshed(text, at: place)
-            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a lost answer, or someone else
-            // with the same token.
-            if refreshed.isRepeated { await tellRepeated(refreshed, at: place) }
-            return refreshed
+            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a race, a lost answer, or
+            // someone else with the same token.
+            if let repetition = refreshed.session.repetition { await tell(repetition, of: refreshed.access, at: place) }
+            return refreshed.session
         } catch {
             try await tell(error, at: place)
             throw error
         }
     }
 
-    private func tellRepeated(_ refreshed: RefreshedSession, at place: SignInPlace) async {
-        let subject = refreshed.session.id.description
-        guard await wait(.repeatedRefreshBySession, subject, at: place) == nil else { return }
+    /// A repeat is an event; one that comes late is in the audit too. Neither is a condition of the answer.
+    private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInPlace) async {
+        let session = access.record.session
+        guard await wait(.repeatedRefreshBySession, session.id.description, at: place) == nil else { return }
+        let moment = now()
+        let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
-            .refresh, .success, user: refreshed.user.id, session: refreshed.session.id,
-            adding: [EventAttribute("refresh.repeated", .truth(true))], at: place)
+            .refresh, .success, user: session.user, session: session.id,
+            adding: [
+                EventAttribute("refresh.repeated", .truth(true)), EventAttribute("refresh.class", .text(repetition.rawValue)),
+                EventAttribute("refresh.seconds_since_rotation", .integer(age)),
+            ], at: place)
+        guard repetition != .race, await wait(.auditedRefreshBySession, session.id.description, at: place) == nil else { return }
+        let audit = Self.audit(
+            .refreshRepeated, as: repetition, of: access, shown: access.refresh.generation - 1, at: moment, from: place)
+        // The store has told the log.
+        try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
 
     /// Counted by network, so that nobody fills the events with tokens that give nothing. A good token is never counted.
@@ -130,7 +145,9 @@ public struct SessionRefresh: Sendable {
         do throws(DomainError) { return try await limiter.borrow([claim]).wait } catch { return nil }
     }
 
-    private func refreshed(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
+    private func refreshed(
+        _ text: String, at place: SignInPlace
+    ) async throws(RefreshFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: place.tenant)
@@ -139,11 +156,14 @@ public struct SessionRefresh: Sendable {
             switch access.refresh.verdict(on: token.generation, begun: begun, isSameDevice: isSameDevice) {
             case .ahead: throw .unknown
             case .reused: throw .alreadyUsed(try await end(access, shown: token, at: place))
-            case .again: return try await refreshed(access, access.record.session, generation: access.refresh.generation, isRepeated: true)
+            case .again:
+                let repetition = access.refresh.repetition(begun: begun)
+                let generation = access.refresh.generation
+                return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
                 let session = Self.moved(access.record, to: place, at: begun)
                 guard try await rotate(session, from: token.generation, at: begun) else { continue }
-                return try await refreshed(access, session, generation: token.generation + 1, isRepeated: false)
+                return (try await refreshed(access, session, generation: token.generation + 1, nil), access)
             }
         }
         throw .unavailable(retryAfter: .seconds(1))
@@ -207,31 +227,24 @@ public struct SessionRefresh: Sendable {
     }
 
     private func refreshed(
-        _ access: SessionAccess, _ session: Session, generation: Int64, isRepeated: Bool
+        _ access: SessionAccess, _ session: Session, generation: Int64, _ repetition: RefreshReuse?
     ) async throws(RefreshFailure) -> RefreshedSession {
         let record = access.record
         do throws(DomainError) {
             return RefreshedSession(
                 session: session, user: record.user, role: record.role, tenant: record.tenant,
-                tokens: try await tokens.pair(for: access, generation: generation), isRepeated: isRepeated)
+                tokens: try await tokens.pair(for: access, generation: generation), repetition: repetition)
         } catch { throw RefreshFailure(error) }
     }
 
     private func end(
         _ access: SessionAccess, shown token: RefreshToken, at place: SignInPlace
     ) async throws(RefreshFailure) -> RefreshReuse {
-        let (session, user) = (access.record.session, access.record.user)
+        let session = access.record.session
         let moment = now()
         let reuse = access.refresh.reuse(
-            of: token.generation, at: moment, keeper: (session.device, session.address), visitor: (place.device, place.origin.address))
-        let audit = AuditDraft(
-            .refreshReused, by: .user(user.id, role: access.record.role, from: place.origin), at: moment,
-            target: .init(.session, session.id),
-            changes: [
-                .init("class", from: nil, to: reuse.rawValue),
-                .init("generation", from: String(access.refresh.generation), to: String(token.generation)),
-                .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
-            ] + Self.traces(of: access.record, place))
+            at: moment, keeper: (session.device, session.address), visitor: (place.device, place.origin.address))
+        let audit = Self.audit(.refreshReused, as: reuse, of: access, shown: token.generation, at: moment, from: place)
         do throws(DomainError) { try await refreshes.endReused(session.id, in: session.tenant, audit: audit) } catch {
             throw RefreshFailure(error)
         }
@@ -240,6 +253,21 @@ public struct SessionRefresh: Sendable {
 }
 
 extension SessionRefresh {
+    private static func audit(
+        _ action: AuditEntry.Action, as reuse: RefreshReuse, of access: SessionAccess, shown generation: Int64, at moment: Timestamp,
+        from place: SignInPlace
+    ) -> AuditDraft {
+        let record = access.record
+        return AuditDraft(
+            action, by: .user(record.user.id, role: record.role, from: place.origin), at: moment,
+            target: .init(.session, record.session.id),
+            changes: [
+                .init("class", from: nil, to: reuse.rawValue),
+                .init("generation", from: String(access.refresh.generation), to: String(generation)),
+                .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
+            ] + traces(of: record, place))
+    }
+
     /// Who had the session, and who came, as far as the tenant keeps such things.
     private static func traces(of record: SessionRecord, _ place: SignInPlace) -> [AuditEntry.Change] {
         let (session, isAnonymous) = (record.session, record.terms.isAnonymous)

@@ -52,10 +52,17 @@ private struct Client {
 
     /// What the audit says of a reuse.
     func reuse() async throws -> [String: String?] {
-        let page = try await acme.services.audit.page(PageRequest(limit: 50), filter: .init(), grant: acme.system.grant())
-        let entries = page.items.filter { $0.action == .refreshReused }
+        let entries = try await audited(.refreshReused)
         #expect(entries.count <= 1)
-        return (entries.first?.changes ?? []).reduce(into: [:]) { $0[$1.field] = $1.after ?? $1.before }
+        return entries.first ?? [:]
+    }
+
+    /// What the audit says of each entry of a kind, the latest first.
+    func audited(_ action: AuditEntry.Action) async throws -> [[String: String?]] {
+        let page = try await acme.services.audit.page(PageRequest(limit: 50), filter: .init(), grant: acme.system.grant())
+        return page.items.filter { $0.action == action }.map { entry in
+            entry.changes.reduce(into: [:]) { $0[$1.field] = $1.after ?? $1.before }
+        }
     }
 
     /// What was told of refreshes.
@@ -102,16 +109,98 @@ private struct Client {
         #expect(try await client.refresh(answers[0].tokens).tokens.generation == 3)
     }
 
-    @Test func `an answer that was lost is given again`() async throws {
+    @Test(arguments: [Duration.zero, .seconds(60), .seconds(61), .hours(8), .days(29)])
+    func `an answer that was lost is given again, however late`(wait: Duration) async throws {
         let client = try await Client()
         let lost = try await client.refresh(client.first)
-        client.wait(.seconds(60))
+        client.wait(wait)
 
         let again = try await client.refresh(client.first)
 
         #expect(again.isRepeated)
         #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
+        #expect(again.tokens.expiresAt == client.installation.clock.now + .minutes(10))
         try await client.use(again.tokens)
+        #expect(try await client.refresh(again.tokens).tokens.generation == 3)
+    }
+
+    @Test func `the use of the new access token confirms nothing: 8 hours later the parent still brings the same refresh token`()
+        async throws
+    {
+        let client = try await Client()
+        let unsaved = try await client.refresh(client.first)
+        try await client.use(unsaved.tokens)
+        client.wait(.hours(8))
+
+        let again = try await client.refresh(client.first)
+
+        #expect(again.tokens.refreshToken == unsaved.tokens.refreshToken)
+        try await client.use(again.tokens)
+        #expect(try await client.reuse().isEmpty)
+    }
+
+    @Test func `a late repeat is told as a lost answer, in the events and in the audit, and a race in the events only`() async throws {
+        let client = try await Client()
+        _ = try await client.refresh(client.first)
+
+        _ = try await client.refresh(client.first)
+        #expect(try await client.audited(.refreshRepeated).isEmpty)
+        client.wait(.hours(8))
+        _ = try await client.refresh(client.first, address: "198.51.100.4")
+
+        let entries = try await client.audited(.refreshRepeated)
+        #expect(entries.count == 1)
+        #expect(entries.first?["class"] == "lost_answer" && entries.first?["generation"] == "1", "\(entries)")
+        #expect(entries.first?["address"] == "198.51.100.4", "\(entries)")
+        let classes = try await client.told().map { event in
+            event.content.attributes.first { $0.name == "refresh.class" }?.value
+        }
+        #expect(Set(classes) == [.text("race"), .text("lost_answer")])
+    }
+
+    @Test func `late repeats do not fill the audit`() async throws {
+        let client = try await Client()
+        _ = try await client.refresh(client.first)
+        client.wait(.hours(8))
+
+        for _ in 0..<20 { _ = try await client.refresh(client.first) }
+
+        #expect(try await client.audited(.refreshRepeated).count == 10)
+    }
+
+    @Test func `a parent brings nothing once the session has ended, has expired or its owner is disabled`() async throws {
+        let ended = try await Client()
+        _ = try await ended.refresh(ended.first)
+        try await ended.acme.services.sessions.end(ended.signedIn.session.id, grant: ended.acme.system.grant())
+        #expect(await ended.failure(ended.first) == .sessionEnded(.revokedByAdministrator))
+
+        let expired = try await Client()
+        _ = try await expired.refresh(expired.first)
+        expired.wait(.days(30))
+        #expect(await expired.failure(expired.first) == .expired)
+
+        let disabled = try await Client()
+        _ = try await disabled.refresh(disabled.first)
+        _ = try await disabled.acme.services.users.disable(disabled.ada.id, grant: disabled.acme.system.grant())
+        #expect(await disabled.failure(disabled.first) == .disabled)
+    }
+
+    @Test func `two that share a token are found when one of them is two generations behind`() async throws {
+        let client = try await Client()
+        let thief = try await client.refresh(client.first)
+        client.wait(.hours(1))
+        // The device of the thief looks like the owner's: both get the same successor, and the administrator sees it.
+        let owner = try await client.refresh(client.first)
+        #expect(owner.tokens.refreshToken == thief.tokens.refreshToken)
+        #expect(try await client.audited(.refreshRepeated).count == 1)
+        client.wait(.hours(1))
+        let next = try await client.refresh(thief.tokens)
+        client.wait(.hours(1))
+        let later = try await client.refresh(next.tokens)
+        client.wait(.minutes(5))
+
+        #expect(await client.failure(owner.tokens) == .alreadyUsed(.lostAnswer))
+        #expect(await client.failure(later.tokens) == .sessionEnded(.refreshReuse))
     }
 
     @Test func `an answer that was lost is given to the same device on another network, and told each time`() async throws {
@@ -190,25 +279,17 @@ private struct Client {
         #expect(try await client.told().count == 60)
     }
 
-    @Test func `a later answer is lost for good, and the session ends`() async throws {
+    @Test(arguments: [(Duration.seconds(1), RefreshReuse.race), (.milliseconds(60_001), .lostAnswer), (.hours(8), .lostAnswer)])
+    func `once the successor's refresh token was used, its parent ends the session`(wait: Duration, reuse: RefreshReuse) async throws {
         let client = try await Client()
-        let lost = try await client.refresh(client.first)
-        client.wait(.milliseconds(60_001))
+        let second = try await client.refresh(client.first)
+        let third = try await client.refresh(second.tokens)
+        client.wait(wait)
 
-        #expect(await client.failure(client.first) == .alreadyUsed(.lostAnswer))
-        #expect(await client.failure(lost.tokens) == .sessionEnded(.refreshReuse))
-        await #expect(throws: AccessTokenFailure.sessionEnded(.refreshReuse)) { try await client.use(lost.tokens) }
-    }
-
-    @Test func `once the successor was used, its parent ends the session`() async throws {
-        let client = try await Client()
-        let next = try await client.refresh(client.first)
-        client.wait(.seconds(1))
-        try await client.use(next.tokens)
-
-        #expect(await client.failure(client.first) == .alreadyUsed(.race))
-        await #expect(throws: AccessTokenFailure.sessionEnded(.refreshReuse)) { try await client.use(next.tokens) }
-        #expect(try await client.reuse()["class"] == "race")
+        #expect(await client.failure(client.first) == .alreadyUsed(reuse))
+        #expect(await client.failure(third.tokens) == .sessionEnded(.refreshReuse))
+        await #expect(throws: AccessTokenFailure.self) { try await client.use(third.tokens) }
+        #expect(try await client.reuse()["class"] == reuse.rawValue)
     }
 
     @Test func `the token before the parent ends the session at once`() async throws {
@@ -288,17 +369,19 @@ private struct Client {
         #expect(await client.failure(client.first) == .sessionEnded(.userDisabled))
     }
 
-    @Test func `a refresh that was on its way when the successor was first used is no reuse`() async throws {
+    @Test func `a refresh that was on its way when the successor's refresh token was used is no reuse`() async throws {
         let client = try await Client()
         let next = try await client.refresh(client.first)
         let begun = client.installation.clock.now
         client.wait(.milliseconds(1))
-        try await client.use(next.tokens)
+        _ = try await client.refresh(next.tokens)
 
         let stored = try await client.installation.stores.refreshes.find(client.signedIn.session.id, in: client.acme.tenant.id)
         let state = try #require(stored?.refresh)
         #expect(state.verdict(on: 1, begun: begun, isSameDevice: true) == .again)
+        #expect(state.verdict(on: 1, begun: begun, isSameDevice: false) == .reused)
         #expect(state.verdict(on: 1, begun: begun + .milliseconds(1), isSameDevice: true) == .reused)
+        #expect(state.verdict(on: 0, begun: begun, isSameDevice: true) == .reused)
     }
 
     @Test func `a database that is away decides nothing`() async throws {
@@ -363,11 +446,11 @@ private struct Client {
 
         let again = try await node.refreshes.refresh(client.first.refreshToken, at: client.acme.place(device: Client.phone))
         #expect(again.tokens.refreshToken == next.tokens.refreshToken)
-        _ = try await node.authenticator.session(accessToken: next.tokens.accessToken, in: client.acme.tenant)
+        let third = try await node.refreshes.refresh(next.tokens.refreshToken, at: client.acme.place(device: Client.phone))
 
         #expect(await client.failure(client.first) == .alreadyUsed(.race))
         await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
-            try await node.refreshes.refresh(next.tokens.refreshToken, at: client.acme.place())
+            try await node.refreshes.refresh(third.tokens.refreshToken, at: client.acme.place())
         }
     }
 

@@ -103,8 +103,8 @@ import UseCases
         let server = try await AppServer()
         let app = GoTrueClient(server)
         let tokens = try await app.signUp()
-        let next = try GoTrueClient.tokens(try await app.refresh(tokens.refresh))
-        _ = try await app.send(.get, "user", token: next.access)
+        let second = try GoTrueClient.tokens(try await app.refresh(tokens.refresh))
+        let next = try GoTrueClient.tokens(try await app.refresh(second.refresh))
         server.installation.clock.advance(by: .minutes(2))
 
         #expect(try await restore(server, refresh: tokens.refresh).code == "session_refresh_reuse")

@@ -85,6 +85,7 @@ enum GoTrueAuditEntry {
         case .sessionStarted: ("login", "account")
         case .sessionEnded, .sessionsEnded: ("logout", "account")
         case .refreshReused: ("token_revoked", "token")
+        case .refreshRepeated: ("token_refreshed", "token")
         case .userSignedUp, .userCreated: ("user_signedup", "team")
         case .userInvited: ("user_invited", "team")
         case .invitationAccepted: ("invite_accepted", "account")

@@ -7,8 +7,8 @@ import UseCases
 /// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is given this address and
 /// the tenant's publishable key, and is not changed.
 ///
-/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; a refresh token that comes
-/// again within a minute is answered with the same successor; a phone number is refused.
+/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; the parent of the current
+/// refresh token is answered again only to a device like the one that has its successor; a phone number is refused.
 public struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 

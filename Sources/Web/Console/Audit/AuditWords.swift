@@ -36,6 +36,7 @@ extension AuditEntry.Action {
         case .sessionEnded: "Session ended"
         case .sessionsEnded: "Sessions ended"
         case .refreshReused: "Refresh token used twice"
+        case .refreshRepeated: "Lost refresh answer given again"
         case .signingKeyRotated: "Signing key rotated"
         case .signingKeyWithdrawn: "Leaked signing key taken away"
         case .keyCreated: "Key created"
