@@ -14,16 +14,26 @@ public struct JSONLimits: Sendable {
     /// Of one number as it is written.
     public let maximumNumberBytes: Int
 
+    /// Of the name of one member, in UTF-8, after its escapes are read.
+    public let maximumNameBytes: Int
+    /// Combining marks in a row, in one text or name: see `StreamSafeText`.
+    public let maximumMarks: Int
+
     public init(
         maximumDepth: Int = 32, maximumMembers: Int = 1024, maximumElements: Int = 100_000,
-        maximumStringBytes: Int = 1024 * 1024, maximumNumberBytes: Int = 512
+        maximumStringBytes: Int = 1024 * 1024, maximumNumberBytes: Int = 512,
+        maximumNameBytes: Int = 256, maximumMarks: Int = StreamSafeText.maximumMarks
     ) {
         self.maximumDepth = min(maximumDepth, Self.greatestDepth)
         self.maximumMembers = maximumMembers
         self.maximumElements = maximumElements
         self.maximumStringBytes = maximumStringBytes
         self.maximumNumberBytes = maximumNumberBytes
+        self.maximumNameBytes = maximumNameBytes
+        self.maximumMarks = maximumMarks
     }
 
     public static let standard = JSONLimits()
+    /// Of what this server wrote itself, perhaps before names and marks had a limit.
+    public static let stored = JSONLimits(maximumNameBytes: .max, maximumMarks: .max)
 }

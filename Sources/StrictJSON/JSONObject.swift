@@ -6,24 +6,36 @@ public struct JSONObject: Sendable, Hashable {
     struct Member: Sendable, Hashable {
         let name: String
         var value: JSONValue
+
+        static func == (left: Member, right: Member) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value == right.value
+        }
+
+        func hash(into hasher: inout Hasher) {
+            name.hashBytes(into: &hasher)
+            hasher.combine(value)
+        }
     }
 
     private(set) var members: [Member]
+    private var places: MemberPlaces
 
     public init() {
         members = []
+        places = MemberPlaces()
     }
 
     /// Takes the pairs in order; a later pair replaces an earlier one of the same name.
     public init(_ pairs: [(String, JSONValue)]) {
-        members = []
+        self.init()
         members.reserveCapacity(pairs.count)
         for (name, value) in pairs { set(name, to: value) }
     }
 
     /// - Precondition: no two members have the same name, which the parser has checked.
-    init(distinct members: [Member]) {
+    init(distinct members: [Member], places: MemberPlaces) {
         self.members = members
+        self.places = places
     }
 
     public var count: Int { members.count }
@@ -38,6 +50,7 @@ public struct JSONObject: Sendable, Hashable {
                 set(name, to: newValue)
             } else if let place = place(of: name) {
                 members.remove(at: place)
+                places = MemberPlaces(of: members)
             }
         }
     }
@@ -48,7 +61,14 @@ public struct JSONObject: Sendable, Hashable {
             members[place].value = value
         } else {
             members.append(Member(name: name, value: value))
+            places.noteLast(of: members)
         }
+    }
+
+    /// Removes the members that `isLeftOut` picks, in one pass.
+    public mutating func removeAll(where isLeftOut: (_ name: String, _ value: JSONValue) -> Bool) {
+        members.removeAll { isLeftOut($0.name, $0.value) }
+        places = MemberPlaces(of: members)
     }
 
     /// Adds a member at the end; nil adds none.
@@ -58,8 +78,12 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     private func place(of name: String) -> Int? {
-        members.firstIndex { $0.name.hasSameBytes(as: name) }
+        places.place(of: name, among: members)
     }
+
+    public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 extension JSONObject: Sequence {
@@ -74,12 +98,5 @@ extension JSONObject: Sequence {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral pairs: (String, JSONValue)...) {
         self.init(pairs)
-    }
-}
-
-extension String {
-    /// `==` first: it is fast when the texts differ, and texts that differ for Unicode differ in their bytes.
-    func hasSameBytes(as other: String) -> Bool {
-        self == other && utf8.elementsEqual(other.utf8)
     }
 }

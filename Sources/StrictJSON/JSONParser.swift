@@ -46,7 +46,7 @@ struct JSONParser {
         guard elements <= limits.maximumElements else { throw JSONFailure(.tooMany(maximum: limits.maximumElements), at: position) }
         switch first {
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "{"): return .object(JSONObject(distinct: try nested { parser throws(JSONFailure) in try parser.members() }))
+        case UInt8(ascii: "{"): return .object(try nested { parser throws(JSONFailure) in try parser.object() })
         case UInt8(ascii: "["): return .array(try nested { parser throws(JSONFailure) in try parser.array() })
         case UInt8(ascii: "-"), 0x30...0x39: return try number()
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -84,24 +84,25 @@ struct JSONParser {
         }
     }
 
-    private mutating func members() throws(JSONFailure) -> [JSONObject.Member] {
+    private mutating func object() throws(JSONFailure) -> JSONObject {
         var members = [JSONObject.Member]()
         var seen = SeenNames()
         if try next() == UInt8(ascii: "}") {
             position += 1
-            return members
+            return JSONObject()
         }
         members.reserveCapacity(8)
         while true {
             guard members.count < limits.maximumMembers else { throw JSONFailure(.tooMany(maximum: limits.maximumMembers), at: position) }
             let name = try name()
-            guard seen.insert(name.text, among: members) else { throw JSONFailure.duplicate(name.text, at: name.offset) }
+            guard seen.isNew(name.text, among: members) else { throw JSONFailure.duplicate(name.text, at: name.offset) }
             do throws(JSONFailure) {
                 members.append(JSONObject.Member(name: name.text, value: try value()))
             } catch {
                 throw error.inside(member: name.text)
             }
-            guard try more(until: UInt8(ascii: "}")) else { return members }
+            seen.noteLast(of: members)
+            guard try more(until: UInt8(ascii: "}")) else { return JSONObject(distinct: members, places: seen.places) }
         }
     }
 
@@ -111,6 +112,9 @@ struct JSONParser {
         let offset = position
         guard first == UInt8(ascii: "\"") else { throw JSONFailure(.unexpectedByte(first), at: offset) }
         let text = try string()
+        guard text.utf8.count <= limits.maximumNameBytes else {
+            throw JSONFailure(.nameTooLong(maximumBytes: limits.maximumNameBytes), at: offset)
+        }
         let colon = try next()
         guard colon == UInt8(ascii: ":") else { throw JSONFailure(.unexpectedByte(colon), at: position) }
         position += 1

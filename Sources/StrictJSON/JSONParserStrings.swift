@@ -12,6 +12,7 @@ extension JSONParser {
         // Several times faster than the validating initialiser, and ASCII has nothing to repair.
         if run.isASCII { return String(decoding: contents, as: UTF8.self) }
         guard let text = String(validating: contents, as: UTF8.self) else { throw notUTF8(in: start..<run.end) }
+        try checkMarks(of: text, at: start)
         return text
     }
 
@@ -31,6 +32,7 @@ extension JSONParser {
             runEnd = plainRun(from: runStart).end
         }
         guard let text = String(validating: decoded, as: UTF8.self) else { throw notUTF8(in: start..<position) }
+        try checkMarks(of: text, at: start)
         position += 1
         return text
     }
@@ -126,6 +128,13 @@ extension JSONParser {
         let backslash = word ^ (ones &* 0x5C)
         let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
         return found & highBits
+    }
+
+    private func checkMarks(of text: String, at offset: Int) throws(JSONFailure) {
+        let maximum = limits.maximumMarks
+        guard text.withBytes({ StreamSafeText.holds($0, maximumMarks: maximum) }) else {
+            throw JSONFailure(.tooManyMarks(maximum: maximum), at: offset)
+        }
     }
 
     private func tooLong(at offset: Int) -> JSONFailure {

@@ -14,6 +14,10 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case tooDeep(maximum: Int)
         case tooMany(maximum: Int)
         case tooLong(maximumBytes: Int)
+        /// The name of a member.
+        case nameTooLong(maximumBytes: Int)
+        /// Combining marks in a row: see `StreamSafeText`.
+        case tooManyMarks(maximum: Int)
         case trailingData
     }
 
@@ -43,6 +47,8 @@ extension JSONSyntaxError.Reason {
         case .tooDeep: "too_deep"
         case .tooMany: "too_many"
         case .tooLong: "too_long"
+        case .nameTooLong: "name_too_long"
+        case .tooManyMarks: "too_many_marks"
         case .trailingData: "trailing_data"
         }
     }
@@ -60,6 +66,8 @@ extension JSONSyntaxError.Reason {
         case .tooDeep(let maximum): "more than \(maximum) levels."
         case .tooMany(let maximum): "more than \(maximum) values."
         case .tooLong(let maximum): "longer than \(maximum) bytes."
+        case .nameTooLong(let maximum): "the name is longer than \(maximum) bytes."
+        case .tooManyMarks(let maximum): "more than \(maximum) combining marks in a row."
         case .trailingData: "something follows the value."
         }
     }
@@ -86,12 +94,12 @@ struct JSONFailure: Error {
 
     /// The same failure, seen from the object that holds the member.
     func inside(member name: String) -> JSONFailure {
-        prefixed { rest in Self.shortened(name) + (rest.hasPrefix("[") ? rest : "." + rest) }
+        prefixed { rest in Self.shortened(name) + (rest.hasBytePrefix("[") ? rest : "." + rest) }
     }
 
     /// The same failure, seen from the array that holds the element.
     func inside(element index: Int) -> JSONFailure {
-        prefixed { rest in "[\(index)]" + (rest.hasPrefix("[") ? rest : "." + rest) }
+        prefixed { rest in "[\(index)]" + (rest.hasBytePrefix("[") ? rest : "." + rest) }
     }
 
     static func duplicate(_ name: String, at offset: Int) -> JSONFailure {

@@ -1,7 +1,7 @@
 /// One JSON value (RFC 8259 §3).
 ///
 /// A number without fraction and exponent that fits is an `integer`; every other number is a finite `number`.
-/// Texts compare as Swift texts do; names of members compare byte by byte.
+/// Texts and names of members compare byte by byte.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,10 +10,47 @@ public enum JSONValue: Sendable, Hashable {
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
+
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let truth):
+            hasher.combine(1)
+            hasher.combine(truth)
+        case .integer(let number):
+            hasher.combine(2)
+            hasher.combine(number)
+        case .number(let number):
+            hasher.combine(3)
+            hasher.combine(number)
+        case .string(let text):
+            hasher.combine(4)
+            text.hashBytes(into: &hasher)
+        case .array(let elements):
+            hasher.combine(5)
+            hasher.combine(elements)
+        case .object(let members):
+            hasher.combine(6)
+            hasher.combine(members)
+        }
+    }
 }
 
 extension JSONValue {
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool { if case .null = self { true } else { false } }
 
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }

@@ -47,6 +47,37 @@ struct LimitTests {
         #expect(reason(#"{"abcd":1}"#, limits) == .tooLong(maximumBytes: 3))
     }
 
+    @Test func `a name is shorter than a text may be`() {
+        let longest = String(repeating: "a", count: 256)
+
+        #expect(reason("{\"\(longest)\":1}") == nil)
+        #expect(reason("{\"\(longest)b\":1}") == .nameTooLong(maximumBytes: 256))
+        #expect(reason("{\"a\":[{\"\(longest)\\u0062\":1}]}") == .nameTooLong(maximumBytes: 256))
+        #expect(reason("[\"\(longest)b\"]") == nil)
+        #expect(reason("{\"\(longest)b\":1}", .stored) == nil)
+    }
+
+    @Test(arguments: ["\u{301}", "\u{301}\u{323}", "\u{F71}", "\u{3099}", "\u{1E8D0}"])
+    func `thirty combining marks may stand in a row, and one more is refused`(marks: String) {
+        let thirty = String(String(repeating: marks, count: 30).unicodeScalars.prefix(30))
+
+        #expect(reason("[\"a\(thirty)a\(thirty)\"]") == nil)
+        #expect(reason("[\"a\(thirty)\u{301}\"]") == .tooManyMarks(maximum: 30))
+        #expect(reason("[\"a\(thirty)\\u0301\"]") == .tooManyMarks(maximum: 30))
+        #expect(reason("{\"a\(thirty)\u{301}\":1}") == .tooManyMarks(maximum: 30))
+        #expect(reason("[\"a\(thirty)\u{301}\"]", .stored) == nil)
+    }
+
+    @Test func `a mark that decomposes into two counts as two`() {
+        #expect(reason("[\"\(String(repeating: "\u{F73}", count: 15))\"]") == nil)
+        #expect(reason("[\"\(String(repeating: "\u{F73}", count: 16))\"]") == .tooManyMarks(maximum: 30))
+    }
+
+    @Test(arguments: ["\u{1F469}\u{200D}", "\u{1100}", "\u{1F1E6}", "\u{4E2D}", "\u{E9}", "\u{C38}", "\u{FE0F}"])
+    func `what is no mark may stand in a row`(text: String) {
+        #expect(reason("[\"\(String(repeating: text, count: 1000))\"]") == nil)
+    }
+
     @Test func `a number of a megabyte is refused`() {
         #expect(reason(String(repeating: "9", count: 1 << 20)) == .tooLong(maximumBytes: 512))
         #expect(reason("0." + String(repeating: "1", count: 1 << 20)) == .tooLong(maximumBytes: 512))

@@ -9,8 +9,9 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 
     init(text: String) {
-        names = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        names = text.splitBytes(at: "/").dropFirst().map { name in
+            let name = String(name)
+            return name.utf8.contains(UInt8(ascii: "~")) ? name.replacing("~1", with: "/").replacing("~0", with: "~") : name
         }
     }
 
@@ -18,10 +19,22 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
     public static let userMetadata = ProfilePath(["user_metadata"])
 
     public var description: String {
-        names.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        names.map { name in
+            let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+            return "/" + (isPlain ? name : name.replacing("~", with: "~0").replacing("/", with: "~1"))
+        }.joined()
     }
 
-    public static func < (one: ProfilePath, other: ProfilePath) -> Bool { one.description < other.description }
+    public static func < (one: ProfilePath, other: ProfilePath) -> Bool { ByteText(one.description) < ByteText(other.description) }
+
+    public static func == (one: ProfilePath, other: ProfilePath) -> Bool {
+        one.names.count == other.names.count && zip(one.names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(names.count)
+        for name in names { hasher.combine(ByteText(name)) }
+    }
 
     func appending(_ name: String) -> ProfilePath { ProfilePath(names + [name]) }
 }
@@ -112,7 +125,7 @@ public struct ProfileHistory: Sendable, Hashable {
         var versions: [(path: ProfilePath, version: Int64)] = []
 
         init(_ text: String) {
-            for (name, value) in (try? JSONValue(parsing: text.utf8))?.objectValue ?? [:] {
+            for (name, value) in (try? JSONValue(parsing: text.utf8, limits: .stored))?.objectValue ?? [:] {
                 guard let version = value.integerValue else { continue }
                 if name.isEmpty { floor = version } else { versions.append((ProfilePath(text: name), version)) }
             }

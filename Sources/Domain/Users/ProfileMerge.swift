@@ -60,15 +60,17 @@ public enum ProfileMerge {
 
     private static func merged(_ patch: JSONObject, into target: JSONObject) -> JSONObject {
         var result = target
+        var removed: Set<ByteText> = []
         for (name, value) in patch {
             if value.isNull {
-                result[name] = nil
+                removed.insert(ByteText(name))
             } else if let inner = value.objectValue {
                 result[name] = .object(merged(inner, into: result[name]?.objectValue ?? [:]))
             } else {
                 result[name] = value
             }
         }
+        if !removed.isEmpty { result.removeAll { name, _ in removed.contains(ByteText(name)) } }
         return result
     }
 

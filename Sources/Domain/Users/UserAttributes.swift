@@ -21,7 +21,7 @@ public struct UserAttributes: Sendable, Hashable {
         guard bytes.count <= Self.maximumBytes else {
             throw .malformed("Use at most \(Self.maximumBytes) bytes of JSON.")
         }
-        guard (try? JSONValue(parsing: bytes)) != nil else {
+        guard (try? JSONValue(parsing: bytes, limits: .stored)) != nil else {
             throw .malformed("Use at most \(JSONLimits.standard.maximumMembers) members in one object.")
         }
         text = String(decoding: bytes, as: UTF8.self)
@@ -32,22 +32,28 @@ public struct UserAttributes: Sendable, Hashable {
         self.text = text
     }
 
-    public var isEmpty: Bool { text == "{}" }
+    public var isEmpty: Bool { text.hasSameBytes(as: "{}") }
 
-    public var object: JSONObject { (try? JSONValue(parsing: text.utf8))?.objectValue ?? [:] }
+    public static func == (left: UserAttributes, right: UserAttributes) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ByteText(text)) }
+
+    public var object: JSONObject { (try? JSONValue(parsing: text.utf8, limits: .stored))?.objectValue ?? [:] }
 
     /// These with the members of `changes` in their place; a member that is null there goes.
     /// - Throws: as `init(_:)`.
     public func merging(_ changes: JSONObject) throws(FieldProblem.Rule) -> UserAttributes {
         guard !changes.isEmpty else { return self }
         var merged = object
+        var removed: Set<ByteText> = []
         for (name, value) in changes {
             if value.isNull {
-                merged[name] = nil
+                removed.insert(ByteText(name))
             } else {
                 merged[name] = value
             }
         }
+        if !removed.isEmpty { merged.removeAll { name, _ in removed.contains(ByteText(name)) } }
         return try UserAttributes(merged)
     }
 }

@@ -73,7 +73,7 @@ extension AppleAccounts {
         let ids: String = try row.get("client_ids")
         let settings = AppleSettings(
             teamID: try row.get("team_id"), keyID: try row.get("key_id"), keyFingerprint: try row.get("key_fingerprint"),
-            clientIDs: try JSONValue(parsing: Array(ids.utf8)).arrayValue?.compactMap(\.stringValue) ?? [],
+            clientIDs: try JSONValue(parsing: Array(ids.utf8), limits: .stored).arrayValue?.compactMap(\.stringValue) ?? [],
             webClientID: try row.find("web_client_id"), updatedAt: try row.get("updated_at"), teamSince: try row.get("team_since"),
             trouble: try trouble(row))
         return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))

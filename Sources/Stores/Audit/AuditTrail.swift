@@ -60,7 +60,7 @@ struct AuditTrail: Sendable {
     }
 
     static func changes(from text: String) throws -> [AuditEntry.Change] {
-        let value = try JSONValue(parsing: Array(text.utf8))
+        let value = try JSONValue(parsing: Array(text.utf8), limits: .stored)
         return (value.arrayValue ?? []).compactMap { item in
             guard let object = item.objectValue, let field = object["field"]?.stringValue else { return nil }
             return AuditEntry.Change(field, from: object["before"]?.stringValue, to: object["after"]?.stringValue)

@@ -37,7 +37,7 @@ struct EventRest {
 
     /// - Parameter message: the text of the event's message row.
     init(text: String?, message: String?) throws {
-        guard let text, let object = try JSONValue(parsing: Array(text.utf8)).objectValue else { return }
+        guard let text, let object = try JSONValue(parsing: Array(text.utf8), limits: .stored).objectValue else { return }
         name = object["n"]?.stringValue
         network = object["t"]?.stringValue
         correction = .milliseconds(object["c"]?.integerValue ?? 0)

@@ -89,7 +89,7 @@ enum SettingsRow {
 
     private static func list(_ column: String, _ row: Row) throws -> [JSONValue] {
         let text: String = try row.get(column)
-        return try JSONValue(parsing: Array(text.utf8)).arrayValue ?? []
+        return try JSONValue(parsing: Array(text.utf8), limits: .stored).arrayValue ?? []
     }
 
     private static func text(of texts: [MessageText]) -> String {

@@ -1,7 +1,7 @@
 import Domain
 
 /// What came for one field, before it is read as anything.
-public enum FieldValue: Sendable, Hashable {
+public enum FieldValue: Sendable {
     case null
     case text(String)
     case integer(Int64)
@@ -11,6 +11,9 @@ public enum FieldValue: Sendable, Hashable {
     case object
     /// It could not be decoded; the rule says why.
     case unreadable(FieldProblem.Rule)
+
+    /// It is a text without a character.
+    var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
 }
 
 /// How values come: JSON has types, forms and queries have only text.

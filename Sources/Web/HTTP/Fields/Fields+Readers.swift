@@ -2,6 +2,9 @@ import Domain
 
 /// Texts.
 extension Fields {
+    /// Of the words that can be chosen among; what is longer is none of them.
+    private static let wordMaximumBytes = 64
+
     /// A text that must be there.
     /// - Parameter maximum: in characters; a character that takes more than four bytes on average counts as too long too.
     public mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
@@ -12,7 +15,7 @@ extension Fields {
     /// A text, nil when it is absent or null.
     /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is a mistake.
     public mutating func optionalText(_ name: String, minimum: Int = 0, maximum: Int) -> String? {
-        guard let value = take(name), minimum > 0 || value != .text("") else { return nil }
+        guard let value = take(name), minimum > 0 || !value.isEmptyText else { return nil }
         return string(value, name, minimum: 1, maximum: maximum)
     }
 
@@ -37,7 +40,7 @@ extension Fields {
     public mutating func value<Value: LosslessStringConvertible>(
         _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
     ) -> Value? {
-        guard let value = take(name), value != .text("") else { return missing(name, nil) }
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
@@ -52,7 +55,7 @@ extension Fields {
     /// One of a few words.
     public mutating func oneOf<Choice: RawRepresentable & CaseIterable>(_ name: String, as _: Choice.Type = Choice.self) -> Choice?
     where Choice.RawValue == String {
-        guard let value = take(name), value != .text("") else { return missing(name, nil) }
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
         return choice(value, name)
     }
 
@@ -78,7 +81,7 @@ extension Fields {
     private mutating func choice<Choice: RawRepresentable & CaseIterable>(_ value: FieldValue, _ name: String) -> Choice?
     where Choice.RawValue == String {
         if case .unreadable = value { return nil }
-        if case .text(let text) = value, let choice = Choice(rawValue: text) { return choice }
+        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) { return choice }
         note(name, .notOneOf(Choice.allCases.map(\.rawValue)))
         return nil
     }
@@ -149,7 +152,7 @@ extension Fields {
 
     /// Digits with perhaps a minus; `Int` alone would take a plus sign too.
     private static func decimal(_ text: String) -> Int? {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
     }
@@ -158,8 +161,9 @@ extension Fields {
         switch value {
         case .unreadable: return nil
         case .truth(let truth): return truth
-        case .text("on"), .text("true"), .text("1"): if notation.isText { return true }
-        case .text("false"), .text("0"): if notation.isText { return false }
+        case .text(let text) where notation.isText && text.utf8.count <= Self.wordMaximumBytes:
+            if ["on", "true", "1"].contains(text) { return true }
+            if ["false", "0"].contains(text) { return false }
         default: break
         }
         return wrongType(name, "true or false", nil)

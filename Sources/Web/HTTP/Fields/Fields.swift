@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// Reads the fields of a JSON object, a form or a query as what they should be, and collects everything that is wrong.
 ///
@@ -21,27 +22,27 @@ public struct Fields {
 
     /// Of one request; a client that sends a thousand wrong fields does not get a thousand sentences.
     static let maximumProblems = 50
-    static let maximumNameLength = 64
+    static let maximumNameBytes = 64
 
     let notation: FieldNotation
-    private let values: [String: FieldValue]
+    private let values: [ByteText: FieldValue]
     /// In the order in which they came.
     private let names: [String]
-    private var asked: Set<String> = []
+    private var asked: Set<ByteText> = []
     private(set) public var problems: [FieldProblem] = []
 
     init(_ values: [(name: String, value: FieldValue)], notation: FieldNotation) {
         self.notation = notation
-        self.values = Dictionary(values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        self.values = Dictionary(values.map { (ByteText($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
         names = values.map(\.name)
     }
 
     /// True when the field came at all, be it `null` or empty: to tell *leave it* from *clear it*.
-    public func has(_ name: String) -> Bool { values[name] != nil }
+    public func has(_ name: String) -> Bool { values[ByteText(name)] != nil }
 
     /// What the person typed, to be shown again beside the problem; empty for what is no text.
     public func typed(_ name: String) -> String {
-        switch values[name] {
+        switch values[ByteText(name)] {
         case .text(let text)?: text
         case .list(let list)?: list.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first ?? ""
         default: ""
@@ -50,7 +51,7 @@ public struct Fields {
 
     /// Notes a problem that a rule of the domain found.
     public mutating func note(_ name: String, _ rule: FieldProblem.Rule) {
-        problems.append(FieldProblem(field: String(name.prefix(Self.maximumNameLength)), rule: rule))
+        problems.append(FieldProblem(field: name.beginning(ofBytes: Self.maximumNameBytes), rule: rule))
     }
 
     /// - Throws: `.invalid` with every problem that was noted.
@@ -80,17 +81,17 @@ public struct Fields {
     }
 
     private var unknownFields: [FieldProblem] {
-        names.lazy.filter { !asked.contains($0) }.prefix(Self.maximumProblems).map {
-            FieldProblem(field: String($0.prefix(Self.maximumNameLength)), rule: .unknown)
+        names.lazy.filter { !asked.contains(ByteText($0)) }.prefix(Self.maximumProblems).map {
+            FieldProblem(field: $0.beginning(ofBytes: Self.maximumNameBytes), rule: .unknown)
         }
     }
 
     /// The value of a field, nil when it is absent, null or, in a form, left empty.
     mutating func take(_ name: String) -> FieldValue? {
-        asked.insert(name)
-        switch values[name] {
+        asked.insert(ByteText(name))
+        switch values[ByteText(name)] {
         case nil, .null?: return nil
-        case .text("")? where notation == .form: return nil
+        case .text(let text)? where text.isEmpty && notation == .form: return nil
         case .list? where notation.isText:
             note(name, .duplicate)
             return .unreadable(.duplicate)
@@ -103,8 +104,8 @@ public struct Fields {
 
     /// All values of a field that may come several times; nil when it is absent.
     mutating func takeAll(_ name: String) -> [FieldValue]? {
-        asked.insert(name)
-        switch values[name] {
+        asked.insert(ByteText(name))
+        switch values[ByteText(name)] {
         case nil, .null?: return nil
         case .list(let list)?: return list
         case let value? where notation.isText: return [value]

@@ -1,12 +1,14 @@
 import Domain
+import StrictJSON
 
 /// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), read strictly: a bad escape or broken UTF-8 is a
 /// problem of its field and never a guess.
 struct FormText {
     static let maximumFields = 200
+    static let maximumNameBytes = JSONLimits.standard.maximumNameBytes
 
     private(set) var fields: [(name: String, value: FieldValue)] = []
-    private var places: [String: Int] = [:]
+    private var places: [ByteText: Int] = [:]
 
     /// - Throws: a failure when a name cannot be read, or there are too many fields: then no field can be blamed.
     init(_ bytes: some Collection<UInt8>) throws(WebFailure) {
@@ -18,13 +20,16 @@ struct FormText {
             guard case .text(let name) = Self.decode(pair[..<(equals ?? pair.endIndex)]), !name.isEmpty else {
                 throw .malformedRequest("The name of field \(count) cannot be read.")
             }
+            guard name.utf8.count <= Self.maximumNameBytes else {
+                throw .malformedRequest("The name of field \(count) is longer than \(Self.maximumNameBytes) bytes.")
+            }
             add(name, equals.map { Self.decode(pair[pair.index(after: $0)...]) } ?? .text(""))
         }
     }
 
     private mutating func add(_ name: String, _ value: FieldValue) {
-        guard let place = places[name] else {
-            places[name] = fields.count
+        guard let place = places[ByteText(name)] else {
+            places[ByteText(name)] = fields.count
             fields.append((name, value))
             return
         }
@@ -40,6 +45,9 @@ struct FormText {
             return .unreadable(.malformed("Write two hexadecimal digits after each %."))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .unreadable(.notUTF8) }
+        guard text.isStreamSafe else {
+            return .unreadable(.malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row."))
+        }
         return .text(text)
     }
 }

@@ -1,0 +1,100 @@
+/// A text that came from outside, as a key: it equals another only byte by byte, and its hash is made of its bytes.
+///
+/// A `String` compares and hashes by its normal form, which costs far more than its bytes do, and calls different names one.
+/// Names of members, fields, parameters, cookies and attributes are looked up by this type. The hash is seeded, so nobody can
+/// prepare collisions.
+public struct ByteText: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public init(stringLiteral text: String) { self.text = text }
+
+    public var description: String { text }
+
+    public static func == (left: ByteText, right: ByteText) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    /// By bytes, which is the order of the scalars too.
+    public static func < (left: ByteText, right: ByteText) -> Bool { left.text.precedesByBytes(right.text) }
+
+    public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
+
+/// What of a text can be asked without normalising it or looking for the boundaries of its characters.
+extension StringProtocol {
+    public func hasSameBytes(as other: some StringProtocol) -> Bool {
+        withBytes { own in other.withBytes { own.count == $0.count && own.elementsEqual($0) } }
+    }
+
+    public func hasBytePrefix(_ prefix: some StringProtocol) -> Bool {
+        withBytes { own in prefix.withBytes { own.count >= $0.count && own.prefix($0.count).elementsEqual($0) } }
+    }
+
+    public func hasByteSuffix(_ suffix: some StringProtocol) -> Bool {
+        withBytes { own in suffix.withBytes { own.count >= $0.count && own.suffix($0.count).elementsEqual($0) } }
+    }
+
+    /// True when the bytes come one after another somewhere in the text. For short parts.
+    public func containsBytes(of part: some StringProtocol) -> Bool {
+        withBytes { own in
+            part.withBytes { part in
+                guard let first = part.first else { return true }
+                guard own.count >= part.count else { return false }
+                return (0...own.count - part.count).contains { own[$0] == first && own[$0..<$0 + part.count].elementsEqual(part) }
+            }
+        }
+    }
+
+    /// The same text with ASCII letters in lower case; other characters stay as they are.
+    public func lowercasedASCII() -> String {
+        withBytes { bytes in
+            String(unsafeUninitializedCapacity: bytes.count) { buffer in
+                for (place, byte) in bytes.enumerated() {
+                    buffer[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                }
+                return bytes.count
+            }
+        }
+    }
+
+    /// True when the texts are alike but for the case of ASCII letters.
+    public func matchesIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        withBytes { own in
+            other.withBytes { other in
+                own.count == other.count
+                    && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7A).contains($0 | 0x20) }
+            }
+        }
+    }
+
+    /// The parts between the bytes of one ASCII character.
+    public func splitBytes(at separator: Unicode.Scalar, maximumSplits: Int = .max, keepingEmpty: Bool = true) -> [SubSequence] {
+        utf8.split(separator: UInt8(ascii: separator), maxSplits: maximumSplits, omittingEmptySubsequences: !keepingEmpty)
+            .map { self[$0.startIndex..<$0.endIndex] }
+    }
+
+    /// The text without spaces and tabs at its two ends.
+    public func trimmingBlanks() -> String {
+        withBytes { bytes in
+            var start = 0
+            var end = bytes.count
+            while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+            while start < end, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
+    }
+
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
+    }
+
+    func hashBytes(into hasher: inout Hasher) {
+        withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // Ends the text: two in a row are not one longer.
+        hasher.combine(0xFF as UInt8)
+    }
+
+    func precedesByBytes(_ other: some StringProtocol) -> Bool {
+        withBytes { own in other.withBytes { own.lexicographicallyPrecedes($0) } }
+    }
+}

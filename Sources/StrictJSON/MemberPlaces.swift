@@ -1,0 +1,31 @@
+/// Where the members of an object stand, in constant time however many a hostile text has.
+struct MemberPlaces: Sendable {
+    /// Up to here comparing with each is faster than a table.
+    static let fewMembers = 24
+
+    /// Nil while there are few.
+    private var places: [ByteText: Int]?
+
+    /// - Parameter members: all that were noted.
+    func place(of name: String, among members: [JSONObject.Member]) -> Int? {
+        guard let places else { return members.firstIndex { $0.name.hasSameBytes(as: name) } }
+        return places[ByteText(name)]
+    }
+
+    /// Notes the last of the members, which is new.
+    mutating func noteLast(of members: [JSONObject.Member]) {
+        guard members.count > Self.fewMembers, let last = members.last else { return }
+        if places == nil {
+            self = MemberPlaces(of: members)
+        } else {
+            places?[ByteText(last.name)] = members.count - 1
+        }
+    }
+
+    init() {}
+
+    init(of members: [JSONObject.Member]) {
+        guard members.count > Self.fewMembers else { return }
+        places = Dictionary(members.enumerated().map { (ByteText($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+}
