@@ -1,11 +1,22 @@
+import StrictJSON
+
 /// The token of `Authorization: Bearer <token>` (RFC 6750 §2.1); the scheme may be in any case.
 struct BearerToken: Sendable, Hashable {
     let text: String
 
     /// - Returns: nil for another scheme.
     init?(_ field: String) {
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        text = parts[1].trimming(" ")
+        guard let rest = Self.credentials(of: field, scheme: "bearer") else { return nil }
+        text = rest.trimmingBlanks()
     }
+
+    /// What stands behind the scheme of an `Authorization` field (RFC 9110 §11.4), nil for another scheme.
+    static func credentials(of field: String, scheme: String) -> Substring? {
+        let parts = field.splitBytes(at: " ", maximumSplits: 1, keepingEmpty: false)
+        return parts.count == 2 && parts[0].matchesIgnoringASCIICase(scheme) ? parts[1] : nil
+    }
+
+    static func == (left: BearerToken, right: BearerToken) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ByteText(text)) }
 }

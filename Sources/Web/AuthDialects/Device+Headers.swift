@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import StrictJSON
 
 /// What a request tells of the device that it comes from.
 extension Device {
@@ -21,7 +22,7 @@ extension Device {
     private static func bounded(_ text: String?, to maximumBytes: Int = textMaximumBytes) -> String? {
         guard let text, !text.isEmpty else { return nil }
         var visible = ""
-        for character in VisibleText.escaped(String(text.prefix(maximumBytes))) {
+        for character in VisibleText.escaped(text.beginning(ofBytes: maximumBytes)) {
             guard visible.utf8.count + character.utf8.count <= maximumBytes else { break }
             visible.append(character)
         }
@@ -41,19 +42,24 @@ struct AppUserAgent: Sendable, Hashable {
 
     /// A browser says little that is true of itself, so of its user agent nothing is taken.
     init(_ text: String) {
-        let text = text.prefix(Device.userAgentMaximumBytes)
-        guard !text.hasPrefix("Mozilla/") else { return }
+        let text = text.beginning(ofBytes: Device.userAgentMaximumBytes)[...]
+        guard !text.hasBytePrefix("Mozilla/") else { return }
         readComment(of: text)
-        guard osVersion != nil || text.contains(" CFNetwork/") else { return }
-        let product = text.prefix { $0 != " " }
-        if let slash = product.lastIndex(of: "/") { appVersion = String(product[product.index(after: slash)...]) }
+        guard osVersion != nil || text.containsBytes(of: " CFNetwork/") else { return }
+        let product = text.splitBytes(at: " ", maximumSplits: 1)[0]
+        if let slash = product.utf8.lastIndex(of: UInt8(ascii: "/")) { appVersion = String(product[product.utf8.index(after: slash)...]) }
     }
 
     private mutating func readComment(of text: Substring) {
-        guard let start = text.firstIndex(of: "("), let end = text[start...].firstIndex(of: ")") else { return }
-        for part in text[text.index(after: start)..<end].split(separator: ";").map({ $0.trimming(" ") }) {
-            if let system = Self.systems.first(where: part.hasPrefix) { osVersion = String(part.dropFirst(system.count)) }
-            if model == nil, Self.models.contains(where: part.hasPrefix) { model = part }
+        guard let start = text.utf8.firstIndex(of: UInt8(ascii: "(")), let end = text.utf8[start...].firstIndex(of: UInt8(ascii: ")"))
+        else {
+            return
+        }
+        for part in text[text.utf8.index(after: start)..<end].splitBytes(at: ";", keepingEmpty: false).map({ $0.trimmingBlanks() }) {
+            if let system = Self.systems.first(where: { part.hasBytePrefix($0) }) {
+                osVersion = String(part[part.utf8.index(part.startIndex, offsetBy: system.utf8.count)...])
+            }
+            if model == nil, Self.models.contains(where: { part.hasBytePrefix($0) }) { model = part }
         }
     }
 }

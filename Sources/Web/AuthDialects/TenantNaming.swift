@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import UseCases
 
 /// Finds out which tenant an app's request is for: by its publishable key, else by the host name that it was sent to.
@@ -35,18 +36,18 @@ public struct TenantNaming: Sendable {
     }
 
     private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {
-        let keys = Set(headers[values: .apiKey] + headers[values: .gatehouseKey])
+        let keys = Set((headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
         guard keys.count <= 1 else { throw .severalKeys("apikey or x-gatehouse-key") }
-        return keys.first
+        return keys.first?.text
     }
 
     /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a trusted one.
     func host(of request: Request, from peer: IPAddress?) -> HostName? {
         var authority = request.head.authority
         if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
-            authority = forwarded.split(separator: ",").first.map { $0.trimming(" \t") }
+            authority = forwarded.splitBytes(at: ",", maximumSplits: 1, keepingEmpty: false).first.map { $0.trimmingBlanks() }
         }
-        return authority.flatMap { HostName(String($0.prefix { $0 != ":" })) }
+        return authority.flatMap { $0.splitBytes(at: ":", maximumSplits: 1).first }.flatMap { HostName(String($0)) }
     }
 }
 

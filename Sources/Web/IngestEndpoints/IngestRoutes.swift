@@ -121,12 +121,13 @@ public struct IngestRoutes: Sendable {
     }
 
     private static func keyText(_ headers: HTTPFields) throws -> String {
-        let bearer = headers[.authorization].flatMap { field -> String? in
-            let parts = field.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
+        let bearer = headers[.authorization].flatMap { field in
+            BearerToken.credentials(of: field, scheme: "bearer").map(String.init)
         }
         let named = headers[.gatehouseKey]
-        if let bearer, let named, bearer != named { throw WebFailure.malformedRequest("The request names two different keys. Send one.") }
+        if let bearer, let named, !bearer.hasSameBytes(as: named) {
+            throw WebFailure.malformedRequest("The request names two different keys. Send one.")
+        }
         guard let key = bearer ?? named else {
             throw WebFailure.unauthenticated("Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key.")
                 .challenging(withToken: false)

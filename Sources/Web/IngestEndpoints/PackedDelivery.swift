@@ -24,7 +24,7 @@ struct PackedDelivery: Sendable {
             throw WebFailure.unsupportedMediaType(accepted: Format.allCases.map(\.contentType.name))
         }
         let isPacked: Bool
-        switch request.headers[.contentEncoding].map({ $0.lowercased() }) ?? "identity" {
+        switch request.headers[.contentEncoding].map({ $0.beginning(ofBytes: 16).lowercasedASCII() }) ?? "identity" {
         case "identity", "": isPacked = false
         case "gzip", "x-gzip": isPacked = true
         default: throw WebFailure.unsupportedEncoding

@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import UseCases
 
 /// Where a tenant lets a browser be sent after a link: its redirect addresses, and its own host names.
@@ -20,7 +21,7 @@ struct LinkDestinations: Sendable {
         async throws -> String?
     {
         if settings.allows(returnTo: text) { return text }
-        if text.hasPrefix("/"), !text.hasPrefix("//") {
+        if text.hasBytePrefix("/"), !text.hasBytePrefix("//") {
             guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else { return nil }
             let address = "\(isSecure ? "https" : "http")://\(host)\(text)"
             // Judged as an address of https: on plain http, for trials, only the scheme is another one.

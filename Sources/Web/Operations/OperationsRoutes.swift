@@ -60,8 +60,7 @@ public struct OperationsRoutes: Sendable {
 extension HTTPFields {
     /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); the scheme in any case.
     public var bearerToken: String? {
-        guard let field = self[.authorization], field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " else { return nil }
-        let token = field.dropFirst(7).trimming(" ")
+        guard let token = self[.authorization].flatMap(BearerToken.init)?.text else { return nil }
         return token.isEmpty ? nil : token
     }
 

@@ -57,11 +57,10 @@ struct TokenClientAuthenticator: Sendable {
 
     /// The password of RFC 7617, or the user name where the password is empty, as some clients write a lone key.
     private static func basic(_ field: String) -> String? {
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Data(base64Encoded: String(parts[1])),
-            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        guard let encoded = BearerToken.credentials(of: field, scheme: "basic"), let bytes = Data(base64Encoded: String(encoded)),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
-        let password = text[text.index(after: colon)...]
+        let password = text[text.utf8.index(after: colon)...]
         return String(password.isEmpty ? text[..<colon] : password)
     }
 }

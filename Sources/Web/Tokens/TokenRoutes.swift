@@ -70,8 +70,10 @@ public struct TokenRoutes: Sendable {
         let bytes = value.serialized()
         let tag = "\"\(Base64URL.encode(SHA256.hash(data: bytes).prefix(12)))\""
         let headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=\(cacheSeconds)", .contentType: "application/json"]
-        let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimming(" \t") } ?? []
-        if known.contains(tag) || known.contains("W/\(tag)") || known == ["*"] { return Response(status: .notModified, headers: headers) }
+        let known = request.headers[.ifNoneMatch]?.splitBytes(at: ",").map { ByteText($0.trimmingBlanks()) } ?? []
+        if known.contains(ByteText(tag)) || known.contains(ByteText("W/\(tag)")) || known == ["*"] {
+            return Response(status: .notModified, headers: headers)
+        }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

@@ -23,6 +23,23 @@ import Testing
         #expect(try cookies("gh=\"a\"").value("gh") == nil)
     }
 
+    @Test func `a cookie is found by its bytes, beside those that hold anything`() throws {
+        let planted = "caf\u{E9}=1; cafe\u{301}=2; name=Jos\u{E9}; gh=x"
+
+        #expect(try cookies(planted).value("gh") == "x")
+        #expect(try cookies(planted).value("name") == nil)
+        #expect(try cookies(planted).value("caf\u{E9}") == "1")
+        #expect(try cookies("gh\u{301}=1; gh=2").value("gh") == "2")
+    }
+
+    @Test func `no more than a hundred cookies are looked at`() throws {
+        let many = (0..<100).map { "c\($0)=\($0)" }.joined(separator: "; ")
+
+        #expect(try cookies(many).value("c99") == "99")
+        #expect(try cookies(many + "; gh=1").value("gh") == nil)
+        #expect(try cookies(many, "gh=1").value("gh") == nil)
+    }
+
     @Test func `over https a cookie is bound to this host`() {
         let cookie = SetCookie("gh", value: "t", maximumAge: .seconds(60), sameSite: .strict, isSecure: true)
 

@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import UseCases
 
 /// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by a secret key.
@@ -14,7 +15,7 @@ struct BetterAuthAdmission: Sendable {
     /// As upstream, a path with a slash too many is another path.
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
-        guard !path.hasSuffix("/"), !path.contains("//") else { throw WebFailure.unknownPath }
+        guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
         return try await naming.admit(request, context, token: sessions.token(in: request.headers), speaking: .betterAuth)
     }
 
@@ -63,11 +64,11 @@ struct BetterAuthAdmission: Sendable {
     /// - Throws: 400 when another key came too: which of them was meant, nobody can tell.
     private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
         let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
-        let keys = Set(bearers + headers[values: .apiKey] + headers[values: .gatehouseKey])
-        guard let secret = keys.first(where: { $0.hasPrefix(Credential.Prefix.secretKey.rawValue) }) else { return nil }
-        let others = keys.filter { $0 != secret && !$0.hasPrefix(Credential.Prefix.publishableKey.rawValue) }
+        let keys = Set((bearers + headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
+        guard let secret = keys.first(where: { $0.text.hasBytePrefix(Credential.Prefix.secretKey.rawValue) }) else { return nil }
+        let others = keys.filter { $0 != secret && !$0.text.hasBytePrefix(Credential.Prefix.publishableKey.rawValue) }
         guard others.isEmpty else { throw .severalKeys("Authorization") }
-        return secret
+        return secret.text
     }
 }
 

@@ -17,9 +17,10 @@ struct SignedToken: Sendable {
     /// The token of a signed text, percent-encoded or not.
     /// - Returns: nil when the signature is not ours.
     func token(of text: String) -> String? {
-        let plain = text.contains("%") ? PercentEncoding.decode(text.utf8).map { String(decoding: $0, as: UTF8.self) } : text
-        guard let plain, let dot = plain.lastIndex(of: "."),
-            let code = Data(base64Encoded: String(plain[plain.index(after: dot)...])),
+        let plain =
+            text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text.utf8).map { String(decoding: $0, as: UTF8.self) } : text
+        guard let plain, let dot = plain.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let code = Data(base64Encoded: String(plain[plain.utf8.index(after: dot)...])),
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(plain[..<dot].utf8), using: key)
         else { return nil }
         return String(plain[..<dot])

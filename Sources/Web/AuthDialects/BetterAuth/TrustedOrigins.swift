@@ -50,6 +50,7 @@ private struct Origin {
 
     /// Reads the beginning of a longer address too.
     init?(_ text: String) {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return nil }
         isSecure = scheme == "https://"
         authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }.lowercased()

@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import UseCases
 
 /// The context of a request in this dialect: which tenant it is for is known, and who sends it may be.
@@ -78,22 +79,23 @@ struct GoTrueAdmission: Sendable {
         let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
         let bearer = bearers.first?.text
-        let keys = Set(request.headers[values: .apiKey] + request.headers[values: .gatehouseKey])
+        let keys = Set((request.headers[values: .apiKey] + request.headers[values: .gatehouseKey]).map(ByteText.init(_:)))
         guard keys.count <= 1 else { throw WebFailure.severalKeys("apikey") }
-        let isKey = bearer.map { $0.hasPrefix(Self.publishable) || $0.hasPrefix(Self.secret) } ?? false
+        let named = keys.first?.text
+        let isKey = bearer.map { $0.hasBytePrefix(Self.publishable) || $0.hasBytePrefix(Self.secret) } ?? false
         let token = isKey ? nil : bearer
-        if let secret = [bearer, keys.first].compactMap({ $0 }).first(where: { $0.hasPrefix(Self.secret) }) {
+        if let secret = [bearer, named].compactMap({ $0 }).first(where: { $0.hasBytePrefix(Self.secret) }) {
             let record = try await key(secret, .secret)
-            if let other = keys.first, other != secret, try await key(other, .publishable).tenant.id != record.tenant.id {
+            if let other = named, !other.hasSameBytes(as: secret), try await key(other, .publishable).tenant.id != record.tenant.id {
                 throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
             }
             return GoTrueContext(context, tenant: record.tenant, administrator: record.key, token: token)
         }
-        if let key = keys.first ?? (isKey ? bearer : nil) {
+        if let key = named ?? (isKey ? bearer : nil) {
             return GoTrueContext(context, tenant: try await self.key(key, .publishable).tenant, administrator: nil, token: token)
         }
-        let named = try await naming.admit(request, context, speaking: .gotrue)
-        return GoTrueContext(context, tenant: named.tenant, administrator: nil, token: token)
+        let app = try await naming.admit(request, context, speaking: .gotrue)
+        return GoTrueContext(context, tenant: app.tenant, administrator: nil, token: token)
     }
 
     /// Lets a signed-in person in, by an access token or by the token of a session.
@@ -108,7 +110,7 @@ struct GoTrueAdmission: Sendable {
         guard let token = context.token else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }
-        if token.hasPrefix(Credential.Prefix.appSession.rawValue) {
+        if token.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
             guard let record = try await authenticator.session(token, in: context.tenant.id) else { throw WebFailure.goTrueBadToken }
             return GoTruePersonContext(context, record: record)
         }

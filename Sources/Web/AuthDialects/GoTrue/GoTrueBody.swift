@@ -65,7 +65,9 @@ enum GoTrueBody {
 
     /// The object of a body, whatever its media type says; no body is an empty object where `isOptional`.
     static func object(_ request: Request, isOptional: Bool = false) async throws -> JSONObject {
-        guard request.headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else { throw WebFailure.unsupportedEncoding }
+        guard request.headers[.contentEncoding].map({ $0.matchesIgnoringASCIICase("identity") }) ?? true else {
+            throw WebFailure.unsupportedEncoding
+        }
         let content = try await request.rawContent(upTo: maximumBytes)
         if isOptional, content.readableBytes == 0 { return [:] }
         let value: JSONValue

@@ -138,8 +138,9 @@ extension GoTrueBody {
 
         /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.
         private static func issuer(of token: String) -> String? {
-            let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-            guard token.utf8.count <= 16 * 1024, parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
+            guard token.utf8.count <= 16 * 1024 else { return nil }
+            let parts = token.splitBytes(at: ".", maximumSplits: 3)
+            guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
             return (try? JSONValue(parsing: bytes))?["iss"]?.stringValue
         }
     }

@@ -38,7 +38,7 @@ public struct GoTrueRenderer: ErrorRenderer {
 
     /// Later dates get this version too; what is no date gets the oldest.
     static func asksForVersion(_ headers: HTTPFields) -> Bool {
-        guard let text = headers[.xSupabaseAPIVersion], text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
+        guard let text = headers[.xSupabaseAPIVersion], text.utf8.count == 10, text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
             Timestamp(rfc3339: "\(text)T00:00:00Z") != nil
         else { return false }
         return text >= version

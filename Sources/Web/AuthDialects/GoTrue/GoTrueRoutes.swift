@@ -133,7 +133,7 @@ extension GoTrueRoutes {
     private func refresh(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
         // A token of another make, from before this server: there is no session behind it.
-        guard token.hasPrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
+        guard token.hasBytePrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
         let refreshed: RefreshedSession
         do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch { throw WebFailure(goTrue: error) }
         let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)

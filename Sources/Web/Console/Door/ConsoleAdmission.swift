@@ -71,10 +71,9 @@ struct InnerPlace: LosslessStringConvertible {
     let description: String
 
     init?(_ text: String) {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         let isInside = text.hasPrefix("/t/") || text.hasPrefix("/tenants") || text == ConsolePaths.secondFactor
-        guard text.utf8.count <= 2048, isInside, !text.contains("//"), !text.contains("\\"),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
+        guard isInside, !text.contains("//"), !text.contains("\\") else { return nil }
         description = text
     }
 }

@@ -250,6 +250,6 @@ enum UserAgent {
     static let maximumLength = 300
 
     static func text(_ headers: HTTPFields) -> String? {
-        headers[.userAgent].map { VisibleText.escaped(String($0.prefix(maximumLength))) }
+        headers[.userAgent].map { VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength))) }
     }
 }

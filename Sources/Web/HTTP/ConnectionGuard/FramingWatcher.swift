@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Notes of each header what nobody behind the codec can tell: its version, all of its `Host` fields.
+/// Notes of each header what nobody behind the codec can tell: its version, all of its `Host` fields, bytes that it may not hold.
 ///
 /// It stands between the parser and the codec; what it noted is about the header that the guard is reading.
 final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
@@ -16,6 +16,13 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) {
+            guard HeaderText.isPermitted(head) else {
+                refusal = .badRequest
+                isBodyHeldBack = false
+                // The guard refuses it; nobody between reads texts that may cost more than their bytes.
+                let bare = HTTPRequestHead(version: head.version, method: .GET, uri: "/")
+                return context.fireChannelRead(wrapInboundOut(.head(bare)))
+            }
             refusal = head.framingRefusal
             isBodyHeldBack = !head.isOfFirstVersion && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
         }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
+import StrictJSON
 
 extension ConnectionLimits {
     /// The status that refuses a header; nil when it keeps the limits.
@@ -17,7 +18,7 @@ extension HTTPRequest {
     var asksToClose: Bool {
         if headerFields[.upgrade] != nil { return true }
         return headerFields[values: .connection].contains { field in
-            field.split(separator: ",").contains { $0.trimming(" \t").lowercased() == "close" }
+            field.splitBytes(at: ",").contains { $0.trimmingBlanks().matchesIgnoringASCIICase("close") }
         }
     }
 }

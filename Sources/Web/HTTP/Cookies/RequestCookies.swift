@@ -1,24 +1,38 @@
 import HTTPTypes
+import StrictJSON
 
 /// The cookies of a request (RFC 6265 §4.2.1). Which of two with one name a server takes is a known way to plant one, so
 /// asking for such a name refuses the request.
+///
+/// Scripts of other pages of a site can plant cookies of any bytes, so they are read and compared as bytes.
 public struct RequestCookies: Sendable {
     static let maximumCookies = 100
 
-    private let pairs: [(name: Substring, value: Substring)]
+    private let pairs: [(name: ByteText, value: Substring)]
 
     public init(_ headers: HTTPFields) {
-        pairs = headers[values: .cookie].lazy.flatMap { $0.split(separator: ";") }.prefix(Self.maximumCookies).compactMap { pair in
-            let pair = pair.drop { $0 == " " }
-            guard let equals = pair.firstIndex(of: "=") else { return nil }
-            return (pair[..<equals], pair[pair.index(after: equals)...])
+        var pairs: [(name: ByteText, value: Substring)] = []
+        var count = 0
+        for field in headers[values: .cookie] where count < Self.maximumCookies {
+            let parts = field.splitBytes(at: ";", maximumSplits: Self.maximumCookies - count, keepingEmpty: false)
+            for part in parts.prefix(Self.maximumCookies - count) {
+                count += 1
+                if let pair = Self.pair(part.utf8.drop { $0 == UInt8(ascii: " ") }) { pairs.append(pair) }
+            }
         }
+        self.pairs = pairs
+    }
+
+    private static func pair(_ text: Substring.UTF8View.SubSequence) -> (name: ByteText, value: Substring)? {
+        guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        return (ByteText(String(Substring(text[..<equals]))), Substring(text[text.index(after: equals)...]))
     }
 
     /// The value of a cookie, nil when it is absent or holds anything that a cookie cannot.
     /// - Throws: 400 when the name comes twice.
     public func value(_ name: String) throws(WebFailure) -> String? {
-        let values = pairs.filter { $0.name == name }.map(\.value)
+        let wanted = ByteText(name)
+        let values = pairs.filter { $0.name == wanted }.map(\.value)
         guard values.count <= 1 else { throw .malformedRequest("The cookie \(name) comes twice. Delete the cookies of this site.") }
         guard let value = values.first, value.utf8.allSatisfy(SetCookie.isOctet) else { return nil }
         return String(value)
@@ -26,8 +40,8 @@ public struct RequestCookies: Sendable {
 
     /// Those whose names begin alike, as they came.
     func all(named prefix: String) -> [(name: String, value: String)] {
-        pairs.filter { $0.name.hasPrefix(prefix) && $0.value.utf8.allSatisfy(SetCookie.isOctet) }.map {
-            (String($0.name), String($0.value))
+        pairs.filter { $0.name.text.hasBytePrefix(prefix) && $0.value.utf8.allSatisfy(SetCookie.isOctet) }.map {
+            ($0.name.text, String($0.value))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import StrictJSON
 
 /// The languages that a request asks for, those liked most first (RFC 9110 §12.5.4).
 enum AcceptedLanguages {
@@ -9,10 +10,11 @@ enum AcceptedLanguages {
     static func of(_ headers: HTTPFields) -> [Language] {
         let field = headers[.acceptLanguage] ?? ""
         guard field.utf8.count <= maximumBytes else { return [] }
-        let wanted = field.split(separator: ",").prefix(maximum).compactMap { part -> (language: Language, weight: Double)? in
-            let pieces = part.split(separator: ";").map { $0.trimming(" \t") }
+        let wanted = field.splitBytes(at: ",", keepingEmpty: false).prefix(maximum).compactMap {
+            part -> (language: Language, weight: Double)? in
+            let pieces = part.splitBytes(at: ";", keepingEmpty: false).map { $0.trimmingBlanks() }
             guard let tag = pieces.first, let language = Self.language(tag) else { return nil }
-            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            let weight = pieces.dropFirst().first { $0.hasBytePrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return weight > 0 ? (language, weight) : nil
         }
         // The order of those that are liked alike stays.
@@ -21,8 +23,8 @@ enum AcceptedLanguages {
 
     /// `fr`, `fr-CA`, `fr-ca`; what is behind the region is left out.
     private static func language(_ tag: String) -> Language? {
-        let parts = tag.split(separator: "-")
-        guard let first = parts.first?.lowercased() else { return nil }
+        let parts = tag.splitBytes(at: "-", keepingEmpty: false)
+        guard let first = parts.first?.lowercasedASCII() else { return nil }
         let region = parts.dropFirst().first { $0.utf8.count == 2 }
         return region.flatMap { Language("\(first)-\($0.uppercased())") } ?? Language(first)
     }

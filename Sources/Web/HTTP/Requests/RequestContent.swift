@@ -11,6 +11,7 @@ public struct ContentType: Hashable, Sendable {
     public static let newlineJSON = ContentType(name: "application/x-ndjson")
 
     public let name: String
+    private static let maximumBytes = 256
 
     public init(name: String) {
         self.name = name
@@ -19,9 +20,9 @@ public struct ContentType: Hashable, Sendable {
     /// The type that a request names.
     /// - Returns: nil when it names none, or a charset other than UTF-8.
     init?(headers: HTTPFields) {
-        guard let field = headers[.contentType] else { return nil }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(" \t").lowercased() }
-        for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
+        guard let field = headers[.contentType], field.utf8.count <= Self.maximumBytes else { return nil }
+        let parts = field.splitBytes(at: ";").map { $0.trimmingBlanks().lowercasedASCII() }
+        for parameter in parts.dropFirst() where parameter.hasBytePrefix("charset=") {
             guard ["utf-8", "\"utf-8\"", "utf8"].contains(parameter.dropFirst("charset=".count)) else { return nil }
         }
         name = parts[0]
@@ -35,7 +36,9 @@ extension Request {
     /// The whole body. It arrives within the connection's deadline, or the connection ends.
     /// - Throws: 415 unless it has one of the types and no encoding, 413 when it is longer than `maximumBytes`, 400 when it is cut short.
     public func content(_ accepted: ContentType..., upTo maximumBytes: Int = maximumContentBytes) async throws -> ByteBuffer {
-        guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else { throw WebFailure.unsupportedEncoding }
+        guard headers[.contentEncoding].map({ $0.matchesIgnoringASCIICase("identity") }) ?? true else {
+            throw WebFailure.unsupportedEncoding
+        }
         guard let type = ContentType(headers: headers), accepted.contains(type) else {
             throw WebFailure.unsupportedMediaType(accepted: accepted.map(\.name))
         }

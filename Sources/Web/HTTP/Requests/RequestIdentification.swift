@@ -2,6 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Logging
+import StrictJSON
 
 /// Gives every request its id, finds out who sent it, and answers with the id.
 struct RequestIdentification: RouterMiddleware {
@@ -33,8 +34,8 @@ struct RequestIdentification: RouterMiddleware {
 
     /// The client's own id, to be logged when it is a UUID or 32 hexadecimal digits: what is freer could be a token.
     static func plainRequestID(_ headers: HTTPFields) -> String? {
-        guard let text = headers[.xRequestID] else { return nil }
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let text = headers[.xRequestID], text.utf8.count <= 36 else { return nil }
+        let groups = text.splitBytes(at: "-")
         guard [[32], [8, 4, 4, 4, 12]].contains(groups.map(\.utf8.count)), groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
         else { return nil }
         return text

@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import StrictJSON
 
 extension TraceID {
     /// The attempt that a request belongs to: from `traceparent` (W3C Trace Context §3.2), else from `sentry-trace`.
@@ -16,8 +17,10 @@ extension TraceID {
 
     /// `00-<32 digits>-<16 digits>-<2 digits>`; a later version may add parts.
     private init?(traceparent text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count >= 4, parts[0].utf8.count == 2, parts[0] != "ff", parts[1].utf8.count == 32, parts[2].utf8.count == 16 else {
+        let parts = text.splitBytes(at: "-", maximumSplits: 4)
+        guard parts.count >= 4, parts[0].utf8.count == 2, !parts[0].hasSameBytes(as: "ff"), parts[1].utf8.count == 32,
+            parts[2].utf8.count == 16
+        else {
             return nil
         }
         self.init(String(parts[1]))
@@ -25,7 +28,7 @@ extension TraceID {
 
     /// `<32 digits>-<16 digits>[-<0 or 1>]`
     private init?(sentryTrace text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.splitBytes(at: "-", maximumSplits: 4)
         guard (2...3).contains(parts.count), parts[0].utf8.count == 32 else { return nil }
         self.init(String(parts[0]))
     }

@@ -1,6 +1,11 @@
+import StrictJSON
+
 /// The proxies whose word about the client's address counts.
 public struct TrustedProxies: Sendable, Hashable {
     public static let none = TrustedProxies(ranges: [])
+
+    /// Of one hop with spaces around it.
+    private static let hopMaximumBytes = 256
 
     public let ranges: [AddressRange]
 
@@ -37,8 +42,8 @@ public struct TrustedProxies: Sendable, Hashable {
     public func client(peer: IPAddress?, forwardedFor: [String]) -> IPAddress? {
         guard let peer, trusts(peer) else { return peer }
         var client = peer
-        for hop in forwardedFor.joined(separator: ",").split(separator: ",").reversed() {
-            guard let address = Self.address(ofHop: hop.trimming(" \t")) else { return client }
+        for hop in forwardedFor.joined(separator: ",").splitBytes(at: ",", keepingEmpty: false).reversed() {
+            guard hop.utf8.count <= Self.hopMaximumBytes, let address = Self.address(ofHop: hop.trimmingBlanks()) else { return client }
             client = address
             guard trusts(address) else { return client }
         }
@@ -48,10 +53,10 @@ public struct TrustedProxies: Sendable, Hashable {
     /// Some proxies write a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
     private static func address(ofHop hop: String) -> IPAddress? {
         if let address = IPAddress(hop) { return address }
-        if hop.hasPrefix("["), let end = hop.firstIndex(of: "]") {
-            return IPAddress(String(hop[hop.index(after: hop.startIndex)..<end]))
+        if hop.hasBytePrefix("["), let end = hop.utf8.firstIndex(of: UInt8(ascii: "]")) {
+            return IPAddress(String(hop[hop.utf8.index(after: hop.startIndex)..<end]))
         }
-        let parts = hop.split(separator: ":")
+        let parts = hop.splitBytes(at: ":", keepingEmpty: false)
         return parts.count == 2 ? IPAddress(String(parts[0])) : nil
     }
 }

@@ -23,8 +23,7 @@ enum APICredential: Sendable {
 
     /// The token of `Bearer <token>` (RFC 6750 §2.1); empty for another scheme, which then is no key of ours.
     private static func bearer(_ value: String) -> String {
-        let parts = value.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1].trimming(" ") : ""
+        BearerToken(value)?.text ?? ""
     }
 }
 

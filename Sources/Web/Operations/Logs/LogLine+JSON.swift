@@ -62,7 +62,7 @@ private struct LogJSONWriter {
 
     private mutating func text(_ text: String) {
         raw("\"")
-        for scalar in text.prefix(LogLine.maximumLength).unicodeScalars {
+        for scalar in LogLine.cut(text).unicodeScalars {
             switch scalar {
             case "\"": raw("\\\"")
             case "\\": raw("\\\\")

@@ -10,7 +10,7 @@ extension LogLine {
 
     /// In quotes where it would not end by itself.
     private static func shown(_ text: String) -> String {
-        let visible = VisibleText.escaped(String(text.prefix(maximumLength)))
+        let visible = VisibleText.escaped(cut(text))
         guard visible.isEmpty || visible.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return visible }
         return "\"\(visible.replacing("\"", with: "\\\""))\""
     }

@@ -5,6 +5,10 @@ import Logging
 struct LogLine {
     /// Of one value, in characters; logs name things and hold no documents.
     static let maximumLength = 4096
+
+    /// The first characters, and no more bytes than so many of them take: one character has no end of marks upon it.
+    static func cut(_ text: String) -> String { String(text.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)) }
+
     static let maximumElements = 64
     static let maximumDepth = 8
 
@@ -24,7 +28,7 @@ struct LogLine {
         self.time = time
         level = event.level
         self.logger = logger
-        message = String(event.message.description.prefix(Self.maximumLength))
+        message = Self.cut(event.message.description)
         self.fields = fields.sorted { $0.key < $1.key }.prefix(Self.maximumElements).map { ($0.key, $0.value) }
     }
 }

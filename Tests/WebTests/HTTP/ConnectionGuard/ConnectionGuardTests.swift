@@ -267,6 +267,49 @@ final class GuardedConnection {
 
     private let waiting = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
 
+    @Test(arguments: [
+        "X-Forwarded-For: 192.0.2.1\u{301}", "Content-Type: text/pl\u{E4}in", "Authorization: Bearer \u{301}", "Connection: cl\u{F6}se",
+        "Host: b\u{FC}cher.example", "Idempotency-Key: \u{301}", "X-Anything: caf\u{E9}",
+    ])
+    func `a header that may hold only ASCII is refused with anything else`(field: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET / HTTP/1.1\r\n\(field.hasPrefix("Host") ? "" : "Host: a\r\n")\(field)\r\n\r\n")
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(connection.heads.isEmpty)
+    }
+
+    @Test(arguments: ["User-Agent: Caf\u{E9}/1", "x-device-name: Zo\u{EB}\u{2019}s iPhone", "Cookie: name=Jos\u{E9}; gatehouse=1"])
+    func `names of devices and cookies of other pages may be in any language`(field: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+
+        #expect(connection.heads.count == 1 && connection.output.isEmpty)
+    }
+
+    @Test(arguments: ["User-Agent", "Cookie", "x-device-name"])
+    func `no header holds more than thirty combining marks in a row`(name: String) throws {
+        for (marks, isTaken) in [(30, true), (31, false)] {
+            let connection = try GuardedConnection()
+
+            try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\(name): a\(String(repeating: "\u{301}", count: marks))\r\n\r\n")
+
+            #expect(connection.heads.isEmpty != isTaken)
+            #expect(connection.output.hasPrefix("HTTP/1.1 400") != isTaken)
+        }
+    }
+
+    @Test func `a target that is not ASCII is refused`() throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("GET /caf\u{E9} HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        #expect(connection.output.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(connection.heads.isEmpty)
+    }
+
     @Test func `a client that waits with the body is asked for it once a handler reads`() throws {
         let connection = try GuardedConnection()
 
