@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Names the canonical cause of an event, and mends an outcome that the error contradicts.
 ///
 /// The order of the rules: a cancellation is one whatever else is said; the outermost known error decides whether it is
@@ -118,14 +120,14 @@ private struct AttributeReader {
     }
 
     func text(named names: [String]) -> String? {
-        for attribute in attributes where names.contains(attribute.name) {
+        for attribute in attributes where names.contains(where: attribute.name.hasSameBytes) {
             if case .text(let text) = attribute.value { return text }
         }
         return nil
     }
 
     func integer(named names: [String]) -> Int? {
-        for attribute in attributes where names.contains(attribute.name) {
+        for attribute in attributes where names.contains(where: attribute.name.hasSameBytes) {
             switch attribute.value {
             case .integer(let number): return Int(number)
             case .number(let number): return Int(exactly: number)
@@ -137,7 +139,7 @@ private struct AttributeReader {
     }
 
     func truth(named name: String) -> Bool? {
-        for attribute in attributes where attribute.name == name {
+        for attribute in attributes where attribute.name.hasSameBytes(as: name) {
             if case .truth(let truth) = attribute.value { return truth }
         }
         return nil

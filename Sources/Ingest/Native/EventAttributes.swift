@@ -44,7 +44,7 @@ struct EventAttributes {
     /// Says how many were left out.
     static let dropped = "gatehouse.dropped"
 
-    private var found: [String: EventAttribute.Value] = [:]
+    private var found: [ByteText: EventAttribute.Value] = [:]
     /// Values whose name was taken already.
     private var lost = 0
 
@@ -54,8 +54,8 @@ struct EventAttributes {
 
     /// Those of the event first, then what the delivery says of all its events.
     func list(with shared: EventAttributes) -> [EventAttribute] {
-        let own = found.map { EventAttribute($0.key, $0.value) }.sorted { $0.name < $1.name }
-        let others = shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key, $0.value) }.sorted { $0.name < $1.name }
+        let own = Self.sorted(found.map { EventAttribute($0.key.text, $0.value) })
+        let others = Self.sorted(shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key.text, $0.value) })
         return Self.bounded(own + others, lost: lost + shared.lost)
     }
 
@@ -77,10 +77,14 @@ struct EventAttributes {
     }
 
     private static func bounded(_ all: [EventAttribute], lost: Int) -> [EventAttribute] {
-        guard all.count > EventLimits.attributes || lost > 0 else { return all.sorted { $0.name < $1.name } }
+        guard all.count > EventLimits.attributes || lost > 0 else { return sorted(all) }
         let kept = all.prefix(EventLimits.attributes - 1)
         let count = EventAttribute(dropped, .integer(Int64(lost + all.count - kept.count)))
-        return (kept + [count]).sorted { $0.name < $1.name }
+        return sorted(kept + [count])
+    }
+
+    private static func sorted(_ attributes: [EventAttribute]) -> [EventAttribute] {
+        attributes.sorted { ByteText($0.name) < ByteText($1.name) }
     }
 
     private mutating func add(_ value: JSONValue, _ name: String) {
@@ -97,7 +101,7 @@ struct EventAttributes {
     }
 
     private mutating func set(_ name: String, _ value: EventAttribute.Value) {
-        let name = EventText.clipped(name, EventLimits.shapeTextBytes)
-        if found[name] == nil, name != Self.dropped { found[name] = value } else { lost += 1 }
+        let name = ByteText(EventText.clipped(name, EventLimits.shapeTextBytes))
+        if found[name] == nil, name != ByteText(Self.dropped) { found[name] = value } else { lost += 1 }
     }
 }

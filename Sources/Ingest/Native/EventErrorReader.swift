@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Reads the error of an event, and hands what it says beyond domain, code, message and chain to the attributes.
 struct EventErrorReader {
-    private static let known: Set<String> = ["domain", "code", "message", "chain"]
+    private static let known: Set<ByteText> = ["domain", "code", "message", "chain"]
 
     /// `events[3].error`
     let path: String
@@ -48,7 +48,7 @@ struct EventErrorReader {
     private func cause(
         _ object: JSONObject, _ path: String, _ prefix: String, _ rest: inout [(String, JSONValue)]
     ) throws(EventRefusal) -> EventError.Cause {
-        for (name, value) in object where !Self.known.contains(name) { rest.append(("\(prefix).\(name)", value)) }
+        for (name, value) in object where !Self.known.contains(ByteText(name)) { rest.append(("\(prefix).\(name)", value)) }
         return EventError.Cause(
             domain: try Self.text(object, "domain", EventLimits.shapeTextBytes, path) ?? "",
             code: try Self.text(object, "code", EventLimits.shapeTextBytes, path) ?? "",

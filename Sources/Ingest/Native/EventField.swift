@@ -32,8 +32,8 @@ enum EventField: CaseIterable {
         }
     }
 
-    private static let fields: [String: EventField] = Dictionary(
-        uniqueKeysWithValues: allCases.flatMap { field in field.names.map { ($0, field) } })
+    private static let fields: [ByteText: EventField] = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } })
 
     /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id": 1}`.
     static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
@@ -41,10 +41,11 @@ enum EventField: CaseIterable {
         var rest: [(String, JSONValue)] = []
         for (name, value) in object {
             if case .null = value { continue }
-            let field = fields[name]
+            let field = fields[ByteText(name)]
             if case .object(let inner) = value, field == nil || field == .user {
                 for (innerName, innerValue) in inner {
-                    take(innerValue, "\(name).\(innerName)", fields["\(name).\(innerName)"], &known, &rest)
+                    let path = "\(name).\(innerName)"
+                    take(innerValue, path, fields[ByteText(path)], &known, &rest)
                 }
             } else {
                 take(value, name, field, &known, &rest)
@@ -57,7 +58,7 @@ enum EventField: CaseIterable {
         _ value: JSONValue, _ name: String, _ field: EventField?, _ known: inout [EventField: JSONValue],
         _ rest: inout [(String, JSONValue)]
     ) {
-        if let field, known[field] == nil, value != .null { known[field] = value } else { rest.append((name, value)) }
+        if let field, known[field] == nil, !value.isNull { known[field] = value } else { rest.append((name, value)) }
     }
 }
 

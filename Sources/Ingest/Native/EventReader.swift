@@ -44,7 +44,9 @@ struct EventReader {
         if let stageText { rest.append(("auth.stage", .string(stageText))) }
         let attempt = try texts.text(.attempt, EventLimits.shapeTextBytes)
         let trace = attempt.flatMap { TraceID($0) }
-        if let attempt, trace == nil, attempt.contains(where: { $0 != "0" && $0 != "-" }) { rest.append(("trace_id", .string(attempt))) }
+        if let attempt, trace == nil, attempt.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
+            rest.append(("trace_id", .string(attempt)))
+        }
         if let own = fields[.attributes] {
             guard let object = own.objectValue else {
                 throw EventRefusal(code: "wrong_type", message: "\(path).attributes must be an object.")
@@ -126,8 +128,7 @@ struct EventReader {
     /// The stage, and the client's own word for it when we do not know that.
     private static func stage(_ texts: Texts) throws(EventRefusal) -> (Stage, String?) {
         guard let text = try texts.text(.stage, EventLimits.shapeTextBytes) else { return (.other, nil) }
-        let name = Stage(rawValue: text) ?? Stage(rawValue: text.lowercased().replacing("_", with: "-"))
-        if let stage = name, stage != .other { return (stage, nil) }
+        if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return (stage, nil) }
         return (.other, text)
     }
 
@@ -135,13 +136,20 @@ struct EventReader {
         guard let text = try texts.text(.outcome, EventLimits.shapeTextBytes) else {
             throw EventRefusal(code: "missing_field", message: "\(texts.path).outcome is missing; it is one of \(outcomes).")
         }
-        guard let outcome = Outcome(rawValue: text) ?? Outcome(rawValue: text.lowercased()) ?? synonyms[text.lowercased()] else {
+        guard let outcome = known[ByteText(text.lowercasedASCII())] else {
             throw EventRefusal(code: "bad_value", message: "\(texts.path).outcome must be one of \(outcomes).")
         }
         return outcome
     }
 
-    private static let synonyms = ["canceled": Outcome.cancelled, "failure": .failed]
+    /// In lower case, with hyphens.
+    private static func word(_ text: String) -> String {
+        String(decoding: text.lowercasedASCII().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
+
+    private static let stages = Dictionary(uniqueKeysWithValues: Stage.allCases.map { (ByteText($0.rawValue), $0) })
+    private static let known: [ByteText: Outcome] = Dictionary(
+        uniqueKeysWithValues: Outcome.allCases.map { (ByteText($0.rawValue), $0) } + [("canceled", .cancelled), ("failure", .failed)])
     private static var outcomes: String {
         Outcome.allCases.map(\.rawValue).joined(separator: ", ")
     }

@@ -94,7 +94,8 @@ public enum NativeEvents {
     private static func refusal(_ error: JSONSyntaxError, at index: Int) -> RejectedItem {
         let code =
             switch error.reason {
-            case .tooLong, .tooMany: "too_large"
+            case .tooLong, .tooMany, .nameTooLong: "too_large"
+            case .tooManyMarks: "bad_value"
             default: "invalid_json"
             }
         return RejectedItem(index: index, id: nil, code: code, message: "events[\(index)]: \(error.sentence)")
@@ -155,12 +156,12 @@ public enum NativeEvents {
         }
     }
 
+    private static let ownMembers: Set<ByteText> = ["events", "resource", "sent_at"]
+
     /// `resource`, and what the delivery says beside it: the name and version of the SDK, mostly.
     private static func sharedFields(_ object: JSONObject) -> JSONObject {
         var shared = object["resource"]?.objectValue ?? JSONObject()
-        for (name, value) in object where name != "events" && name != "resource" && shared[name] == nil {
-            if name != "sent_at" { shared.set(name, to: value) }
-        }
+        for (name, value) in object where !ownMembers.contains(ByteText(name)) && shared[name] == nil { shared.set(name, to: value) }
         return shared
     }
 }

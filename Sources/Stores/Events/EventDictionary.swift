@@ -2,6 +2,7 @@ import Crypto
 import Database
 import Domain
 import Foundation
+import StrictJSON
 import Synchronization
 import UseCases
 
@@ -27,7 +28,7 @@ final class EventDictionary: Sendable {
 
     struct MessageKey: Hashable {
         let tenant: Int
-        let text: String
+        let text: ByteText
     }
 
     /// What one transaction has learnt, to be remembered when it is committed.
@@ -108,7 +109,7 @@ final class EventDictionary: Sendable {
     func number(
         ofMessage text: String, tenant: Int, at moment: Timestamp, _ lesson: inout Lesson, _ transaction: any WriteTransaction
     ) throws -> Int? {
-        let key = MessageKey(tenant: tenant, text: text)
+        let key = MessageKey(tenant: tenant, text: ByteText(text))
         if let number = lesson.messages[key] ?? knownNumber(of: key) { return number }
         let fingerprint = Data(SHA256.hash(data: Data(text.utf8)).prefix(16))
         let stored: Int? = try transaction.value(

@@ -2,6 +2,7 @@ import Crypto
 import Database
 import Domain
 import Foundation
+import StrictJSON
 import UseCases
 
 /// The combination of facts that many events share; stored once.
@@ -32,6 +33,22 @@ struct Shape: Hashable, Sendable {
         osVersion = content.osVersion
         deviceModel = content.deviceModel
         environment = content.environment
+    }
+
+    /// By bytes: texts that Unicode calls equivalent are two, as they are for the fingerprint.
+    static func == (left: Shape, right: Shape) -> Bool {
+        left.source == right.source && left.stage == right.stage && left.outcome == right.outcome && left.texts == right.texts
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+        hasher.combine(stage)
+        hasher.combine(outcome)
+        hasher.combine(texts)
+    }
+
+    private var texts: [ByteText?] {
+        [code, provider, platform, appVersion, osVersion, deviceModel, environment].map { $0.map(ByteText.init(_:)) }
     }
 
     /// The same with every value that a client can choose freely folded into `other`: of these there are few.

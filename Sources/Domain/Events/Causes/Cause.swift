@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// One row of a table: what an error of a domain means.
 struct Cause: Sendable {
     /// As it comes on the wire; `*` stands for every code of the domain.
@@ -33,16 +35,16 @@ struct Cause: Sendable {
 
     static func known(domain: String, code: String) -> Cause? {
         guard let family = CauseFamily(domain: domain), let table = tables[family] else { return nil }
-        return table[code.lowercased()] ?? table["*"]
+        return table[ByteText(code.lowercasedASCII())] ?? table["*"]
     }
 
     /// Every row by its code and by its name.
-    private static let tables: [CauseFamily: [String: Cause]] = Dictionary(
+    private static let tables: [CauseFamily: [ByteText: Cause]] = Dictionary(
         uniqueKeysWithValues: CauseFamily.allCases.map { family in
-            var table = [String: Cause]()
+            var table = [ByteText: Cause]()
             for cause in family.causes {
-                table[cause.code.lowercased()] = cause
-                table[cause.name.lowercased()] = cause
+                table[ByteText(cause.code.lowercasedASCII())] = cause
+                table[ByteText(cause.name.lowercasedASCII())] = cause
             }
             return (family, table)
         }
@@ -58,7 +60,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
 
     /// - Parameter domain: As a client writes it: an NSError domain, the name of a Swift type, or our short name.
     init?(domain: String) {
-        guard let family = Self.domains[domain.lowercased()] else { return nil }
+        guard let family = Self.domains[ByteText(domain.lowercasedASCII())] else { return nil }
         self = family
     }
 
@@ -130,7 +132,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
         }
     }
 
-    private static let domains: [String: CauseFamily] = Dictionary(
-        uniqueKeysWithValues: allCases.flatMap { family in family.names.map { ($0.lowercased(), family) } }
+    private static let domains: [ByteText: CauseFamily] = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { family in family.names.map { (ByteText($0.lowercasedASCII()), family) } }
     )
 }

@@ -1,10 +1,14 @@
+import StrictJSON
+
 /// Codes that our server gives, in the words of both dialects, and Apple's words when a server hands them on.
 enum ServerCauses {
     /// - Returns: nil for a word that is no code of a server.
     static func canonical(_ code: String) -> String? {
-        table[code.lowercased()]
-            ?? prefixes.first { code.lowercased().hasPrefix($0.prefix) }.map { prefix in
-                prefix.canonical.hasSuffix(".") ? prefix.canonical + code.lowercased().dropFirst(prefix.prefix.count) : prefix.canonical
+        let code = code.lowercasedASCII()
+        return table[ByteText(code)]
+            ?? prefixes.first { code.hasBytePrefix($0.prefix) }.map { prefix in
+                prefix.canonical.hasSuffix(".")
+                    ? prefix.canonical + code[code.utf8.index(code.startIndex, offsetBy: prefix.prefix.utf8.count)...] : prefix.canonical
             }
     }
 
@@ -12,15 +16,15 @@ enum ServerCauses {
         ("mfa_", "mfa."), ("flow_state_", "pkce.state"), ("current_password_", "pwd.change_rejected"), ("hook_timeout", "server.hook"),
     ]
 
-    private static let table: [String: String] = {
-        var table = [String: String]()
+    private static let table: [ByteText: String] = {
+        var table = [ByteText: String]()
         for (codes, canonical) in rows {
-            for code in codes.split(separator: " ") { table[code.lowercased()] = canonical }
+            for code in codes.split(separator: " ") { table[ByteText(code.lowercasedASCII())] = canonical }
         }
-        for cause in AppleServerCauses.token { table[cause.code] = cause.canonical }
+        for cause in AppleServerCauses.token { table[ByteText(cause.code)] = cause.canonical }
         // Our own server tells what Apple's were the cause of by the canonical code itself.
         for cause in AppleServerCauses.all {
-            table[cause.canonical] = cause.canonical
+            table[ByteText(cause.canonical)] = cause.canonical
         }
         return table
     }()

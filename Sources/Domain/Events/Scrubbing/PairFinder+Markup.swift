@@ -1,7 +1,9 @@
+import StrictJSON
+
 /// Names and values that no `=` or `:` joins.
 extension PairFinder {
     private static let longestHeader = 256
-    private static let valueNames: Set<String> = ["value", "values", "val", "v", "text", "content", "data"]
+    private static let valueNames: Set<ByteText> = ["value", "values", "val", "v", "text", "content", "data"]
 
     /// `password 'x' too short`.
     func quotedValue(afterNameBefore quote: Int) -> Finding? {
@@ -31,7 +33,7 @@ extension PairFinder {
         guard bytes.at(sign) == UInt8(ascii: ":") else {
             return bytes.at(range.lowerBound - 2) == UInt8(ascii: "[") ? finding(text, kind) : nil
         }
-        guard text.count <= 8, Self.valueNames.contains(self.text.text(of: text).lowercased()) else { return nil }
+        guard text.count <= 8, Self.valueNames.contains(ByteText(self.text.text(of: text).lowercasedASCII())) else { return nil }
         let value = skippingSpace(from: sign + 1)
         return finding(isQuote(bytes.at(value)) ? quotedValue(from: value) : value..<endOfWord(from: value), kind)
     }

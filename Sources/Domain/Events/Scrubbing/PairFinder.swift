@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie: a=b`.
 /// What binds them without such a sign is found by `PairFinder+Markup`.
 struct PairFinder {
@@ -5,7 +7,7 @@ struct PairFinder {
     let bytes: [UInt8]
 
     private static let longestName = 64
-    private static let schemes: Set<String> = ["bearer", "basic", "digest", "dpop", "negotiate", "token"]
+    private static let schemes: Set<ByteText> = ["bearer", "basic", "digest", "dpop", "negotiate", "token"]
 
     init(text: DecodedText) {
         self.text = text
@@ -95,7 +97,7 @@ struct PairFinder {
         if bytes[start] == UInt8(ascii: "{") { return start..<start }
         if name.isCookie, bytes[sign] == UInt8(ascii: ":") { return start..<endOfLine(from: start) }
         let end = endOfWord(from: start, stopsAtSigns: name.isAmbiguous && !isQuery)
-        guard Self.schemes.contains(text.text(of: start..<min(end, start + 12)).lowercased()), bytes.at(end) == 0x20 else {
+        guard Self.schemes.contains(ByteText(text.text(of: start..<min(end, start + 12)).lowercasedASCII())), bytes.at(end) == 0x20 else {
             return start..<end
         }
         return start..<endOfWord(from: end + 1)

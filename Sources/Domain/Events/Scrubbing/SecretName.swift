@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What the name of a value says about it.
 ///
 /// Names are compared by their last part: `http.request.header.authorization` is an authorization. First whole, where
@@ -21,7 +23,8 @@ struct SecretName {
     }
 
     init?(attribute name: String) {
-        guard !name.lowercased().hasPrefix(Self.ownNamespace) else { return nil }
+        guard !name.utf8.prefix(Self.ownNamespace.utf8.count).elementsEqual(Self.ownNamespace.utf8, by: { $0 == $1 || $0 | 0x20 == $1 })
+        else { return nil }
         self.init(name.utf8)
     }
 
@@ -51,7 +54,7 @@ struct SecretName {
 
     /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`, `expired`.
     func isSecret(_ value: String) -> Bool {
-        guard !value.isEmpty, !Self.states.contains(value.lowercased()), !Self.isReplacement(value) else { return false }
+        guard !value.isEmpty, !Self.isState(value), !Self.isReplacement(value) else { return false }
         return !isAmbiguous || Self.isOpaque(value)
     }
 
@@ -63,7 +66,7 @@ struct SecretName {
     }
 
     static func isReplacement(_ value: String) -> Bool {
-        ["[email:", "[token:", "[phone]", "[card]", "[secret]", "[name]"].contains { value.hasPrefix($0) }
+        ["[email:", "[token:", "[phone]", "[card]", "[secret]", "[name]"].contains { value.hasBytePrefix($0) }
     }
 
     /// Lets most names go without building a text: by how many letters they have and which is the last.
@@ -83,7 +86,12 @@ struct SecretName {
         return masks
     }()
 
-    private static let states: Set<String> = [
+    private static func isState(_ value: String) -> Bool {
+        value.utf8.count <= longestState && states.contains(ByteText(value.lowercasedASCII()))
+    }
+
+    private static let longestState = 16
+    private static let states: Set<ByteText> = [
         "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid", "expired",
         "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]", "[filtered]", "***",
     ]
