@@ -21,7 +21,7 @@ struct SignedText: Sendable {
 
     init(_ text: String) throws(AppleTokenFailure) {
         guard text.utf8.count <= Self.maximumBytes else { throw .tooLong }
-        let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = text.splitBytes(at: ".", maximumSplits: 3)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]) else { throw .malformed }
         keyID = try Self.keyID(header)
         guard let signature = Base64URL.decode(parts[2]), !signature.isEmpty else { throw .malformed }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A key that a tenant gives to an app or a back end. Only its SHA-256 is stored.
 public struct APIKey: Sendable, Hashable {
     public typealias ID = Identifier<APIKey>
@@ -83,7 +85,7 @@ public struct Credential: Hashable, Sendable {
     /// Parses what a client sent.
     /// - Returns: nil unless it has the right prefix, length and alphabet.
     public init?(_ text: some StringProtocol, _ expected: Prefix) {
-        guard text.utf8.count == expected.rawValue.utf8.count + 64, text.hasPrefix(expected.rawValue),
+        guard text.utf8.count == expected.rawValue.utf8.count + 64, text.hasBytePrefix(expected.rawValue),
             let bytes = Base64URL.decode(text.dropFirst(expected.rawValue.count)), bytes.count == 16 + Self.randomBytes
         else { return nil }
         prefix = expected

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A link, or digits in its place, that someone can use once to show that a mailbox is theirs. Only hashes of it are stored.
 public struct OneTimeLink: Sendable, Hashable {
     /// What it is good for; for nothing else.
@@ -70,8 +72,11 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
     /// - Parameter method: in either case; `plain` when it is left out.
     /// - Returns: nil for anything that RFC 7636 does not allow.
     public init?(_ text: String, method: String?) {
-        let method = (method ?? "plain").lowercased()
-        guard let known: Method = method == "s256" ? .sha256 : method == "plain" ? .plain : nil, Self.isVerifier(text) else { return nil }
+        let method = method ?? "plain"
+        let isHash = method.matchesIgnoringASCIICase("S256")
+        guard let known: Method = isHash ? .sha256 : method.matchesIgnoringASCIICase("plain") ? .plain : nil, Self.isVerifier(text) else {
+            return nil
+        }
         self.method = known
         self.text = text
     }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What a client shows for a new access token: which session, which generation of it, and a code that only we can make.
 ///
 /// `gh_r_` + base64url(tenant 16 ‖ session 16 ‖ generation 8 ‖ code 32). Its text is stored nowhere: it can be made again from what is.
@@ -26,7 +28,7 @@ public struct RefreshToken: Sendable, Hashable {
     /// Parses what a client sent.
     /// - Returns: nil unless it has the right prefix, length and alphabet.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == Self.textLength, text.hasPrefix(Self.prefix),
+        guard text.utf8.count == Self.textLength, text.hasBytePrefix(Self.prefix),
             let bytes = Base64URL.decode(text.dropFirst(Self.prefix.count)), bytes.count == Self.byteCount
         else { return nil }
         let number = bytes[32..<40].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

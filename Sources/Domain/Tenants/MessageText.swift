@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A language as a tenant names it: `fr`, `fr-CA` (RFC 5646, the language and perhaps the region).
 public struct Language: Hashable, Sendable, LosslessStringConvertible {
     public static let english = Language(known: "en")
@@ -5,7 +7,7 @@ public struct Language: Hashable, Sendable, LosslessStringConvertible {
     public let description: String
 
     public init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.splitBytes(at: "-", maximumSplits: 2)
         guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count),
             parts[0].utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
             parts.count == 1 || (parts[1].utf8.count == 2 && parts[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }))

@@ -9,8 +9,9 @@ public struct RedirectRule: Sendable, Hashable, LosslessStringConvertible {
 
     /// - Returns: nil for what no browser may be sent to, such as `javascript:`.
     public init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let fixed = text.hasSuffix("*") ? String(text.dropLast()) : text
-        guard text.utf8.count <= Self.maximumLength, !fixed.contains("*"), let parts = RedirectAddress(fixed) else { return nil }
+        guard !fixed.contains("*"), let parts = RedirectAddress(fixed) else { return nil }
         // A star right behind a host name would let in example.com.evil.example.
         guard !text.hasSuffix("*") || !parts.isWeb || parts.hasPath else { return nil }
         description = text

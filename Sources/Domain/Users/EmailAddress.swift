@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// An e-mail address in the form that it is stored, compared and shown: NFC, lower case, no space around it.
 ///
@@ -8,11 +9,11 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
 
     public let description: String
 
-    /// What is far too long is refused before any work on it: to compose it takes time that grows with the square of its length.
+    /// What is far too long, or has more marks than can be put in order quickly, is refused before any work on it.
     private static let maximumTypedBytes = 1024
 
     public init?(_ text: String) {
-        guard text.utf8.count <= Self.maximumTypedBytes else { return nil }
+        guard text.utf8.count <= Self.maximumTypedBytes, text.isStreamSafe else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
         // Composed once more: small letters compose where capitals do not, as an alpha with accent and iota subscript.

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// A person of one tenant.
 public struct User: Sendable, Hashable {
@@ -85,8 +86,15 @@ public struct Identity: Sendable, Hashable {
 
 /// A name that people see: one line, trimmed, without control or direction-changing characters.
 public enum PersonName {
+    /// Bytes of space around it, and of marks that are composed with their letters.
+    private static let typedSlack = 1024
+
     /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
     public static func validated(_ text: String, maximumLength: Int = User.nameMaximumLength) throws(FieldProblem.Rule) -> String? {
+        guard text.utf8.count <= maximumLength * 4 + typedSlack else { throw .tooLong(maximum: maximumLength) }
+        guard text.isStreamSafe else {
+            throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
+        }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !name.isEmpty else { return nil }
         guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else { throw .tooLong(maximum: maximumLength) }

@@ -29,11 +29,12 @@ struct Passwords: PasswordStore {
     }
 
     func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError) {
+        let search = UserSearchEntry(new)
         try await access.write(tenant) { transaction in
             // As Users.insert reads and writes, and the audit of it.
             _ = try RoleRow.find(new.role, in: tenant, transaction)
             _ = try transaction.rows("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)")
-            try UserRow.rehearse(new, transaction)
+            try UserRow.rehearse(new, search: search, transaction)
             try transaction.hold(tenant.uuid)
             _ = try AuditTrail.head(of: tenant, in: transaction)
             _ = try transaction.rows("SELECT is_anonymous FROM tenant_settings WHERE tenant_id = \(tenant)")

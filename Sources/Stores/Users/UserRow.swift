@@ -37,17 +37,20 @@ enum UserRow {
         """
     }
 
-    static func insert(_ user: User, _ transaction: any WriteTransaction) throws {
-        try insertRow(user, transaction)
-        try insertTerms(of: user, transaction)
+    /// - Parameter search: by what the user is found; made before the transaction where the user is known by then.
+    static func insert(_ user: User, search: UserSearchEntry? = nil, _ transaction: any WriteTransaction) throws {
+        let search = search ?? UserSearchEntry(user)
+        try insertRow(user, search, transaction)
+        try insert(search, of: user, transaction)
         try count(user, by: 1, transaction)
     }
 
     /// Writes what making an account with a password writes, and takes it back at once: it takes as long, and leaves nothing.
-    static func rehearse(_ user: User, _ transaction: any WriteTransaction) throws {
+    static func rehearse(_ user: User, search: UserSearchEntry, _ transaction: any WriteTransaction) throws {
         // The address itself is somebody's.
-        try insertRow(user.with(email: EmailAddress(stored: "\(user.id)@example.invalid"), updatedAt: user.updatedAt), transaction)
-        try insertTerms(of: user, transaction)
+        let nobody = user.with(email: EmailAddress(stored: "\(user.id)@example.invalid"), updatedAt: user.updatedAt)
+        try insertRow(nobody, search, transaction)
+        try insert(search, of: user, transaction)
         try count(user, by: 0, transaction)
         try transaction.execute(
             """
@@ -58,46 +61,50 @@ enum UserRow {
         try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
     }
 
-    private static func insertRow(_ user: User, _ transaction: any WriteTransaction) throws {
+    private static func insertRow(_ user: User, _ search: UserSearchEntry, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at, last_seen_at,
                 user_metadata, app_metadata, is_anonymous, banned_until, profile_version, profile_parts)
-            VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(nameKey(user)), \(user.role),
+            VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(search.nameKey), \(user.role),
                 \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt), \(user.userMetadata.text),
                 \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil), \(user.history.version), \(user.history.text))
             """)
     }
 
     /// The values of a row of `users`, in the order in which `insert` names the columns.
-    static func values(_ user: User) -> [SQLValue] {
+    static func values(_ user: User, _ search: UserSearchEntry) -> [SQLValue] {
         [
             user.tenant.sqlValue, user.id.sqlValue, user.email?.sqlValue ?? .null, user.emailVerified.sqlValue,
-            user.name?.sqlValue ?? .null, nameKey(user).sqlValue, user.role.sqlValue, user.state.sqlValue, user.createdAt.sqlValue,
+            user.name?.sqlValue ?? .null, search.nameKey.sqlValue, user.role.sqlValue, user.state.sqlValue, user.createdAt.sqlValue,
             user.updatedAt.sqlValue, user.lastSeenAt?.sqlValue ?? .null, user.userMetadata.text.sqlValue, user.appMetadata.text.sqlValue,
             user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null, user.history.version.sqlValue, user.history.text.sqlValue,
         ]
     }
 
+    /// - Parameter name: of the new one, when it was folded before.
     /// - Returns: the new one, with the history of the profile brought forward.
     @discardableResult
-    static func update(_ old: User, to new: User, _ transaction: any WriteTransaction) throws -> User {
+    static func update(
+        _ old: User, to new: User, name: SearchedName? = nil, _ transaction: any WriteTransaction
+    ) throws -> User {
         guard old != new else { return new }
         let new = new.recorded(after: old)
+        let search = old.email != new.email || old.name != new.name ? UserSearchEntry(new, name: name) : nil
         // It is about the address, and over when that is confirmed.
         let contested: SQL = new.emailVerified || new.email != old.email ? "0" : "contested"
         try transaction.execute(
             """
             UPDATE users SET email = \(new.email), email_verified = \(new.emailVerified), name = \(new.name),
-                name_key = \(nameKey(new)), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt),
+                name_key = coalesce(\(search?.nameKey), name_key), role = \(new.role), state = \(new.state), updated_at = \(new.updatedAt),
                 user_metadata = \(new.userMetadata.text), app_metadata = \(new.appMetadata.text), is_anonymous = \(new.isAnonymous),
                 banned_until = \(new.bannedUntil), profile_version = \(new.history.version), profile_parts = \(new.history.text),
                 contested = \(sql: contested)
             WHERE tenant_id = \(new.tenant) AND id = \(new.id)
             """)
-        if old.email != new.email || old.name != new.name {
+        if let search {
             try transaction.execute("DELETE FROM user_terms WHERE tenant_id = \(new.tenant) AND user_id = \(new.id)")
-            try insertTerms(of: new, transaction)
+            try insert(search, of: new, transaction)
         }
         if old.role != new.role || old.state != new.state {
             try count(old, by: -1, transaction)
@@ -143,10 +150,8 @@ enum UserRow {
         try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
-    private static func nameKey(_ user: User) -> String { String(SearchTerms.fold(user.name ?? "").prefix(SearchTerms.maximumLength)) }
-
-    private static func insertTerms(of user: User, _ transaction: any WriteTransaction) throws {
-        for term in SearchTerms.terms(name: user.name, email: user.email) {
+    private static func insert(_ search: UserSearchEntry, of user: User, _ transaction: any WriteTransaction) throws {
+        for term in search.terms {
             try transaction.execute(
                 "INSERT INTO user_terms (tenant_id, term, user_id) VALUES (\(user.tenant), \(term), \(user.id))")
         }

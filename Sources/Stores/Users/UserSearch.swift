@@ -107,6 +107,8 @@ struct UserSearch {
 
     /// The ids that begin with these hexadecimal digits; nil when this is no beginning of one.
     private static func idRange(_ search: String) -> (lower: User.ID, upper: User.ID)? {
+        // A UUID with hyphens and a space or two around it.
+        guard search.utf8.count <= 64 else { return nil }
         let digits = search.trimmingCharacters(in: .whitespaces).replacing("-", with: "")
         guard (4...32).contains(digits.utf8.count),
             let lower = Hexadecimal.decode(digits + String(repeating: "0", count: 32 - digits.utf8.count)),

@@ -17,9 +17,10 @@ struct UserTransfers: UserTransferStore {
                 try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
             }
         }
+        let entries = people.map { (person: $0, search: UserSearchEntry($0.user)) }
         return try await access.write(tenant) { transaction in
             let outcomes = try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
-            let added = zip(people, outcomes).filter { $0.1 == .added }.map(\.0)
+            let added = zip(entries, outcomes).filter { $0.1 == .added }.map(\.0)
             guard !added.isEmpty else { return outcomes }
             try UserRow.insert(added, in: tenant, transaction)
             try trail.append(audit(added.count), to: tenant, in: transaction)
@@ -116,22 +117,21 @@ private struct ImportDecisions {
 extension UserRow {
     /// Inserts people whose ids, addresses and identities are known to be new, with a few statements for all of them.
     /// - Throws: `.conflict(.emailTaken)` when one of them was not.
-    fileprivate static func insert(_ people: [PortableUser], in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+    fileprivate static func insert(
+        _ entries: [(person: PortableUser, search: UserSearchEntry)], in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
         let isNew = try transaction.insertNew(
             into: "users",
             columns: [
                 "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at", "updated_at",
                 "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until", "profile_version", "profile_parts",
                 "contested",
-            ], rows: people.map { values($0.user) + [$0.isContested.sqlValue] })
+            ], rows: entries.map { values($0.person.user, $0.search) + [$0.person.isContested.sqlValue] })
         guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
         _ = try transaction.insertNew(
             into: "user_terms", columns: ["tenant_id", "term", "user_id"],
-            rows: people.flatMap { person in
-                SearchTerms.terms(name: person.user.name, email: person.user.email).map {
-                    [tenant.sqlValue, .text($0), person.user.id.sqlValue]
-                }
-            })
+            rows: entries.flatMap { person, search in search.terms.map { [tenant.sqlValue, .text($0), person.user.id.sqlValue] } })
+        let people = entries.map(\.person)
         try transaction.add(
             to: "user_counts", key: ["tenant_id", "role", "state"], number: "n",
             rows: people.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] })

@@ -80,13 +80,14 @@ struct Users: UserStore {
     func insert(
         _ new: NewUser, in tenant: Tenant.ID, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError) {
+        let search = UserSearchEntry(new.user)
         try await access.write(tenant) { transaction in
             guard let role = try RoleRow.find(new.user.role, in: tenant, transaction) else {
                 throw DomainError.invalid("role", .malformed("This tenant has no such role."))
             }
             try mayGive(role)
             try Self.refuseTaken(new.user.email, except: new.user.id, in: tenant, transaction)
-            try UserRow.insert(new.user, transaction)
+            try UserRow.insert(new.user, search: search, transaction)
             if let password = new.password {
                 try UserRow.set(password, of: new.user.id, in: tenant, at: new.user.createdAt, transaction)
             }
@@ -136,7 +137,7 @@ struct Users: UserStore {
             return nil
         case .keep(let user):
             if user.email != record.user.email { try refuseTaken(user.email, except: id, in: tenant, transaction) }
-            return try UserRow.update(record.user, to: user, transaction)
+            return try UserRow.update(record.user, to: user, name: decision.name, transaction)
         }
     }
 

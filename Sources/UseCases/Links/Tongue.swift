@@ -6,8 +6,12 @@ public enum Tongue: String, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"
 
+    /// A tag of BCP 47 with all its parts is shorter.
+    private static let tagMaximumBytes = 64
+
     /// - Returns: nil for another language.
     public init?(tag: String) {
+        guard tag.utf8.count <= Self.tagMaximumBytes else { return nil }
         self.init(rawValue: String(tag.lowercased().prefix { $0 != "-" }))
     }
 
@@ -19,7 +23,9 @@ public enum Tongue: String, Sendable, CaseIterable {
     /// The person's own language if the app knows it, else the first one that the request asks for, else the tenant's.
     init(of user: User, wanted: [Language], _ tenant: Language) {
         let metadata = user.userMetadata.object
-        let own = ["locale", "language", "lang"].compactMap { metadata[$0]?.stringValue?.replacing("_", with: "-") }
+        let own = ["locale", "language", "lang"].compactMap {
+            metadata[$0]?.stringValue?.beginning(ofBytes: Self.tagMaximumBytes).replacing("_", with: "-")
+        }
         self = own.lazy.compactMap { Self(tag: $0) }.first ?? Self(wanted: wanted + [tenant])
     }
 }

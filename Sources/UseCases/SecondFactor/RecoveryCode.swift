@@ -17,9 +17,13 @@ struct RecoveryCode: Sendable {
         plain = String(Base32.encode(random, Self.alphabet).prefix(Self.letters))
     }
 
+    /// With spaces and hyphens.
+    private static let typedMaximumBytes = 64
+
     /// Reads what someone typed: capitals, spaces and hyphens do not matter.
     /// - Returns: nil for what cannot be one.
     init?(typed: String) {
+        guard typed.utf8.count <= Self.typedMaximumBytes else { return nil }
         let text = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
             .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
         guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else { return nil }

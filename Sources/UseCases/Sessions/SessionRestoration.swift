@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import StrictJSON
 
 /// A session that a device takes up again when the app starts.
 public struct RestoredSession: Sendable {
@@ -39,7 +40,7 @@ public struct SessionRestoration: Sendable {
 
     /// The live session of a token of either kind.
     public func session(_ token: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
-        guard !token.hasPrefix(Credential.Prefix.appSession.rawValue) else {
+        guard !token.hasBytePrefix(Credential.Prefix.appSession.rawValue) else {
             return try await authenticator.session(token: token, in: tenant)
         }
         return try await authenticator.session(accessToken: token, in: tenant).record

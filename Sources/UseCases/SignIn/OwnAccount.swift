@@ -113,20 +113,21 @@ public struct OwnAccount: Sendable {
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = record.principal(from: origin)
+        // A name is composed and folded before the writer is asked for.
+        let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
         do throws(DomainError) {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
                 let old = current.user
                 let metadata = try Self.merged(change.data, into: old.userMetadata)
-                let name = isAnonymous ? nil : Self.name(of: change)
                 let address: EmailAddress? = email ?? old.email
-                let title: String? = name ?? old.name
+                let title: String? = name?.text ?? old.name
                 let new = old.with(
                     email: address, name: title, userMetadata: metadata,
                     isAnonymous: old.isAnonymous && email == nil, updatedAt: moment)
                 guard hash != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
                 return UserDecision(
                     .keep(new), endSessions: hash == nil ? nil : .passwordChanged, keepsSession: record.session.id,
-                    voidsInvitations: hash != nil || email != nil, password: hash,
+                    voidsInvitations: hash != nil || email != nil, password: hash, name: name,
                     audit: AuditDraft(
                         hash == nil ? .userUpdated : .userPasswordSet, by: principal, at: moment, target: .init(.user, old.id),
                         changes: Self.changes(from: old, to: new)))

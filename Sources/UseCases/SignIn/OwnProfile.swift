@@ -68,6 +68,7 @@ public struct OwnProfile: Sendable {
     ) async throws(DomainError) {
         let moment = now()
         let principal = record.principal(from: origin)
+        let name = patch.name.map { SearchedName($0) }
         _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
             let old = current.user
             guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty else {
@@ -76,7 +77,7 @@ public struct OwnProfile: Sendable {
             let new = try Self.applied(patch, to: old, at: moment)
             guard new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
             return UserDecision(
-                .keep(new),
+                .keep(new), name: name,
                 audit: AuditDraft(
                     .userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: Self.changes(from: old, to: new)))
         }

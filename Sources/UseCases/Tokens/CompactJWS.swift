@@ -28,7 +28,7 @@ struct CompactJWS {
     /// - Returns: nil for everything that `sign` cannot have written.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
-        let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = text.splitBytes(at: ".", maximumSplits: 3)
         guard parts.count == 3, let head = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
             let code = Base64URL.decode(parts[2]), code.count == Self.signatureBytes,
             let header = Self.object(head), let name = header["kid"]?.stringValue, header == Self.header(name),

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import StrictJSON
 
 /// What is known of a token that is good now.
 public struct TokenFacts: Sendable {
@@ -32,8 +33,8 @@ public struct TokenInspection: Sendable {
 
     /// - Returns: nil for a token that is not good, whatever the reason: the one who asks shall not learn more than that.
     public func facts(of text: String, in tenant: Tenant, grant _: Grant<ReadSessions>) async throws(DomainError) -> TokenFacts? {
-        if text.hasPrefix(RefreshToken.prefix) { return try await refreshFacts(text, tenant) }
-        if text.hasPrefix(Credential.Prefix.appSession.rawValue) { return try await sessionFacts(text, tenant) }
+        if text.hasBytePrefix(RefreshToken.prefix) { return try await refreshFacts(text, tenant) }
+        if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) { return try await sessionFacts(text, tenant) }
         do throws(AccessTokenFailure) {
             let visit = try await authenticator.session(accessToken: text, in: tenant)
             return facts(.access, visit.record, issuedAt: visit.claims.issuedAt, expiresAt: visit.claims.expiresAt)
@@ -75,13 +76,13 @@ public struct TokenInspection: Sendable {
 
     /// Whose token it is, however old: who signs out with a token of yesterday means the session all the same.
     private func session(of text: String, in tenant: Tenant) async throws(DomainError) -> Session.ID? {
-        if text.hasPrefix(RefreshToken.prefix) {
+        if text.hasBytePrefix(RefreshToken.prefix) {
             do throws(RefreshFailure) { return try await refreshes.owner(of: text, in: tenant) } catch {
                 if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
                 return nil
             }
         }
-        if text.hasPrefix(Credential.Prefix.appSession.rawValue) {
+        if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
             return try await authenticator.session(text, in: tenant.id)?.session.id
         }
         do throws(AccessTokenFailure) { return try await authenticator.tokens.signedClaims(of: text, in: tenant).session } catch {

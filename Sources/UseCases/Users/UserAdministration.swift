@@ -149,6 +149,7 @@ public struct UserAdministration: Sendable {
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         let revision = edit.revision
+        let searched = name.map { SearchedName($0) }
         return try await change(id, grant: grant) { record throws(DomainError) in
             let old = record.user
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
@@ -164,6 +165,7 @@ public struct UserAdministration: Sendable {
             return UserDecision(
                 .keep(new), endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
                 voidsInvitations: old.email != new.email || isTakenOver, forgetsIdentities: isTakenOver,
+                name: searched,
                 audit: AuditDraft(
                     isBanned ? .userDisabled : .userUpdated, by: grant.principal, at: now, target: .init(.user, id),
                     changes: revision.changes(from: old, to: new)))

@@ -92,13 +92,15 @@ public struct UserDecision: Sendable {
     public let password: PasswordHash?
     /// Every way to sign in that there is goes, before a new password comes.
     public let forgetsIdentities: Bool
+    /// Of the user that is kept, folded before the transaction; nil leaves that to the store.
+    public let name: SearchedName?
     /// Nil when nothing changes.
     public let audit: AuditDraft?
 
     public init(
         _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
         keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, forgetsIdentities: Bool = false,
-        audit: AuditDraft?
+        name: SearchedName? = nil, audit: AuditDraft?
     ) {
         self.keepsSession = keepsSession
         self.fate = fate
@@ -107,6 +109,7 @@ public struct UserDecision: Sendable {
         self.voidsInvitations = voidsInvitations
         self.password = password
         self.forgetsIdentities = forgetsIdentities
+        self.name = name
         self.audit = audit
     }
 }
