@@ -4,6 +4,7 @@ import Foundation
 /// What holds for the installation itself.
 public struct InstallationFacts: Sendable {
     private static let rootKey = "root_key"
+    private static let events = "events_database"
     private let control: any Database
 
     public init(control: any Database) {
@@ -22,6 +23,21 @@ public struct InstallationFacts: Sendable {
             if let known = try Self.find(transaction) { return known }
             try transaction.execute("INSERT INTO installation_facts (name, value) VALUES (\(Self.rootKey), \(check))")
             return check
+        }
+    }
+
+    /// Whether this installation has had an events database: one that is missing then is not simply new.
+    public func hasEvents() async throws -> Bool {
+        try await control.read(.installation("events database")) { transaction in
+            try transaction.value("SELECT 1 AS kept FROM installation_facts WHERE name = \(Self.events)", as: Int.self) != nil
+        }
+    }
+
+    public func keepHasEvents() async throws {
+        if try await hasEvents() { return }
+        _ = try await control.write(.installation("events database")) { transaction in
+            try transaction.execute(
+                "INSERT INTO installation_facts (name, value) VALUES (\(Self.events), \(Data([1]))) ON CONFLICT (name) DO NOTHING")
         }
     }
 

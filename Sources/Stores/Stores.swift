@@ -4,10 +4,12 @@ import UseCases
 
 extension StoreSet {
     /// Every store, over the two databases of an installation.
-    /// - Parameter report: told of every failure of a database, once; for the log.
+    /// - Parameters:
+    ///   - report: told of every failure of a database, once; for the log.
+    ///   - reportOfEvents: told instead of those of the events database.
     public static func over(
         control: any Database, events: any Database, chain: AuditChain, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
-        report: @escaping @Sendable (DatabaseError) -> Void
+        report: @escaping @Sendable (DatabaseError) -> Void, reportOfEvents: (@Sendable (DatabaseError) -> Void)? = nil
     ) -> StoreSet {
         let access = StoreAccess(database: control, report: report)
         let trail = AuditTrail(chain: chain)
@@ -24,7 +26,7 @@ extension StoreSet {
             console: ConsoleDoor(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
-            events: Events(access: StoreAccess(database: events, report: report)),
+            events: Events(access: StoreAccess(database: events, report: reportOfEvents ?? report)),
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
             refreshes: Refreshes(access: access, trail: trail),

@@ -116,7 +116,7 @@ public struct Services: Sendable {
         stores: StoreSet, root: RootKey, apple servers: AppleServers = .unreachable, surroundings: Surroundings = .system,
         passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
-        decodingLimits: DecodingGate.Limits = .init(),
+        decodingLimits: DecodingGate.Limits = .init(), telemetry: TelemetryStorage = TelemetryStorage(),
         eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime,
         secondFactor: SecondFactorPolicy = .required,
         mailTransport: (any MailTransport)? = nil, mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
@@ -136,7 +136,7 @@ public struct Services: Sendable {
         refusals = RefusalAudit(store: stores.audit, now: now)
         events = EventReading(store: stores.events)
         intake = EventIntake(
-            commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root),
+            commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), storage: telemetry,
             decoding: DecodingGate(limits: decodingLimits), now: now)
         attempts = AttemptLog(intake: intake, surroundings: surroundings)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)

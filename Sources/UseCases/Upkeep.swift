@@ -40,13 +40,19 @@ public struct Upkeep: Sendable {
     }
 
     public func turn() async throws(DomainError) {
-        try await prepare()
+        // An events database that is away keeps nothing else from being done.
+        let prepared = await result { () async throws(DomainError) in try await prepare() }
         let moment = now()
         while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
+        try prepared.get()
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
+    }
+
+    private func result(_ work: () async throws(DomainError) -> Void) async -> Result<Void, DomainError> {
+        do throws(DomainError) { return .success(try await work()) } catch { return .failure(error) }
     }
 }
 

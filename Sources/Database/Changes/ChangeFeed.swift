@@ -20,7 +20,7 @@ public final class ChangeFeed: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter isLive: whether every change is told from the beginning.
-    init(isLive: Bool) {
+    public init(isLive: Bool) {
         state = Mutex(State(isLive: isLive))
     }
 

@@ -121,6 +121,12 @@ public final class SQLiteDatabase: Database {
         return true
     }
 
+    /// Moves what the WAL holds into the database file, as far as no reader needs it: the next write then begins the WAL anew instead
+    /// of making it longer, so that a full disk has room for it.
+    public func checkpoint() async throws {
+        try await writing { _ = try $0.checkpoint(.passive) }
+    }
+
     public func close() async throws {
         await writer.finish()
         try await onLifecycle {

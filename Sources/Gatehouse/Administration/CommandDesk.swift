@@ -11,7 +11,7 @@ struct CommandDesk: Sendable {
             return command.concernsFilesOnly ? try await performOnFiles(command) : try await performOnInstallation(command)
         } catch {
             guard error.exit == .locked else { throw error }
-            return try await ControlClient(folder: DataFolder(url: settings.storage.data), held: error).perform(command)
+            return try await ControlClient(folder: DataFolder(settings.storage), held: error).perform(command)
         }
     }
 
@@ -23,7 +23,7 @@ struct CommandDesk: Sendable {
         let installation: Installation
         do throws(CommandFailure) { installation = try await Installation.open(settings, mayCreate: false) } catch {
             guard error.exit == .locked else { throw error }
-            let client = ControlClient(folder: DataFolder(url: settings.storage.data), held: error)
+            let client = ControlClient(folder: DataFolder(settings.storage), held: error)
             do {
                 return try await body { command throws(CommandFailure) in try await client.perform(command) }
             } catch { throw CommandFailure(error) }
@@ -55,7 +55,7 @@ struct CommandDesk: Sendable {
     }
 
     private func performOnFiles(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        let folder = DataFolder(url: settings.storage.data)
+        let folder = DataFolder(settings.storage)
         if case .backUp = command, settings.storage.server != nil {
             return try await FileKeeping(storage: settings.storage).perform(command)
         }

@@ -5,7 +5,7 @@ import Foundation
 struct FileKeeping: Sendable {
     let storage: StorageSettings
 
-    private var folder: DataFolder { DataFolder(url: storage.data) }
+    private var folder: DataFolder { DataFolder(storage) }
 
     func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         switch command {

@@ -39,6 +39,7 @@ struct Restore: Sendable {
     func run(from source: URL, replaces: Bool) async throws(CommandFailure) -> Outcome {
         let manifest = try BackupManifest.read(from: source)
         try folder.prepare()
+        if let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         defer { withExtendedLifetime(lock) {} }
@@ -47,14 +48,16 @@ struct Restore: Sendable {
                 "not_empty", "\(folder.path) holds an installation already. Name another folder, or add --replace to move it aside.")
         }
         do {
-            let staged = DataFolder(url: folder.restoring)
+            // On the volume where it will be, so that it is renamed and not copied.
+            let staged = DataFolder(
+                url: folder.restoring, ownEventsFolder: folder.ownEventsFolder.map { DataFolder(url: $0).restoring })
             let forgotten: ForgottenCredentials
             do {
                 try stage(manifest, from: source, in: staged)
                 forgotten = try await makeReady(staged)
             } catch {
                 // Nothing was touched yet.
-                try? FileManager.default.removeItem(at: staged.url)
+                for part in Self.folders(staged) { try? FileManager.default.removeItem(at: part) }
                 throw error
             }
             let replaced = try putInPlace(staged)
@@ -64,14 +67,17 @@ struct Restore: Sendable {
 
     /// Copies the files beside the databases, each checked on the way.
     private func stage(_ manifest: BackupManifest, from source: URL, in staged: DataFolder) throws {
-        try? FileManager.default.removeItem(at: staged.url)
-        try FileManager.default.createDirectory(at: staged.url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for part in Self.folders(staged) {
+            try? FileManager.default.removeItem(at: part)
+            try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
         let known = Set([staged.control, staged.events, staged.rootKey, staged.anchors].map(\.lastPathComponent))
         for file in manifest.files where known.contains(file.name) {
-            let copy = staged.url.appending(path: file.name)
+            let place = file.name == staged.events.lastPathComponent ? staged.eventsFolder : staged.url
+            let copy = place.appending(path: file.name)
             try FileManager.default.copyItem(at: source.appending(path: file.name), to: copy)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
-            guard try BackupManifest.File(name: file.name, in: staged.url) == file else {
+            guard try BackupManifest.File(name: file.name, in: place) == file else {
                 throw CommandFailure.refused(
                     "backup_damaged", "\(file.name) is not what was backed up: the folder is damaged. Use another.")
             }
@@ -101,21 +107,32 @@ struct Restore: Sendable {
 
     /// - Returns: where the files of before went; nil when there were none.
     private func putInPlace(_ staged: DataFolder) throws -> URL? {
-        let names = [folder.events, folder.rootKey, folder.anchors, folder.control].map(\.lastPathComponent)
-        let present = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        guard let events = folder.ownEventsFolder else {
+            return try putInPlace([folder.events, folder.rootKey, folder.anchors, folder.control], from: staged.url, in: folder.url)
+        }
+        _ = try putInPlace([folder.events], from: staged.eventsFolder, in: events)
+        return try putInPlace([folder.rootKey, folder.anchors, folder.control], from: staged.url, in: folder.url)
+    }
+
+    private static func folders(_ data: DataFolder) -> [URL] { [data.url] + [data.ownEventsFolder].compactMap(\.self) }
+
+    /// - Returns: where the files of before went; nil when there were none.
+    private func putInPlace(_ files: [URL], from staged: URL, in place: URL) throws -> URL? {
+        let names = files.map(\.lastPathComponent)
+        let present = try FileManager.default.contentsOfDirectory(atPath: place.path)
         let old = present.filter { file in names.contains { file == $0 || file == "\($0)-wal" || file == "\($0)-shm" } }
         var replaced: URL?
         if !old.isEmpty {
-            let aside = folder.url.appending(path: "replaced-\(Surroundings.system.now().rfc3339.replacing(":", with: "-"))")
+            let aside = place.appending(path: "replaced-\(Surroundings.system.now().rfc3339.replacing(":", with: "-"))")
             try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            for name in old { try move(name, from: folder.url, to: aside) }
+            for name in old { try move(name, from: place, to: aside) }
             replaced = aside
         }
-        for name in names where FileManager.default.fileExists(atPath: staged.url.appending(path: name).path) {
-            try move(name, from: staged.url, to: folder.url)
+        for name in names where FileManager.default.fileExists(atPath: staged.appending(path: name).path) {
+            try move(name, from: staged, to: place)
         }
-        try DurableFile.sync(folder.url)
-        try FileManager.default.removeItem(at: staged.url)
+        try DurableFile.sync(place)
+        try FileManager.default.removeItem(at: staged)
         return replaced
     }
 

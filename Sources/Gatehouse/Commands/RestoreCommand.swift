@@ -26,7 +26,7 @@ struct RestoreCommand: AnsweringSubcommand {
         guard settings.storage.server == nil else { return try await finish(settings) }
         guard let folder else { throw ValidationError("Name the folder that `gatehouse backup` made.") }
         let restore = Restore(
-            folder: DataFolder(url: settings.storage.data), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
+            folder: DataFolder(settings.storage), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
         let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
         return try await restore.run(from: source, replaces: replaces).result
     }

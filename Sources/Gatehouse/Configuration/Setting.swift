@@ -13,6 +13,8 @@ enum Setting: String, CaseIterable, Sendable {
     case databaseConnections = "database_connections"
     case node
     case eventDays = "event_days"
+    case eventsData = "events_data"
+    case eventsMinimumFreeMB = "events_minimum_free_mb"
     case appleURL = "apple_url"
     case trustedProxies = "trusted_proxies"
     case connections

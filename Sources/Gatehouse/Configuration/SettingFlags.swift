@@ -7,12 +7,14 @@ struct CommonFlags: ParsableArguments {
     var config: String?
     @Option(help: "The folder with the databases and the root key.")
     var data: String?
+    @Option(help: "The folder with the events database, best on a volume of its own.")
+    var eventsData: String?
     @Option(help: "The folder that holds Public, templates and migrations.")
     var assets: String?
     @Option(name: .customLong("base-url"), help: "The public address, like https://gatehouse.example.com.")
     var baseURL: String?
 
-    var values: [Setting: String?] { [.data: data, .assets: assets, .baseURL: baseURL] }
+    var values: [Setting: String?] { [.data: data, .eventsData: eventsData, .assets: assets, .baseURL: baseURL] }
 }
 
 /// The further flags of `serve`.
@@ -25,6 +27,8 @@ struct ServeFlags: ParsableArguments {
     var node: String?
     @Option(help: "How many days events are kept.")
     var eventDays: String?
+    @Option(name: .customLong("events-minimum-free-mb"), help: "MiB of its disk that telemetry leaves free.")
+    var eventsMinimumFreeMB: String?
     @Option(name: .customLong("apple-url"), help: "Where Apple's servers are; another address than Apple's is for tests.")
     var appleURL: String?
     @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
@@ -50,7 +54,8 @@ struct ServeFlags: ParsableArguments {
 
     var values: [Setting: String?] {
         [
-            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays, .appleURL: appleURL,
+            .listen: listen, .databaseConnections: databaseConnections, .node: node, .eventDays: eventDays,
+            .eventsMinimumFreeMB: eventsMinimumFreeMB, .appleURL: appleURL,
             .trustedProxies: trustedProxies, .connections: connections, .connectionsPerAddress: connectionsPerAddress,
             .drainSeconds: drainSeconds, .passwordCost: passwordCost, .consoleSecondFactor: consoleSecondFactor,
             .sendmail: sendmail, .mailFrom: mailFrom,

@@ -10,6 +10,10 @@ struct StorageSettings: Sendable {
     let server: DatabaseServer?
     /// How long events are kept.
     let eventLifetime: Duration
+    /// Holds the events database; nil for `data`.
+    let eventsFolder: URL?
+    /// Of the disk of the events database, what telemetry leaves for everything else.
+    let minimumFree: MinimumFreeSpace
 
     init(_ reader: inout SettingsReader) {
         data = URL(filePath: reader.text(.data) ?? "./data", directoryHint: .isDirectory).standardizedFileURL
@@ -22,6 +26,9 @@ struct StorageSettings: Sendable {
         }
         server = DatabaseServer(&reader)
         eventLifetime = .days(Int64(reader.integer(.eventDays, in: 1...3650, default: 90)))
+        eventsFolder = reader.text(.eventsData).map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL }
+        let megabytes = reader.integer(.eventsMinimumFreeMB, in: 0...1_048_576, default: -1)
+        minimumFree = megabytes < 0 ? .standard : .bytes(Int64(megabytes) << 20)
     }
 
     /// The working folder, then beside the program and in the folders above it, where a build leaves it.

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 extension Doctor {
     /// Below this the disk will be full soon.
@@ -7,7 +8,30 @@ extension Doctor {
     private static let noSpace: Int64 = 64 << 20
 
     func lookAtFolder() -> [Finding] {
-        [lookAtPermissions(), lookAtRootKey(), lookAtSpace()]
+        [lookAtPermissions(), lookAtRootKey(), lookAtSpace()] + lookAtEventsFolder()
+    }
+
+    /// Where telemetry has a folder of its own.
+    private func lookAtEventsFolder() -> [Finding] {
+        guard let own = folder.ownEventsFolder else { return [] }
+        guard let space = DiskSpace(of: own) else {
+            return [Finding("events_folder", .broken, "\(own.path) cannot be looked at: is its volume there? Signing in works without it.")]
+        }
+        return [Finding("events_folder", .good, "\(space.free >> 20) MiB are free on the disk of the events database.")]
+    }
+
+    /// A reserve that was let go shows that the disk was full.
+    func lookAtReserve() -> Finding {
+        let reserve = DiskReserve(file: folder.reserve, logger: Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() })
+        guard reserve.isHeld else {
+            return Finding(
+                "disk_reserve", .warning,
+                """
+                The \(reserve.bytes >> 20) MiB that are kept for the control database are not there: the disk is or was full. A running \
+                server takes them again when there is room.
+                """)
+        }
+        return Finding("disk_reserve", .good, "\(reserve.bytes >> 20) MiB are kept for the control database.")
     }
 
     private func lookAtPermissions() -> Finding {

@@ -13,6 +13,7 @@ struct Doctor: Sendable {
 
     func examine() async -> DoctorReport {
         var findings = lookAtFolder()
+        findings.append(lookAtReserve())
         findings.append(lookAtSQLite())
         let control = await lookAtDatabase("control", folder.control, migrations: schema.control, options: .init())
         findings += control.findings

@@ -40,7 +40,20 @@ enum DurableFile {
         }
     }
 
-    private static func failure(_ verb: String, _ path: String) -> Failure {
-        Failure(description: "Cannot \(verb) \(path): \(String(cString: strerror(errno))).")
+    static func failure(_ verb: String, _ path: String, _ error: CInt = errno) -> Failure {
+        Failure(description: "Cannot \(verb) \(path): \(String(cString: strerror(error))).")
+    }
+
+    /// Makes a folder and those above it that are missing, and waits until the name of each is on disk in the folder above it.
+    /// - Parameter sync: waits until the names in a folder are on disk.
+    static func makeFolder(_ folder: URL, sync: (URL) throws -> Void = { try DurableFile.sync($0) }) throws {
+        var missing: [URL] = []
+        var place = folder.standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
+            missing.append(place)
+            place = place.deletingLastPathComponent()
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for made in missing.reversed() { try sync(made.deletingLastPathComponent()) }
     }
 }

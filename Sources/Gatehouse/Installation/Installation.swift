@@ -13,28 +13,36 @@ struct Installation: Sendable {
     let root: RootKey
     let clock: InstallationClock
     let stores: StoreSet
+    /// Whether events can be stored now.
+    let telemetry: TelemetryStorage
     private(set) var services: Services
     private let apple: AppleConnection
     private let lock: DataFolderLock
 
     /// Opens the folder that the settings name.
-    /// - Parameter mayCreate: makes the folder, the root key and the databases when there are none.
+    /// - Parameters:
+    ///   - mayCreate: makes the folder, the root key and the databases when there are none.
+    ///   - makesEvents: makes a missing events database anew also where there was one.
     /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
-    static func open(_ settings: Settings, mayCreate: Bool, logger: Logger) async throws(CommandFailure) -> Installation {
-        let folder = DataFolder(url: settings.storage.data)
+    static func open(
+        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, logger: Logger
+    ) async throws(CommandFailure) -> Installation {
+        let folder = DataFolder(settings.storage)
         guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
             throw .unavailable("There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder.")
         }
         try folder.prepare()
+        let isNew = settings.storage.server == nil && !folder.holdsDatabases
+        if isNew || makesEvents, let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
             throw .refused("restore_unfinished", "A restore into \(folder.path) did not end. Run it again with --replace.")
         }
         // Before the files of the databases are made: without them and without a key everything is new.
-        if settings.storage.server == nil { try makeRootKey(in: folder, isNew: !folder.holdsDatabases) }
+        if settings.storage.server == nil { try makeRootKey(in: folder, isNew: isNew) }
         do {
-            let storage = try await Storage.open(settings.storage)
+            let storage = try await Storage.open(settings.storage, makesEvents: makesEvents, logger: logger)
             do {
                 return try await Installation(folder: folder, lock: lock, storage: storage, settings: settings, logger: logger)
             } catch {
@@ -45,8 +53,9 @@ struct Installation: Sendable {
     }
 
     /// The same, for a command: what it has to say goes to the terminal, and the log would repeat it.
-    static func open(_ settings: Settings, mayCreate: Bool) async throws(CommandFailure) -> Installation {
-        try await open(settings, mayCreate: mayCreate, logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
+    static func open(_ settings: Settings, mayCreate: Bool, makesEvents: Bool = false) async throws(CommandFailure) -> Installation {
+        try await open(
+            settings, mayCreate: mayCreate, makesEvents: makesEvents, logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private init(folder: DataFolder, lock: DataFolderLock, storage: Storage, settings: Settings, logger: Logger) async throws {
@@ -66,15 +75,23 @@ struct Installation: Sendable {
         }
         let clock = InstallationClock(floor: try await ClockFloor(control: storage.control).read())
         self.clock = clock
-        stores = StoreSet.over(
-            control: storage.control, events: storage.events, chain: AuditChain(root: root), now: { clock.now }
-        ) { error in
+        let telemetry = TelemetryStorage()
+        self.telemetry = telemetry
+        let isShared = storage.isShared
+        let report: @Sendable (DatabaseError) -> Void = { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
+        stores = StoreSet.over(
+            control: storage.control, events: storage.events, chain: AuditChain(root: root), now: { clock.now }, report: report,
+            reportOfEvents: { error in
+                report(error)
+                // The disk of a database server is not ours to look at: its own word counts.
+                if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
+            })
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores, root: root, apple: AppleServers(apple, logger: logger), surroundings: Surroundings(clock),
-            passwordCost: settings.passwords.cost, eventLifetime: settings.storage.eventLifetime,
+            passwordCost: settings.passwords.cost, telemetry: telemetry, eventLifetime: settings.storage.eventLifetime,
             secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in

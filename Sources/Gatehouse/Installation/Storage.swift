@@ -1,6 +1,9 @@
 import Database
 import Domain
 import Foundation
+import Logging
+import Stores
+import Synchronization
 
 /// The two databases of an installation, opened, with the newest schema.
 struct Storage: Sendable {
@@ -8,13 +11,21 @@ struct Storage: Sendable {
     let events: any MigratableDatabase
     /// What was done to the schemas now; empty when they were the newest.
     let migrated: [String]
+    /// Space for the control database on a full disk; nil where a server keeps the databases.
+    var reserve: DiskReserve?
+
+    /// The events database, where it is a file of its own that may go away.
+    var recoveringEvents: RecoveringDatabase? { events as? RecoveringDatabase }
 
     var isShared: Bool { control.engine == .postgres }
 
+    /// - Parameter makesEvents: makes a missing events database anew also where there was one.
     /// - Throws: `DatabaseError`, `CommandFailure`
-    static func open(_ settings: StorageSettings) async throws -> Storage {
+    static func open(_ settings: StorageSettings, makesEvents: Bool, logger: Logger) async throws -> Storage {
         let moment = Surroundings.system.now()
-        guard let server = settings.server else { return try await open(files: DataFolder(url: settings.data), settings, moment) }
+        guard let server = settings.server else {
+            return try await open(files: DataFolder(settings), settings, makesEvents: makesEvents, moment, logger)
+        }
         #if PostgreSQL
         return try await open(server: server, settings, moment)
         #else
@@ -22,14 +33,72 @@ struct Storage: Sendable {
         #endif
     }
 
-    private static func open(files folder: DataFolder, _ settings: StorageSettings, _ moment: Timestamp) async throws -> Storage {
-        let control = try SQLiteDatabase(path: folder.control.path)
-        let events = try SQLiteDatabase(path: folder.events.path, options: .events)
-        for file in [folder.control, folder.events] {
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    /// The control database is there, or this throws; the events database may be away, and is opened when it is back.
+    private static func open(
+        files folder: DataFolder, _ settings: StorageSettings, makesEvents: Bool, _ moment: Timestamp, _ logger: Logger
+    ) async throws -> Storage {
+        let schema = Schema(assets: settings.assets, engine: .sqlite)
+        let reserve = DiskReserve(file: folder.reserve, logger: logger)
+        let control = ReservedDatabase(database: try openControl(folder, reserve), reserve: reserve)
+        let inControl = try await control.migrate(from: schema.control, at: moment.milliseconds)
+        let facts = InstallationFacts(control: control)
+        let hadEvents = try await facts.hasEvents()
+        let mayMake = Mutex(makesEvents || !hadEvents)
+        let inEvents = Mutex<[String]>([])
+        let events = RecoveringDatabase(file: folder.events) {
+            let isThere = FileManager.default.fileExists(atPath: folder.events.path)
+            guard isThere || mayMake.withLock({ $0 }) else {
+                throw DatabaseError(
+                    .unavailable,
+                    """
+                    \(folder.events.path) is missing. Bring its volume or file back, or stop the server and run `gatehouse migrate`, which \
+                    makes a new, empty one.
+                    """)
+            }
+            let (database, lock) = try openEvents(folder)
+            do {
+                let steps = try await database.migrate(from: schema.events, at: Surroundings.system.now().milliseconds)
+                inEvents.withLock { $0 += steps }
+                // One that goes away later is looked for, not made anew.
+                mayMake.withLock { $0 = false }
+                return (database, lock)
+            } catch {
+                try? await database.close()
+                throw error
+            }
         }
-        let steps = try await Schema(assets: settings.assets, engine: .sqlite).migrate(control: control, events: events, at: moment)
-        return Storage(control: control, events: events, migrated: steps)
+        await events.check()
+        // A schema of another program's version is no absence: as for the control database, the start is refused.
+        if let problem = events.problem, problem.kind == .migration || problem.kind == .locked { throw problem }
+        if events.problem == nil { try await facts.keepHasEvents() }
+        reserve.holdIfRoom()
+        let steps = inControl.map { "control/\($0)" } + inEvents.withLock { $0 }.map { "events/\($0)" }
+        return Storage(control: control, events: events, migrated: steps, reserve: reserve)
+    }
+
+    private static func openControl(_ folder: DataFolder, _ reserve: DiskReserve) throws -> SQLiteDatabase {
+        reserve.releaseIfTight()
+        let database: SQLiteDatabase
+        do { database = try SQLiteDatabase(path: folder.control.path) } catch {
+            // To read the WAL back takes space too.
+            guard [.diskFull, .io, .unavailable].contains(error.kind), reserve.release() else { throw error }
+            database = try SQLiteDatabase(path: folder.control.path)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.control.path)
+        return database
+    }
+
+    private static func openEvents(_ folder: DataFolder) throws -> (SQLiteDatabase, DataFolderLock?) {
+        var lock: DataFolderLock?
+        if let own = folder.ownEventsFolder {
+            guard FileManager.default.fileExists(atPath: own.path) else {
+                throw DatabaseError(.unavailable, "There is no folder \(own.path)")
+            }
+            lock = try DataFolderLock(folder: own)
+        }
+        let database = try SQLiteDatabase(path: folder.events.path, options: .events)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.events.path)
+        return (database, lock)
     }
 
     #if PostgreSQL

@@ -149,6 +149,7 @@ struct Measurements: Sendable {
         metrics.observe("gatehouse_data_free_bytes", help: "Bytes that can still be written to the disk of the data folder.") {
             folder.freeBytes.map(Double.init)
         }
+        addTelemetry(to: metrics)
         guard !installation.storage.isShared else { return addPools(to: metrics) }
         for (database, file) in [("control", folder.control), ("events", folder.events)] {
             for (part, path) in [("main", file.path), ("wal", file.path + "-wal")] {
@@ -158,6 +159,29 @@ struct Measurements: Sendable {
                 ) { Self.size(of: path) }
             }
         }
+    }
+
+    private func addTelemetry(to metrics: PrometheusMetrics) {
+        let (telemetry, folder) = (installation.telemetry, installation.folder)
+        for state in TelemetryStorage.State.allCases {
+            metrics.observe(
+                "gatehouse_telemetry_state", help: "Whether events can be stored: 1 for the state that holds.",
+                labels: [("state", state.rawValue)]
+            ) { telemetry.state == state ? 1 : 0 }
+            guard state != .available else { continue }
+            metrics.observeCounter(
+                "gatehouse_ingest_refused_deliveries_total",
+                help: "Deliveries of events that were refused because nothing could be stored.",
+                labels: [("reason", state.rawValue)]
+            ) { Double(telemetry.refused(in: state)) }
+        }
+        guard let reserve = installation.storage.reserve else { return }
+        metrics.observe("gatehouse_events_free_bytes", help: "Bytes that can still be written to the disk of the events database.") {
+            DiskSpace(of: folder.eventsFolder).map { Double($0.free) }
+        }
+        metrics.observe(
+            "gatehouse_disk_reserve_bytes", help: "Space that is kept for the control database; 0 after it was let go on a full disk."
+        ) { reserve.isHeld ? Double(reserve.bytes) : 0 }
     }
 
     private func addPools(to metrics: PrometheusMetrics) {

@@ -30,8 +30,10 @@ enum Server {
             installation.storage.listen()
             try await installation.services.upkeep.prepare()
             try await announce(installation, front)
+            let telemetry = TelemetryMonitor(installation, minimumFree: settings.storage.minimumFree, logger: logger)
+            await telemetry.turn()
             await front.readiness.probe()
-            let group = group(of: services(installation, front, settings, logger), logger)
+            let group = group(of: services(installation, front, telemetry, settings, logger), logger)
             try await StopSignals(readiness: front.readiness, drain: settings.server.drain, logger: logger).run(group)
             withExtendedLifetime(port) {}
         } catch {
@@ -43,7 +45,7 @@ enum Server {
 
     /// In the order in which they start; they stop in the opposite one, each after the one before it has ended.
     private static func services(
-        _ installation: Installation, _ front: Front, _ settings: Settings, _ logger: Logger
+        _ installation: Installation, _ front: Front, _ telemetry: TelemetryMonitor, _ settings: Settings, _ logger: Logger
     ) -> [any Service] {
         let services = installation.services
         let files = FileKeeping(storage: settings.storage)
@@ -57,6 +59,7 @@ enum Server {
             PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) { try await services.refusals.flush() },
+            PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) { await telemetry.turn() },
             MailService(mail: services.mail, logger: logger),
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },
@@ -89,8 +92,11 @@ enum Server {
     private static func end(_ installation: Installation, _ logger: Logger) async throws(CommandFailure) {
         try? FileManager.default.removeItem(at: installation.folder.address)
         do {
-            try await installation.anchors(logger).write()
-            try await ClockFloor(control: installation.storage.control).raise(to: installation.clock.floor)
+            // On a full disk these are as they were a moment ago; the databases are closed in any case.
+            do {
+                try await installation.anchors(logger).write()
+                try await ClockFloor(control: installation.storage.control).raise(to: installation.clock.floor)
+            } catch { logger.error("The anchors of the audit could not be written at the end", metadata: ["reason": "\(error)"]) }
             try await installation.close()
         } catch { throw CommandFailure(error) }
         logger.notice("Stopped")

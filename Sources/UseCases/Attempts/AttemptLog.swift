@@ -122,10 +122,11 @@ public final class AttemptLog: Sendable {
         state.withLock { $0.add(Waiting(tenant: tenant, event: event)) }
     }
 
-    /// Writes what has gathered. One turn of the timer.
+    /// Writes what has gathered. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest steps wait, as
+    /// many as may, and older ones are dropped.
     /// - Throws: `.unavailable`; what could not be written waits on.
     public func flush() async throws(DomainError) {
-        while true {
+        while intake.storage.state == .available {
             let group = state.withLock { $0.take(Self.step) }
             guard !group.isEmpty else { return }
             for (tenant, steps) in Dictionary(grouping: group, by: \.tenant) {

@@ -8,16 +8,20 @@ import Synchronization
 public struct EventIntake: Sendable {
     let commit: GroupCommit
     let pseudonyms: Pseudonyms
+    /// Whether anything can be stored.
+    public let storage: TelemetryStorage
     let now: @Sendable () -> Timestamp
     /// Where deliveries are decoded and prepared.
     public let decoding: DecodingGate
 
     public init(
-        commit: GroupCommit, pseudonyms: Pseudonyms, decoding: DecodingGate = DecodingGate(), now: @escaping @Sendable () -> Timestamp
+        commit: GroupCommit, pseudonyms: Pseudonyms, storage: TelemetryStorage = TelemetryStorage(),
+        decoding: DecodingGate = DecodingGate(), now: @escaping @Sendable () -> Timestamp
     ) {
         self.commit = commit
         self.decoding = decoding
         self.pseudonyms = pseudonyms
+        self.storage = storage
         self.now = now
     }
 

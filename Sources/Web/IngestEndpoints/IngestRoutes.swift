@@ -12,6 +12,7 @@ public struct IngestRoutes: Sendable {
     let authenticator: AppAuthenticator
     let intake: EventIntake
     let now: @Sendable () -> Timestamp
+    private let admission: IngestAdmission
     private let limiter: any IngestLimiting
 
     /// - Parameter sharesLimits: whether other nodes take events too, with whom the limits are shared.
@@ -21,6 +22,7 @@ public struct IngestRoutes: Sendable {
     ) {
         authenticator = services.authenticator
         intake = services.intake
+        admission = IngestAdmission(services: services)
         limiter =
             sharesLimits
             ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
@@ -39,6 +41,7 @@ public struct IngestRoutes: Sendable {
 
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let key = try await key(request)
+        try await admission.check(key)
         let budget = Budget(limiter: limiter, key: key.key, address: context.clientAddress)
         let content = try await PackedDelivery(request) { count in try await budget.pay(count, .bytes) }
         // Its memory counts until it is written or refused.

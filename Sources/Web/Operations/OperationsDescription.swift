@@ -11,8 +11,9 @@ extension APIOperation {
             answers: [.ok("It does.", .health)]),
         APIOperation(
             id: "getReadiness", tag: .operations, summary: "Says whether requests can be served now",
+            details: "What `degraded` names is missing, and people can sign in all the same: telemetry is not stored, say.",
             answers: [
-                .ok("They can.", .health),
+                .ok("They can.", .ready),
                 Answer(
                     status: .serviceUnavailable, summary: "They cannot, for the reasons that `failing` names.", schema: .readiness,
                     headers: [InputDescription("Retry-After", .count, isRequired: true, "How many seconds to wait.")]),
@@ -34,9 +35,13 @@ extension APIOperation {
 
 extension NamedSchema {
     fileprivate static let health = NamedSchema(
-        name: "Health", schema: .object([("status", .oneOf(["ok", "ready"]))], required: ["status"]))
+        name: "Health", schema: .object([("status", .oneOf(["ok"]))], required: ["status"]))
+    fileprivate static let ready = NamedSchema(
+        name: "Ready", schema: .object([("status", .oneOf(["ready"])), ("degraded", degraded)], required: ["status"]))
+    private static let degraded = Schema.list(of: Schema.text.example("events"))
     fileprivate static let readiness = NamedSchema(
         name: "NotReady",
         schema: .object(
-            [("status", .oneOf(["not_ready"])), ("failing", .list(of: Schema.text.example("disk")))], required: ["status", "failing"]))
+            [("status", .oneOf(["not_ready"])), ("failing", .list(of: Schema.text.example("control"))), ("degraded", degraded)],
+            required: ["status", "failing"]))
 }

@@ -29,10 +29,11 @@ public struct OperationsRoutes: Sendable {
 
     private func ready(_ request: Request, context: GatehouseContext) -> Response {
         let report = readiness.report
-        guard !report.isReady else { return .json(["status": "ready"]) }
-        return .json(
-            ["status": "not_ready", "failing": .array(report.failing.map(JSONValue.string))], status: .serviceUnavailable,
-            headers: [.retryAfter: "1"])
+        var body: JSONObject = report.isReady ? ["status": "ready"] : ["status": "not_ready"]
+        body.append("failing", report.isReady ? nil : .array(report.failing.map(JSONValue.string)))
+        body.append("degraded", report.degraded.isEmpty ? nil : .array(report.degraded.map(JSONValue.string)))
+        guard !report.isReady else { return .json(.object(body)) }
+        return .json(.object(body), status: .serviceUnavailable, headers: [.retryAfter: "1"])
     }
 
     private func showMetrics(_ request: Request, context: GatehouseContext) throws -> Response {

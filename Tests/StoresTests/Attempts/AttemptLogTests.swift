@@ -95,4 +95,21 @@ import UseCases
         #expect(log.queue.waiting == AttemptLog.maximumWaiting)
         #expect(log.dropped == AttemptLog.maximumWaitingOfTenant)
     }
+
+    @Test func `on a full disk nothing is tried, and the latest steps are written when there is room`() async throws {
+        let (log, storage) = (acme.services.attempts, acme.services.intake.storage)
+        storage.set(.diskFull)
+        for number in 0..<5 {
+            let place = place(tenant: try tenant(number))
+            for _ in 0..<AttemptLog.maximumWaitingOfTenant { log.record(.passwordSignIn, .success, at: place) }
+        }
+        log.record(.refresh, .success, at: place())
+
+        try await log.flush()
+        #expect(log.queue.waiting == AttemptLog.maximumWaiting && log.dropped == AttemptLog.maximumWaitingOfTenant + 1)
+
+        storage.set(.available)
+        #expect(try await events().map(\.content.stage) == [.refresh])
+        #expect(log.queue.waiting == 0)
+    }
 }

@@ -43,6 +43,23 @@ import UseCases
         #expect(try await events(server, of: server.acme) == 2)
     }
 
+    @Test(arguments: [TelemetryStorage.State.diskFull, .unavailable])
+    func `a delivery is refused before it is read while nothing can be stored`(state: TelemetryStorage.State) async throws {
+        let server = try await AppServer()
+        let storage = server.installation.services.intake.storage
+        storage.set(state)
+
+        // Not even that the body cannot be read is told.
+        let answer = try await post(server, Array("{".utf8))
+
+        #expect(answer.status == 503 && answer.code == "unavailable")
+        #expect(answer.headers[.retryAfter] == "10")
+        #expect(storage.refused(in: state) == 1)
+        #expect(try await post(server, delivery(Self.good), key: "gh_ik_unknown").status == 401)
+        storage.set(.available)
+        #expect(try await post(server, delivery(Self.good)).status == 200)
+    }
+
     @Test func `a bad item never fails its delivery`() async throws {
         let server = try await AppServer()
 

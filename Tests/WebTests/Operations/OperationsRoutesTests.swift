@@ -45,6 +45,16 @@ import Testing
         #expect(try await floor(readiness).send(.get, "/readyz").json() == ["status": "ready"])
     }
 
+    @Test func `what is missing is named, and keeps nobody from being served`() async throws {
+        let readiness = Readiness(checks: [Readiness.Check("control") { true }, Readiness.Check("events", isNeeded: false) { false }])
+
+        await readiness.probe()
+        let response = try await floor(readiness).send(.get, "/readyz")
+
+        #expect(response.status == .ok)
+        #expect(try response.json() == ["status": "ready", "degraded": ["events"]])
+    }
+
     @Test func `the check that fails is named, and its error is not`() async throws {
         struct Secret: Error {}
         let readiness = readiness { throw Secret() }

@@ -18,10 +18,21 @@ struct EventRoutes {
         events.get(":event", needs: .readEvents, use: show)
     }
 
+    /// - Throws: a page of its own while there is no events database, not the one of a failed request.
+    private func requireEvents() throws {
+        guard console.services.intake.storage.state == .unavailable else { return }
+        throw WebFailure(
+            .serviceUnavailable, "unavailable", title: "Events are unavailable",
+            detail:
+                "The events database cannot be used at the moment. Everything else works; whoever runs this server sees the reason in its log.",
+            retryAfter: .seconds(10))
+    }
+
     private var reading: EventReading { console.services.events }
 
     @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
         let grant = try context.grant(ReadEvents.self)
+        try requireEvents()
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
         let search = try await EventSearch(&fields, console, context)
@@ -54,6 +65,7 @@ struct EventRoutes {
 
     @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
         let grant = try context.grant(ReadEvents.self)
+        try requireEvents()
         let event = try await reading.event(context.id("event", of: .event), grant: grant)
         let attempt = try await attempt(of: event, grant)
         let frame = try await console.frame(event.finding, at: ConsolePaths.events(context.tenant.slug), context)

@@ -53,14 +53,19 @@ struct Finder {
         }
     }
 
+    /// Without the events database the rest is found.
+    private var canReadEvents: Bool {
+        context.access.allows(.readEvents) && services.intake.storage.state != .unavailable
+    }
+
     private func event(_ reference: Event.Reference) async throws -> [LinkView] {
-        guard context.access.allows(.readEvents) else { return [] }
+        guard canReadEvents else { return [] }
         return try await ifFound { link(to: try await services.events.event(reference, grant: context.grant()).reference) }
     }
 
     /// An attempt is told on the page of each of its events.
     private func attempt(_ attempt: TraceID) async throws -> [LinkView] {
-        guard context.access.allows(.readEvents) else { return [] }
+        guard canReadEvents else { return [] }
         var query = EventQuery(from: now - EventQuery.maximumRange + .days(1), to: now + .days(1))
         query.attempt = attempt
         let found = try await services.events.page(query, PageRequest(limit: 1), grant: context.grant())

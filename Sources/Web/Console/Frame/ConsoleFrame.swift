@@ -18,7 +18,7 @@ extension Console {
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: ConsolePaths.find(slug), query: query), clock: clock(context),
             person: person(context, context.visitor),
-            notice: context.browser.flash?.notice)
+            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.access.allows(.readEvents)))
     }
 
     /// On pages of the installation.
@@ -26,7 +26,21 @@ extension Console {
         FrameView(
             head: head(title, theme: context.browser.theme), home: ConsolePaths.tenants, navigation: [Self.installation(current)],
             switcher: try await switcher(context, context.visitor, current: nil), tenantName: nil, find: nil, clock: clock(context),
-            person: person(context, context.visitor), notice: context.browser.flash?.notice)
+            person: person(context, context.visitor),
+            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.visitor.isOperator))
+    }
+
+    /// What who looks at events must know, on every page while it lasts.
+    private func telemetryNotice(isShown: Bool) -> NoticeView? {
+        guard isShown else { return nil }
+        switch services.intake.storage.state {
+        case .available: return nil
+        case .diskFull:
+            return NoticeView(.warning, "New events are not stored: the disk is nearly full. Signing in and revoking go on.")
+        case .unavailable:
+            return NoticeView(
+                .warning, "The events database cannot be used: events are neither stored nor shown. Signing in and revoking go on.")
+        }
     }
 
     private static func installation(_ current: String) -> NavigationGroupView {

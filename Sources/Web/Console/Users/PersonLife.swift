@@ -29,7 +29,7 @@ struct PersonLife: Sendable {
         query.user = id.description
         events =
             may(.readEvents)
-            ? try await services.events.page(query, PageRequest(limit: Self.eventsShown), grant: context.grant()).items : nil
+            ? try await Self.events(services.events, query, grant: context.grant()) : nil
         audit =
             may(.readAudit)
             ? try await services.audit.page(
@@ -37,5 +37,15 @@ struct PersonLife: Sendable {
             ).items : nil
         apple = try await services.apple.link(of: id, grant: context.grant())
         names = try await AuditNames(audit ?? [], services, context)
+    }
+
+    /// Without the events database the rest of the page is there: what can be done to a user must not wait for it.
+    private static func events(
+        _ reading: EventReading, _ query: EventQuery, grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> [Event]? {
+        do { return try await reading.page(query, PageRequest(limit: eventsShown), grant: grant).items } catch {
+            guard case .unavailable = error else { throw error }
+            return nil
+        }
     }
 }

@@ -10,10 +10,13 @@ public final class Readiness: Sendable {
     public struct Check: Sendable {
         /// Shown in the answer: `database`, `disk`.
         public let name: String
-        let passes: @Sendable () async throws -> Bool
+        /// Without it requests cannot be served; without another one only something is missing.
+        let isNeeded: Bool
+        public let passes: @Sendable () async throws -> Bool
 
-        public init(_ name: String, passes: @escaping @Sendable () async throws -> Bool) {
+        public init(_ name: String, isNeeded: Bool = true, passes: @escaping @Sendable () async throws -> Bool) {
             self.name = name
+            self.isNeeded = isNeeded
             self.passes = passes
         }
     }
@@ -21,6 +24,8 @@ public final class Readiness: Sendable {
     /// Why the server is not ready, by name; empty when it is.
     public struct Report: Sendable, Hashable {
         public let failing: [String]
+        /// What is missing although the server is ready, by name.
+        public var degraded: [String] = []
         public var isReady: Bool { failing.isEmpty }
     }
 
@@ -67,8 +72,10 @@ public final class Readiness: Sendable {
     public var report: Report {
         let oldest = now() - Self.maximumAge
         return state.withLock { state in
-            let failing = checks.map(\.name).filter { name in state.passedAt[name].map { $0 < oldest } ?? true }
-            return Report(failing: state.isDraining ? ["draining"] + failing : failing)
+            let missing = checks.filter { check in state.passedAt[check.name].map { $0 < oldest } ?? true }
+            let failing = missing.filter(\.isNeeded).map(\.name)
+            return Report(
+                failing: state.isDraining ? ["draining"] + failing : failing, degraded: missing.filter { !$0.isNeeded }.map(\.name))
         }
     }
 }

@@ -19,6 +19,31 @@ import UseCases
 
     private func rows(_ page: ConsolePage) -> Int { page.html.matches(of: #/href="\/t\/acme\/events\/[0-9]+-/#).count }
 
+    @Test func `without the events database every page says so, and users can be looked after`() async throws {
+        let (site, vic) = try await site()
+        var browser = vic
+        site.installation.services.intake.storage.set(.unavailable)
+        if !TestEngine.isPostgres { try await site.installation.events.close() }
+
+        let events = try await browser.open("/t/acme/events")
+        let user = try await browser.open("/t/acme/users/\(site.ada.id)")
+
+        #expect(events.status == .serviceUnavailable && events.html.contains("Events are unavailable"))
+        #expect(user.html.contains("The events database cannot be used"))
+        #expect(TestEngine.isPostgres || user.status == .ok)
+    }
+
+    @Test func `on a nearly full disk every page says that events are not stored`() async throws {
+        let (site, vic) = try await site()
+        var browser = vic
+        site.installation.services.intake.storage.set(.diskFull)
+
+        let page = try await browser.open("/t/acme/events")
+
+        #expect(page.status == .ok && page.html.contains("New events are not stored"))
+        #expect(rows(page) == 3)
+    }
+
     @Test func `the page says first what it found`() async throws {
         let (site, vic) = try await site()
         var browser = vic

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The room of a file system at one moment, in bytes.
+struct DiskSpace: Sendable, Hashable {
+    /// What we may still write; less than what is free where some is kept for root.
+    let free: Int64
+    let total: Int64
+
+    init(free: Int64, total: Int64) {
+        self.free = free
+        self.total = total
+    }
+
+    /// Nil when the folder cannot be looked at.
+    init?(of folder: URL) {
+        var figures = statvfs()
+        guard statvfs(folder.path, &figures) == 0 else { return nil }
+        let block = UInt64(figures.f_frsize)
+        free = Int64(clamping: UInt64(figures.f_bavail) * block)
+        total = Int64(clamping: UInt64(figures.f_blocks) * block)
+    }
+}
+
+/// How much of a disk telemetry leaves free for everything else.
+enum MinimumFreeSpace: Sendable, Hashable {
+    /// 512 MiB or a twentieth of the disk, whichever is more.
+    case standard
+    case bytes(Int64)
+
+    func bytes(of space: DiskSpace) -> Int64 {
+        switch self {
+        case .standard: max(512 << 20, space.total / 20)
+        case .bytes(let bytes): bytes
+        }
+    }
+}
