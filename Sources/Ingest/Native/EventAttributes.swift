@@ -72,7 +72,7 @@ struct EventAttributes {
     var bytes: Int {
         found.reduce(0) { sum, attribute in
             let text = if case .text(let text) = attribute.value { text.utf8.count } else { 0 }
-            return sum + attribute.key.utf8.count + text
+            return sum + attribute.key.text.utf8.count + text
         }
     }
 
