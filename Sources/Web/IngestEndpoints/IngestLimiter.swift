@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Synchronization
+import UseCases
 
 /// How much one key and one address may deliver.
 public struct IngestLimits: Sendable {
