@@ -140,14 +140,18 @@ public struct SessionTerms: Sendable, Hashable {
     public let isAnonymous: Bool
     /// Who signs out everywhere withdraws the app's right at Apple too.
     public let revokesAtApple: Bool
+    /// An address lets someone in only when it is confirmed.
+    public let confirmsEmail: Bool
 
     public init(
-        lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool, revokesAtApple: Bool = false
+        lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool, revokesAtApple: Bool = false,
+        confirmsEmail: Bool = false
     ) {
         self.lifetimes = lifetimes
         self.accessTokenLifetime = accessTokenLifetime
         self.isAnonymous = isAnonymous
         self.revokesAtApple = revokesAtApple
+        self.confirmsEmail = confirmsEmail
     }
 
     /// Of a tenant that has set nothing.

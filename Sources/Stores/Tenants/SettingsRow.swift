@@ -17,7 +17,7 @@ enum SettingsRow {
         """
         o.idle_seconds AS o_idle_seconds, o.absolute_seconds AS o_absolute_seconds,
         o.access_token_seconds AS o_access_token_seconds, o.is_anonymous AS o_is_anonymous,
-        o.revokes_at_apple AS o_revokes_at_apple
+        o.revokes_at_apple AS o_revokes_at_apple, o.confirms_email AS o_confirms_email
         """
 
     static func terms(_ row: Row) throws -> SessionTerms {
@@ -25,7 +25,7 @@ enum SettingsRow {
         return SessionTerms(
             lifetimes: SessionLifetimes(idle: .seconds(idle), absolute: try seconds("o_absolute_seconds", row)),
             accessTokenLifetime: try seconds("o_access_token_seconds", row), isAnonymous: try row.get("o_is_anonymous"),
-            revokesAtApple: try row.get("o_revokes_at_apple"))
+            revokesAtApple: try row.get("o_revokes_at_apple"), confirmsEmail: try row.get("o_confirms_email"))
     }
 
     static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {

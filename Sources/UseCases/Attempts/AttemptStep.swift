@@ -84,7 +84,7 @@ extension RefreshFailure: AttemptFailure {
     public var attemptOutcome: Outcome {
         switch self {
         case .unavailable: .failed
-        case .malformed, .unknown, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended, .throttled: .rejected
+        case .malformed, .unknown, .otherTenant, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended, .throttled: .rejected
         }
     }
 
@@ -92,6 +92,7 @@ extension RefreshFailure: AttemptFailure {
         switch self {
         case .malformed: "validation_failed"
         case .unknown: "refresh_token_not_found"
+        case .otherTenant: "no_authorization"
         case .alreadyUsed: "refresh_token_already_used"
         case .sessionEnded: "session_not_found"
         case .expired: "session_expired"

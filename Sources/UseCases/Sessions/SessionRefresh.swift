@@ -5,8 +5,10 @@ import Foundation
 public enum RefreshFailure: Error, Sendable, Hashable {
     /// Not a token of the form that we write.
     case malformed
-    /// Not one of ours, of another tenant, or of a session that is gone.
+    /// Not one of ours, or of a session that is gone.
     case unknown
+    /// The token names another tenant than the request: the app sends the wrong key, and its session may well be alive.
+    case otherTenant
     /// A second use that cannot be excused: the session has ended for it.
     case alreadyUsed(RefreshReuse)
     case sessionEnded(Session.EndReason)
@@ -31,20 +33,20 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     public var endsSession: Bool {
         switch self {
         case .unknown, .alreadyUsed, .sessionEnded, .expired: true
-        case .malformed, .disabled, .suspended, .throttled, .unavailable: false
+        case .malformed, .otherTenant, .disabled, .suspended, .throttled, .unavailable: false
         }
     }
 
     /// The same token can come to nothing in this way any number of times.
     fileprivate var canComeAgain: Bool {
         switch self {
-        case .malformed, .unknown, .sessionEnded, .expired, .disabled, .suspended: true
+        case .malformed, .unknown, .otherTenant, .sessionEnded, .expired, .disabled, .suspended: true
         case .alreadyUsed, .throttled, .unavailable: false
         }
     }
 
     /// The text is no token of ours, so nobody has lost anything.
-    fileprivate var isOfNoSession: Bool { self == .malformed || self == .unknown }
+    fileprivate var isOfNoSession: Bool { self == .malformed || self == .unknown || self == .otherTenant }
 }
 
 extension RateLimit {
@@ -62,6 +64,7 @@ public struct RefreshedSession: Sendable {
     public let user: User
     public let role: Role
     public let tenant: Tenant
+    public let terms: SessionTerms
     public let tokens: IssuedTokens
     /// The same successor had been handed out before: what that is taken for.
     public let repetition: RefreshReuse?
@@ -184,7 +187,7 @@ public struct SessionRefresh: Sendable {
 
     private func read(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> (token: RefreshToken, access: SessionAccess) {
         guard let token = RefreshToken(text) else { throw .malformed }
-        guard token.tenant == tenant.id else { throw .unknown }
+        guard token.tenant == tenant.id else { throw .otherTenant }
         return (token, try await access(of: token))
     }
 
@@ -232,7 +235,7 @@ public struct SessionRefresh: Sendable {
         let record = access.record
         do throws(DomainError) {
             return RefreshedSession(
-                session: session, user: record.user, role: record.role, tenant: record.tenant,
+                session: session, user: record.user, role: record.role, tenant: record.tenant, terms: record.terms,
                 tokens: try await tokens.pair(for: access, generation: generation), repetition: repetition)
         } catch { throw RefreshFailure(error) }
     }

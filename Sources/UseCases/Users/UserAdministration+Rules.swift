@@ -1,6 +1,12 @@
 import Domain
 
 extension UserAdministration {
+    /// Nobody could tell who a user with neither is, and the user could not sign in.
+    static func refuseNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
+        guard email == nil, name == nil, problems.isEmpty else { return }
+        problems.append(.init(field: "email", rule: .malformed("A user needs an address or a name.")))
+    }
+
     static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
         try refuseOwnAccount(record.user.id, principal)
         try keepOneAdministrator(record)

@@ -251,6 +251,7 @@ public struct UserAdministration: Sendable {
             }
             if email == nil { problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with."))) }
         }
+        Self.refuseNameless(email, name, &problems)
         let metadata = Self.attributes(draft.userMetadata, "user_metadata", &problems)
         guard problems.isEmpty, let role else { throw .invalid(problems) }
         return Fields(email: email, name: name, role: role, userMetadata: metadata, appMetadata: draft.appMetadata)

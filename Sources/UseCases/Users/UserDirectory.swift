@@ -68,6 +68,7 @@ extension UserAdministration {
             problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
         }
         let name = Self.name(revision.name, &problems)
+        Self.refuseNameless(email, name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let settings = try await settings.settings(of: grant.tenant).settings
         let now = surroundings.now()

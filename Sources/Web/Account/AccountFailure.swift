@@ -22,7 +22,7 @@ extension WebFailure {
 
     init(account failure: RefreshFailure) {
         switch failure {
-        case .malformed, .unknown: self = Self.unknownToken
+        case .malformed, .unknown, .otherTenant: self = Self.unknownToken
         case .alreadyUsed: self = .ended(.refreshReuse)
         case .sessionEnded(let reason): self = .ended(reason)
         case .expired: self = Self.sessionExpired

@@ -348,7 +348,8 @@ private struct Client {
         await #expect(throws: RefreshFailure.unknown) {
             try await client.acme.services.refreshes.refresh(String(decoding: guessed, as: UTF8.self), at: client.acme.place())
         }
-        await #expect(throws: RefreshFailure.unknown) { try await globex.services.refreshes.refresh(own, at: globex.place()) }
+        await #expect(throws: RefreshFailure.otherTenant) { try await globex.services.refreshes.refresh(own, at: globex.place()) }
+        #expect(!RefreshFailure.otherTenant.endsSession)
         #expect(try await client.refresh(client.first).tokens.generation == 2)
     }
 

@@ -46,6 +46,19 @@ import UseCases
         #expect(nonsense.status == 404 && nonsense.code == "validation_failed")
     }
 
+    @Test func `a user with neither address nor name is not made`() async throws {
+        let server = try await AppServer()
+        let admin = GoTrueClient.administrator(server)
+        let before = try await admin.send(.get, "admin/users").headers[.xTotalCount]
+
+        for body in ["{}", #"{"phone":""}"#, #"{"user_metadata":{"plan":"x"}}"#, #"{"email_confirm":true}"#, #"{"ban_duration":"1h"}"#] {
+            let answer = try await admin.send(.post, "admin/users", body)
+            #expect(answer.status == 400 && answer.code == "validation_failed", "\(body): \(answer.text)")
+        }
+
+        #expect(try await admin.send(.get, "admin/users").headers[.xTotalCount] == before)
+    }
+
     @Test func `a ban ends every session, keeps the person out, and ends by itself`() async throws {
         let server = try await AppServer()
         let (app, admin) = (GoTrueClient(server), GoTrueClient.administrator(server))

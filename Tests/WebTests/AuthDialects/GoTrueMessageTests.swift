@@ -347,13 +347,36 @@ import UseCases
         let json = try answer.json
         #expect(json["verification_type"]?.stringValue == type && json["email"] == "new@example.com")
         #expect(world.mailbox.messages.isEmpty && world.server.acme.services.mail.queue.waiting == 0)
-        guard type != "invite" else { return }
         #expect(json["redirect_to"] == "https://app.example.com/welcome")
+        guard type != "invite" else { return }
         let token = try #require(json["hashed_token"]?.stringValue)
         #expect(json["action_link"]?.stringValue?.contains("/auth/v1/verify?token=\(token)&type=\(type)") == true)
         let verified = try await world.post(
             "verify", #"{"type":"\#(type == "email_change_new" ? "email_change" : type)","token_hash":"\#(token)"}"#)
         #expect(verified.status == 200, "\(verified.text)")
+    }
+
+    @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new", "email_change_current"])
+    func `a link that a back end makes always says an address that it leads to`(type: String) async throws {
+        for (redirects, wanted, expected) in [
+            ([], nil, "http://127.0.0.1:8080"), ([], "https://evil.example/", "http://127.0.0.1:8080"),
+            (["https://app.example.com/*"], nil, "http://127.0.0.1:8080"),
+            (["https://app.example.com/*", "coachme://auth"], nil, "coachme://auth"),
+            (["coachme://auth"], "https://evil.example/", "coachme://auth"),
+            (["https://app.example.com/*", "coachme://auth"], "https://app.example.com/in", "https://app.example.com/in"),
+        ] as [([String], String?, String)] {
+            let world = try await World { $0.redirects = redirects.compactMap { RedirectRule($0) } }
+            if !["signup", "invite"].contains(type) { _ = try await world.app.signUp("new@example.com") }
+            let redirect = wanted.map { #","redirect_to":"\#($0)""# } ?? ""
+
+            let answer = try await GoTrueClient.administrator(world.server).send(
+                .post, "admin/generate_link",
+                #"{"type":"\#(type)","email":"new@example.com","new_email":"newer@example.com","password":"correct horse battery"\#(redirect)}"#
+            )
+
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try answer.json["redirect_to"]?.stringValue == expected, "\(redirects) \(wanted ?? "nothing")")
+        }
     }
 
     @Test(arguments: ["recover", "otp", "resend", "verify"])

@@ -55,6 +55,48 @@ import UseCases
         #expect(try await app.refresh(again.refresh).status == 200)
     }
 
+    @Test func `with another tenant's key a refresh token is refused without a code by which a client forgets its session`() async throws {
+        let server = try await AppServer()
+        let app = GoTrueClient(server)
+        let tokens = try await app.signUp()
+
+        let wrong = try await GoTrueClient(server, key: server.globex.creation.publishableKey).refresh(tokens.refresh)
+
+        #expect(wrong.status == 401 && wrong.code == "no_authorization", "\(wrong.text)")
+        #expect(!Self.ending.contains(wrong.code ?? ""))
+        #expect(try await app.refresh(tokens.refresh).status == 200)
+    }
+
+    @Test func `where no address is confirmed, one counts as confirmed from the sign-up on, and shows nothing about its owner`()
+        async throws
+    {
+        let server = try await AppServer()
+        let (app, admin) = (GoTrueClient(server), GoTrueClient.administrator(server))
+
+        let made = try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"correct horse battery"}"#)
+
+        let tokens = try GoTrueClient.tokens(made)
+        let user = try #require(try made.json["user"])
+        #expect(user["email_confirmed_at"] == user["created_at"] && user["confirmed_at"] == user["created_at"])
+        #expect(user["identities"]?[0]?["identity_data"]?["email_verified"] == false)
+        for answer in [
+            try await app.send(.get, "user", token: tokens.access), try await admin.send(.get, "admin/users/\(tokens.user)"),
+        ] { #expect(try answer.json["email_confirmed_at"] == user["created_at"], "\(answer.text)") }
+        #expect(try await app.refresh(tokens.refresh).json["user"]?["email_confirmed_at"] == user["created_at"])
+        #expect(try await admin.send(.get, "admin/users").json["users"]?[0]?["email_confirmed_at"] == user["created_at"])
+        let payload = try JSONValue(parsing: #require(Base64URL.decode(tokens.access.split(separator: ".")[1])))
+        #expect(payload["email_verified"] == false)
+        let stored = try await server.acme.services.users.user(
+            #require(User.ID(tokens.user)), grant: server.acme.system.grant()
+        ).summary.user
+        #expect(!stored.emailVerified)
+
+        let invited = try await admin.send(.post, "admin/generate_link", #"{"type":"invite","email":"kim@example.com"}"#)
+        #expect(try invited.status == 200 && invited.json["email_confirmed_at"] == nil, "\(invited.text)")
+        try await app.set { $0.confirmsEmail = true }
+        #expect(try await app.send(.get, "user", token: tokens.access).json["email_confirmed_at"] == nil)
+    }
+
     @Test func `a token that nobody has is not found, and one that is cut is refused`() async throws {
         let app = GoTrueClient(try await AppServer())
         let tokens = try await app.signUp()

@@ -30,8 +30,9 @@ struct GoTrueAdministration: Sendable {
             switch try await services.users.count(query, grant: grant) {
             case .exactly(let count), .moreThan(let count): count
             }
+        let confirmsEmail = try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
         return .json(
-            ["users": .array(profiles.map(GoTrueObjects.user)), "aud": "authenticated"],
+            ["users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: confirmsEmail) }), "aud": "authenticated"],
             headers: [.xTotalCount: String(total), .link: page.links(of: "admin/users", total: total)])
     }
 
@@ -136,7 +137,9 @@ struct GoTrueAdministration: Sendable {
     }
 
     private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue {
-        GoTrueObjects.user(try await services.ownAccount.profile(of: id, in: context.tenant.id))
+        GoTrueObjects.user(
+            try await services.ownAccount.profile(of: id, in: context.tenant.id),
+            confirmsEmail: try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail)
     }
 }
 

@@ -45,6 +45,9 @@ extension WebFailure {
         switch failure {
         case .malformed: self = .goTrueInvalid("This is not a refresh token.")
         case .unknown: self = .goTrue(.badRequest, "refresh_token_not_found", "Nobody has this refresh token.")
+        case .otherTenant:
+            self = .goTrue(
+                .unauthorized, "no_authorization", "The refresh token is not of the app whose key came with it. Send that app's key.")
         case .alreadyUsed: self = .goTrue(.badRequest, "refresh_token_already_used", "This refresh token was used before.")
         case .sessionEnded: self = .goTrue(.badRequest, "session_not_found", Self.goneMessage)
         case .expired: self = .goTrue(.badRequest, "session_expired", "The session is too old. Sign in again.")

@@ -42,12 +42,14 @@ struct GoTrueLinkDesk: Sendable {
         var revision = UserRevision()
         (revision.email, revision.password) = (email, password)
         revision.userMetadata = try GoTrueBody.object(object, "data")
-        let returnTo = try await returnTo(own, request, context)
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        let returnTo = try Self.returnTo(own, request, settings)
         do throws(DomainError) {
-            guard let purpose = kind.purpose else { return try await invite(revision, kind, grant, context) }
+            guard let purpose = kind.purpose else { return try await invite(revision, kind, returnTo, settings, grant) }
             let made = try await made(purpose, kind, revision, newEmail: newEmail, returnTo: returnTo, grant: grant)
             let profile = try await services.ownAccount.profile(of: made.link.user, in: context.tenant.id)
-            return .json(answer(profile, kind, token: made.token, code: made.code, link: action(made.token, kind, returnTo), returnTo))
+            let link = action(made.token, kind, returnTo)
+            return .json(answer(profile, settings, kind, token: made.token, code: made.code, link: link, returnTo))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
@@ -69,14 +71,14 @@ struct GoTrueLinkDesk: Sendable {
     }
 
     private func invite(
-        _ revision: UserRevision, _ kind: Kind, _ grant: Grant<ManageUsers>, _ context: GoTrueAdministrationContext
+        _ revision: UserRevision, _ kind: Kind, _ returnTo: String?, _ settings: TenantSettings, _ grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Response {
         let draft = UserAdministration.Draft(
             email: revision.email, name: nil, role: Role.Name.customer.description, userMetadata: revision.userMetadata ?? [:])
         let (user, link) = try await services.users.invite(draft, grant: grant)
-        let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
+        let profile = try await services.ownAccount.profile(of: user.id, in: grant.tenant)
         let page = services.links.origin + ConsolePaths.invitation(link.text)
-        return .json(answer(profile, kind, token: link, code: "", link: page, nil))
+        return .json(answer(profile, settings, kind, token: link, code: "", link: page, returnTo))
     }
 
     /// The address that upstream would write; it leads to our page.
@@ -85,23 +87,25 @@ struct GoTrueLinkDesk: Sendable {
         return "\(services.links.origin)/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)"
     }
 
+    /// `redirect_to` is an address for every kind, because clients decode it as one: without an address of the tenant's it is ours,
+    /// where the browser stays.
     private func answer(
-        _ profile: AccountProfile, _ kind: Kind, token: Credential, code: String, link: String, _ returnTo: String?
+        _ profile: AccountProfile, _ settings: TenantSettings, _ kind: Kind, token: Credential, code: String, link: String,
+        _ returnTo: String?
     ) -> JSONValue {
-        var object = GoTrueObjects.user(profile).objectValue ?? [:]
+        var object = GoTrueObjects.user(profile, confirmsEmail: settings.confirmsEmail).objectValue ?? [:]
         object.append("action_link", .string(link))
         object.append("email_otp", .string(code))
         object.append("hashed_token", .string(token.text))
-        object.append("redirect_to", .string(returnTo ?? ""))
+        object.append("redirect_to", .string(returnTo ?? services.links.origin))
         object.append("verification_type", .string(kind.rawValue))
         return .object(object)
     }
 
-    private func returnTo(_ own: String?, _ request: Request, _ context: GoTrueAdministrationContext) async throws -> String? {
+    private static func returnTo(_ own: String?, _ request: Request, _ settings: TenantSettings) throws -> String? {
         var query = try request.programQueryFields()
         let wanted = query.optionalText("redirect_to", maximum: 2048) ?? own
         try query.finish(.ignored)
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         return wanted.flatMap { settings.allows(returnTo: $0) ? $0 : nil } ?? settings.standardDestination
     }
 }

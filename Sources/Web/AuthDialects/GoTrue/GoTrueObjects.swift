@@ -7,9 +7,13 @@ enum GoTrueObjects {
     /// What upstream calls a password.
     static func provider(_ provider: Identity.Provider) -> String { provider == .password ? "email" : provider.rawValue }
 
-    static func user(_ profile: AccountProfile) -> JSONValue {
+    /// - Parameter confirmsEmail: whether the tenant lets an address in only when it is confirmed. Where it does not, an address counts
+    ///   as confirmed from the start, as under upstream's autoconfirm: `email_confirmed_at` says who may come in. Who has shown that the
+    ///   address is theirs is in `email_verified`, of the identity and of the access token.
+    static func user(_ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         let user = profile.user
-        let confirmed = user.emailVerified ? user.createdAt : nil
+        let isAccepted = !confirmsEmail && user.email != nil && user.state != .invited
+        let confirmed = user.emailVerified || isAccepted ? user.createdAt : nil
         var object: JSONObject = [
             "id": .init(user.id), "aud": "authenticated", "role": "authenticated", "email": .string(user.email?.description ?? ""),
             "phone": "",
@@ -70,11 +74,11 @@ enum GoTrueObjects {
 
     private static func moment(_ moment: Timestamp?) -> JSONValue? { moment.map { .string($0.rfc3339) } }
 
-    static func session(_ tokens: IssuedTokens, _ profile: AccountProfile) -> JSONValue {
+    static func session(_ tokens: IssuedTokens, _ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         [
             "access_token": .string(tokens.accessToken), "token_type": "bearer",
             "expires_in": .integer(tokens.expiresIn.components.seconds), "expires_at": .integer(tokens.expiresAt.wholeSeconds),
-            "refresh_token": .string(tokens.refreshToken), "user": user(profile),
+            "refresh_token": .string(tokens.refreshToken), "user": user(profile, confirmsEmail: confirmsEmail),
         ]
     }
 }

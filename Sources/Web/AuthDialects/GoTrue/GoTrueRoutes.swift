@@ -106,7 +106,7 @@ extension GoTrueRoutes {
         guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
         if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
         // Made up or not: nobody can tell, so no identity is shown of either.
-        return .json(GoTrueObjects.user(AccountProfile(user: user, identities: [])))
+        return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
     }
 
     @Sendable private func token(_ request: Request, _ context: GoTrueContext) async throws -> Response {
@@ -137,7 +137,7 @@ extension GoTrueRoutes {
         let refreshed: RefreshedSession
         do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch { throw WebFailure(goTrue: error) }
         let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
-        return answer(refreshed.tokens, profile, refreshed.session)
+        return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
     func begun(
@@ -154,16 +154,17 @@ extension GoTrueRoutes {
             let tokens = try await services.accessTokens.issue(
                 for: session, user: user, role: role, tenant: context.tenant, method: method)
             let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
-            return answer(tokens, profile, session)
+            let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+            return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
             // The session is there, and its tokens are not: whoever asks again gets another one.
             throw .unavailable(retryAfter: .seconds(1))
         }
     }
 
-    private func answer(_ tokens: IssuedTokens, _ profile: AccountProfile, _ session: Session) -> Response {
+    private func answer(_ tokens: IssuedTokens, _ profile: AccountProfile, _ session: Session, confirmsEmail: Bool) -> Response {
         .json(
-            GoTrueObjects.session(tokens, profile),
+            GoTrueObjects.session(tokens, profile, confirmsEmail: confirmsEmail),
             headers: [
                 .cacheControl: "no-store", .sbAuthUserID: profile.user.id.description, .sbAuthSessionID: session.id.description,
             ])
@@ -174,14 +175,16 @@ extension GoTrueRoutes {
 extension GoTrueRoutes {
     @Sendable private func getUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
         let record = context.record
-        return .json(GoTrueObjects.user(try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)))
+        let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
+        return .json(GoTrueObjects.user(profile, confirmsEmail: record.terms.confirmsEmail))
     }
 
     @Sendable private func updateUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
         let change = try await body.change.with(message(request, context))
         do throws(OwnAccountFailure) {
-            return .json(GoTrueObjects.user(try await services.ownAccount.update(change, by: context.record, from: context.origin)))
+            let profile = try await services.ownAccount.update(change, by: context.record, from: context.origin)
+            return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
         } catch { throw WebFailure(goTrue: error) }
     }
 
