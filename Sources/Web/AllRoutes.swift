@@ -31,7 +31,7 @@ public struct AllRoutes: Sendable {
     ) {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
-        betterAuth = BetterAuthRoutes(services: services, root: root, isSecure: console.settings.isSecure, proxies: proxies)
+        betterAuth = BetterAuthRoutes(services: services, root: root, console: console.settings, proxies: proxies)
         account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, isSecure: console.settings.isSecure, proxies: proxies)

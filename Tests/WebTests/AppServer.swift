@@ -41,13 +41,13 @@ struct AppServer: Sendable {
                     "/t/*/apple": ProblemRenderer(),
                 ]))
         let router = floor.makeRouter()
-        BetterAuthRoutes(services: installation.services, root: installation.root, isSecure: isSecure, proxies: proxies)
+        let console = ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
+        BetterAuthRoutes(services: installation.services, root: installation.root, console: console, proxies: proxies)
             .add(to: router, list: floor.routes)
         AccountRoutes(services: installation.services, proxies: proxies).add(to: Routes(router, list: floor.routes, area: .account))
         GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(to: router, list: floor.routes)
         AppleRoutes(
-            services: installation.services, root: installation.root,
-            console: ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
+            services: installation.services, root: installation.root, console: console
         ).add(to: Routes(router, list: floor.routes, area: .apple))
         IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
             .add(to: router, list: floor.routes)

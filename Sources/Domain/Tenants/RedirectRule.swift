@@ -57,6 +57,7 @@ public struct RedirectAddress: Sendable, Hashable {
         self.authority = String(authority)
         hasPath = path.hasPrefix("/")
         guard isWeb else { return }
+        guard !authority.hasPrefix("[") || authority.contains("]") else { return nil }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         let port = authority.dropFirst(host.count)
         guard

@@ -24,7 +24,8 @@ struct KnownClient: Sendable {
 
     func allows(_ uri: String) -> Bool {
         if !redirectURIs.isEmpty { return redirectURIs.contains(uri) }
-        return ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { uri.hasPrefix($0) }
+        // Of plain http a redirect address is one of this machine, or none.
+        return RedirectAddress(uri)?.scheme == "http"
     }
 }
 

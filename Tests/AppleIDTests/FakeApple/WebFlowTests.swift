@@ -99,7 +99,8 @@ import UseCases
     @Test(
         arguments: [
             ("client_id", "com.evil"), ("client_id", nil), ("redirect_uri", "https://evil.example/callback"),
-            ("redirect_uri", "javascript:alert(1)"), ("redirect_uri", "http://127.0.0.1.evil.example/"), ("redirect_uri", nil),
+            ("redirect_uri", "javascript:alert(1)"), ("redirect_uri", "http://127.0.0.1.evil.example/"),
+            ("redirect_uri", "http://127.0.0.1:80@evil.example/"), ("redirect_uri", nil),
             ("response_mode", "query"), ("response_mode", nil), ("response_type", "token"), ("scope", "openid"),
         ] as [(String, String?)])
     func `a request that Apple would not take gets a page that says so`(_ name: String, _ value: String?) async throws {

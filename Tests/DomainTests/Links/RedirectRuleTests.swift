@@ -4,7 +4,7 @@ import Testing
 @Suite struct RedirectRuleTests {
     @Test(arguments: [
         "https://app.example.com/welcome", "https://app.example.com/*", "https://app.example.com:8443/a?b=c", "coachme://auth-callback",
-        "com.example.app://*", "http://localhost:3000/*", "http://127.0.0.1/cb",
+        "com.example.app://*", "http://localhost:3000/*", "http://127.0.0.1/cb", "http://[::1]:3000/cb",
     ])
     func `an address of an app can be allowed`(text: String) {
         #expect(RedirectRule(text)?.description == text)
@@ -16,6 +16,8 @@ import Testing
         "https://app.example.com/ x", "https://app.example.com/\n", "https://app.example.com/../x", "https://app.example.com/%2e%2E/x",
         "https://app.example.com:80;script-src/x", "https://app.example.com:/x", "https://app.example.com\\@evil.example/",
         "https:///x", "https://" + String(repeating: "a", count: 400) + ".example/", "file://etc/passwd", "https://app.example.com/a*b",
+        "http://[::1].evil.example/", "http://[::1/", "http://[::1]evil.example/", "http://127.0.0.1.evil.example/",
+        "http://localhost.evil.example/", "http://localhost:80@evil.example/",
     ])
     func `what no browser may be sent to cannot be allowed`(text: String) {
         #expect(RedirectRule(text) == nil)

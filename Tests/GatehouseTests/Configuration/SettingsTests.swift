@@ -142,7 +142,10 @@ import Web
         #expect(address.isLoopback == isLoopback)
     }
 
-    @Test(arguments: ["", ":", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.com:80", "::1:80:x", "[::1]"])
+    @Test(arguments: [
+        "", ":", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.com:80", "::1:80:x", "[::1]",
+        "[::1].evil.example:80",
+    ])
     func `what is no address to listen on is refused`(text: String) {
         #expect(ListenAddress(text) == nil)
     }
@@ -158,7 +161,7 @@ import Web
 
     @Test(arguments: [
         "", "example.com", "ftp://example.com", "https://", "https://example.com/path", "https://example.com?x", "https://example.com#x",
-        "https://ada@example.com", "https://ada:secret@example.com",
+        "https://ada@example.com", "https://ada:secret@example.com", "http://[::1].evil.example", "http://[::1]evil.example",
     ])
     func `what is no public address is refused`(text: String) {
         #expect(BaseURL(text) == nil)
@@ -166,7 +169,9 @@ import Web
 
     @Test func `a public address knows whether it leads to this machine only`() throws {
         for text in ["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080"] { #expect(try #require(BaseURL(text)).isLoopback) }
-        for text in ["http://192.0.2.1", "https://example.com", "http://[2001:db8::1]"] {
+        for text in [
+            "http://192.0.2.1", "https://example.com", "http://[2001:db8::1]", "http://127.0.0.1.evil.example", "http://localhost.evil",
+        ] {
             #expect(try #require(BaseURL(text)).isLoopback == false)
         }
     }

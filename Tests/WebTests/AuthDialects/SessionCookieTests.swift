@@ -83,6 +83,38 @@ import UseCases
         #expect(try await app.get("get-session", headers: [.cookie: cookie]).text != "null")
     }
 
+    @Test func `a page of a foreign name that leads to this server cannot use the cookie`() async throws {
+        for isSecure in [false, true] {
+            let server = try await AppServer(isSecure: isSecure)
+            let app = BetterAuthClient(server)
+            let cookie = try await cookie(app).pair
+            let scheme = isSecure ? "https" : "http"
+
+            for host in [
+                "evil.example", "evil.example:8080", "[::1].evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8080",
+            ] {
+                let answer = try await server.send(
+                    .post, "/api/auth/sign-out", headers: app.headers.merging([.cookie: cookie, .origin: "\(scheme)://\(host)"]),
+                    body: Array("{}".utf8), host: host)
+                #expect(answer.status == 403 && answer.code == "INVALID_ORIGIN", "\(scheme)://\(host): \(answer.text)")
+            }
+            #expect(try await app.get("get-session", headers: [.cookie: cookie]).text != "null")
+        }
+    }
+
+    @Test func `another port of the tenant's host name is another site over https`() async throws {
+        let server = try await AppServer(isSecure: true)
+        let app = BetterAuthClient(server)
+        let cookie = try await cookie(app).pair
+        try await server.installation.services.tenants.add(
+            host: "www.acme.example", to: server.acme.tenant.id, grant: server.installation.installationGrant)
+
+        #expect(
+            try await app.post("revoke-other-sessions", headers: [.cookie: cookie, .origin: "https://www.acme.example:8443"]).code
+                == "INVALID_ORIGIN")
+        #expect(try await app.post("sign-out", headers: [.cookie: cookie, .origin: "https://www.acme.example:443"]).status == 200)
+    }
+
     @Test(arguments: ["https://www.acme.example", "http://localhost:8080", "http://LOCALHOST:8080"])
     func `a page of the tenant may use the cookie`(origin: String) async throws {
         let server = try await AppServer()

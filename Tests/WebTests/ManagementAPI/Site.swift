@@ -53,7 +53,7 @@ struct Site: Sendable {
         let router = floor.makeRouter()
         let console = ConsoleSettings(origin: Self.origin)
         ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
-        BetterAuthRoutes(services: services, root: installation.root, isSecure: true, proxies: .none).add(to: router, list: list)
+        BetterAuthRoutes(services: services, root: installation.root, console: console, proxies: .none).add(to: router, list: list)
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
         GoTrueRoutes(services: services, isSecure: true, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))

@@ -23,14 +23,16 @@ public struct BetterAuthRoutes: Sendable {
     let destinations: LinkDestinations
 
     /// - Parameters:
-    ///   - isSecure: the public address is https.
+    ///   - console: says where people reach the server.
     ///   - proxies: whose `X-Forwarded-Host` counts.
-    public init(services: Services, root: RootKey, isSecure: Bool, proxies: TrustedProxies) {
+    public init(services: Services, root: RootKey, console: ConsoleSettings, proxies: TrustedProxies) {
+        let isSecure = console.isSecure
         self.services = services
         let signing = SignedToken(key: root.derived(for: .cookie))
         sessions = BetterAuthSessions(
             authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
-            origins: TrustedOrigins(authenticator: services.authenticator, isSecure: isSecure), changes: services.ownChanges)
+            origins: TrustedOrigins(authenticator: services.authenticator, publicOrigin: PublicOrigin(console.origin)),
+            changes: services.ownChanges)
         companions = BetterAuthCompanions(services: services, sessions: sessions)
         impersonation = BetterAuthReturn(services: services, sessions: sessions)
         admission = BetterAuthAdmission(

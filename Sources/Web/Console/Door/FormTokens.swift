@@ -41,15 +41,7 @@ enum RequestOrigin {
     static func check(_ request: Request, _ settings: ConsoleSettings) throws(WebFailure) {
         if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
         guard let origin = request.headers[.origin], origin != "null", origin != settings.origin else { return }
-        guard !settings.isSecure, let host = request.head.authority, isLoopback(host), origin == "http://\(host)" else {
-            throw .crossSite
-        }
-    }
-
-    /// On one's own machine the same console has several names.
-    private static func isLoopback(_ authority: String) -> Bool {
-        let name = authority.hasPrefix("[") ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
-        return ["localhost", "127.0.0.1", "[::1]"].contains(name)
+        guard let page = PageOrigin(origin), PublicOrigin(settings.origin).owns(page, request) else { throw .crossSite }
     }
 }
 

@@ -1,6 +1,8 @@
 import Domain
 import Fixtures
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
 import UseCases
 
@@ -21,6 +23,25 @@ import UseCases
         let roles = try await site.services.roles.all(grant: site.acme.system.grant())
         #expect(!roles.contains { $0.role.title == "Support" })
         #expect(try await site.audit().allSatisfy { $0.action != .roleCreated })
+    }
+
+    @Test(arguments: [
+        ("http://localhost:8080", "localhost:8080", true), ("http://[::1]:8080", "[::1]:8080", true),
+        ("http://127.0.0.1:8080", "LOCALHOST:8080", true), ("http://localhost", "localhost:80", true),
+        ("http://localhost:8080", "localhost:9090", false), ("http://[::1].evil.example", "[::1].evil.example", false),
+        ("http://[::1]evil.example", "[::1]evil.example", false), ("http://127.0.0.1.evil.example", "127.0.0.1.evil.example", false),
+        ("http://localhost.evil.example", "localhost.evil.example", false), ("http://evil.example", "evil.example", false),
+        ("http://localhost:8080@evil.example", "localhost:8080@evil.example", false), ("https://localhost:8080", "localhost:8080", false),
+        ("http://192.0.2.7", "192.0.2.7", false),
+    ])
+    func `over plain http only a name of this machine stands for the console besides its own`(origin: String, host: String, isOwn: Bool) {
+        let request = Request(
+            head: HTTPRequest(method: .post, scheme: "http", authority: host, path: "/sign-in", headerFields: [.origin: origin]),
+            body: RequestBody(buffer: ByteBuffer()))
+        let trial = ConsoleSettings(origin: "http://127.0.0.1:8080")
+
+        #expect((try? RequestOrigin.check(request, trial)) != nil == isOwn)
+        #expect((try? RequestOrigin.check(request, ConsoleSettings(origin: "https://id.example.com"))) == nil)
     }
 
     @Test func `the form that we drew works`() async throws {
