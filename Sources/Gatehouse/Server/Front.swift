@@ -50,13 +50,11 @@ struct Front: Sendable {
             logger: logger)
     }
 
-    private static func files(_ settings: Settings, logger: Logger) -> FileMiddleware<GatehouseContext, LocalFileSystem> {
+    private static func files(_ settings: Settings, logger: Logger) -> StaticFiles {
         var logger = logger
         // What it says at start is no news to anyone.
         logger.logLevel = max(logger.logLevel, .warning)
-        return FileMiddleware(
-            settings.storage.assets.appending(path: "Public").path,
-            cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(600)])]), logger: logger)
+        return StaticFiles(folder: settings.storage.assets.appending(path: "Public").path, logger: logger)
     }
 
     /// People read the line, programs the file.

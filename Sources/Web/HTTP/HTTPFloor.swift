@@ -8,7 +8,7 @@ import Hummingbird
 /// ```swift
 /// let floor = HTTPFloor(proxies: .none, isSecure: true, renderers: ErrorRenderers(fallback: pages, under: ["/api/v1": ProblemRenderer()]))
 /// let router = floor.makeRouter()
-/// router.add(middleware: FileMiddleware("Public"))
+/// router.add(middleware: StaticFiles(folder: "Public", logger: logger))
 /// OperationsRoutes(…).add(to: Routes(router, list: floor.routes, area: .operations))
 /// ```
 public struct HTTPFloor: Sendable {
