@@ -25,7 +25,7 @@ struct LinkRoutes {
         do throws(LinkFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .gone }
-            return question(open, text, words, context)
+            return question(open, text, words, context, returnTo: try await returnTo(open, request, context))
         } catch { return try refused(error, words, context) }
     }
 
@@ -38,7 +38,10 @@ struct LinkRoutes {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .gone }
             let place = SignInPlace(tenant: open.tenant, device: Device(headers: request.headers), origin: context.origin)
-            guard Self.setsPassword(open.link) else { return try await use(text, open, words, context, at: place) }
+            guard Self.setsPassword(open.link) else {
+                let returnTo = try await returnTo(open, request, context)
+                return try await use(text, open, returnTo, words, context, at: place)
+            }
             do throws(LinkFailure) {
                 let reset = try await console.services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
                     try await links.reset(text, password: password ?? "", from: context.origin)
@@ -46,19 +49,43 @@ struct LinkRoutes {
                 return done(reset.link, reset.tenant, words, context)
             } catch {
                 guard case .invalid(let problems) = error else { throw error }
-                return question(open, text, words, context, problems: problems)
+                return question(open, text, words, context, returnTo: open.link.returnTo, problems: problems)
             }
         } catch { return try refused(error, words, context) }
     }
 
+    /// Where the browser goes afterwards: where the message was asked to lead or else, where only an address is confirmed, what the
+    /// address of the page asks for, if it is the tenant's.
+    private func returnTo(_ open: OpenLink, _ request: Request, _ context: DoorContext) async throws(LinkFailure) -> String? {
+        if let own = open.link.returnTo { return own }
+        guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
+        do {
+            var query = try request.programQueryFields()
+            let wanted = query.optionalText("return_to", maximum: 2048)
+            try query.finish(.ignored)
+            guard let wanted else { return nil }
+            let settings = try await console.services.tenantSettings.settings(of: open.tenant.id).settings
+            return try await destinations.address(wanted, settings, request, context, of: open.tenant)
+        } catch DomainError.unavailable(let wait) {
+            throw .unavailable(retryAfter: wait)
+        } catch { return nil }
+    }
+
+    private var destinations: LinkDestinations {
+        let authenticator = console.services.authenticator
+        return LinkDestinations(
+            authenticator: authenticator, naming: TenantNaming(authenticator: authenticator, proxies: .none),
+            isSecure: console.settings.isSecure)
+    }
+
     private func use(
-        _ text: String, _ open: OpenLink, _ words: LinkWords, _ context: DoorContext, at place: SignInPlace
+        _ text: String, _ open: OpenLink, _ returnTo: String?, _ words: LinkWords, _ context: DoorContext, at place: SignInPlace
     ) async throws(LinkFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
         let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
             try await links.follow(.token(text), for: Self.purposes, of: nil, handsOver: true, from: context.origin)
         }
-        guard let returnTo = followed.link.returnTo else { return done(followed.link, open.tenant, words, context) }
+        guard let returnTo else { return done(followed.link, open.tenant, words, context) }
         guard followed.link.opensSession else { return console.seeOther(returnTo) }
         if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }
         return console.seeOther(try await session(followed, at: returnTo, place))
@@ -79,7 +106,7 @@ struct LinkRoutes {
     // MARK: Pages
 
     private func question(
-        _ open: OpenLink, _ text: String, _ words: LinkWords, _ context: DoorContext, problems: [FieldProblem] = []
+        _ open: OpenLink, _ text: String, _ words: LinkWords, _ context: DoorContext, returnTo: String?, problems: [FieldProblem] = []
     ) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
         let setsPassword = Self.setsPassword(open.link)
@@ -90,15 +117,21 @@ struct LinkRoutes {
             maximumLength: PasswordRules.lengths.upperBound, isFocused: true)
         let errors = problem.map { FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)]) }
         let question = OneTimeLinkView.Question(
-            form: console.form(ConsolePaths.link(text), context), password: setsPassword ? field : nil, button: offer.button)
+            form: form(text, open, returnTo, context), password: setsPassword ? field : nil, button: offer.button)
         var response = page(
             (offer.title, offer.text), words, context, question: question, errors: errors,
             status: errors == nil ? .ok : .unprocessableContent)
         // A browser that follows the answer of a form looks here whether it may.
-        if let returnTo = open.link.returnTo.flatMap({ RedirectAddress($0) }) {
+        if let returnTo = returnTo.flatMap({ RedirectAddress($0) }) {
             response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formsLeadTo: returnTo)
         }
         return response
+    }
+
+    /// What the address of the page asked for goes along with the form.
+    private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: DoorContext) -> FormView {
+        let action = ConsolePaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
+        return FormView(action: action, token: console.tokens.token(for: ConsolePaths.link(text), holder: context.holder))
     }
 
     private func done(_ link: OneTimeLink, _ tenant: Tenant, _ words: LinkWords, _ context: DoorContext) -> Response {

@@ -170,7 +170,7 @@ struct AccessContent {
 
     private mutating func fillAuth(_ route: RouteDescription, _ things: AccessThings) {
         if route.operation == "betterAuthGetUser" { naming("?id=\(things.user)") }
-        if route.path == "/api/auth/verify-email" { naming("?token=\(things.emailLink.text)&callbackURL=/") }
+        if route.operation == "betterAuthVerifyEmail" { naming("?token=\(things.emailLink.text)&callbackURL=/") }
         guard route.method == .post else { return }
         guard route.authentication != .appAdministrator else { return fillAdministration(route, things) }
         switch route.path {
@@ -184,6 +184,9 @@ struct AccessContent {
         case "/api/auth/sign-in/social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/request-password-reset", "/api/auth/forget-password", "/api/auth/send-verification-email":
             json = ["email": "nora@new.example"]
+        case "/api/auth/verify-email":
+            json = ["token": .string(things.emailLink.text)]
+            namesThing = true
         case "/api/auth/reset-password":
             json = ["newPassword": "another horse battery", "token": .string(things.resetLink.text)]
             namesThing = true

@@ -86,10 +86,32 @@ import UseCases
         #expect(try await world.app.signIn().code == "EMAIL_NOT_VERIFIED")
         let page = try await world.app.get("verify-email?token=\(token)&callbackURL=https%3A%2F%2Fevil.example")
         #expect(page.status == 303 && page.headers[.location] == "/links/\(token)")
-        let verified = try await world.app.get("verify-email?token=\(token)")
+        let verified = try await world.app.post("verify-email", #"{"token":"\#(token)"}"#)
         #expect(try verified.status == 200 && verified.json["user"]?["emailVerified"] == true)
-        #expect(try await world.app.get("verify-email?token=\(token)").code == "INVALID_TOKEN")
+        #expect(try await world.app.post("verify-email", #"{"token":"\#(token)"}"#).code == "INVALID_TOKEN")
         #expect(try await world.app.signIn().status == 200)
+    }
+
+    @Test func `reading the address of a link changes nothing, however often and whoever does`() async throws {
+        let world = try await World {
+            $0.confirmsEmail = true
+            $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self)
+        }
+        _ = try await world.app.post("sign-up/email", #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#)
+        let token = try #require(try await world.message().token)
+        let key = world.app.headers
+
+        for method in [HTTPRequest.Method.get, .head, .get] {
+            for query in ["", "&callbackURL=https%3A%2F%2Fapp.example.com%2Fin"] {
+                let answer = try await world.server.send(method, "/api/auth/verify-email?token=\(token)\(query)", headers: key)
+                let back = query.isEmpty ? "" : "?return_to=https%3A%2F%2Fapp.example.com%2Fin"
+                #expect(answer.status == 303 && answer.headers[.location] == "/links/\(token)\(back)", "\(method) \(query)")
+            }
+        }
+
+        #expect(try await world.app.signIn().code == "EMAIL_NOT_VERIFIED")
+        #expect(try await world.app.get("verify-email?token=nonsense").code == "INVALID_TOKEN")
+        #expect(try await world.app.post("verify-email", #"{"token":"\#(token)"}"#).status == 200)
     }
 
     @Test func `another password needs the current one, and ends the other sessions`() async throws {

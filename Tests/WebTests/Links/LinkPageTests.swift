@@ -92,6 +92,35 @@ import UseCases
         #expect(try await world.user().emailVerified)
     }
 
+    @Test func `the page leads to the tenant's address that was asked for, and to no other, when the link says none`() async throws {
+        let world = try await World()
+        for (asked, expected) in [
+            ("https://app.example.com/in", "https://app.example.com/in"), ("https://evil.example/", nil), ("//evil.example", nil),
+            ("javascript://x", nil),
+        ] as [(String, String?)] {
+            let path = try await world.link(.verifyEmail)
+            var browser = world.site.browser
+
+            let page = try await browser.open(path + "?return_to=" + PercentEncoding.encode(asked))
+            let action = try #require(page.form(expected == nil ? path : path + "?return_to=" + PercentEncoding.encode(asked)))
+            let done = try await browser.post(action.action, hidden: action.hidden, [:])
+
+            #expect(page.headers[.contentSecurityPolicy]?.contains("https://app.example.com") == (expected != nil))
+            #expect(done.location == expected && done.status == (expected == nil ? .ok : .seeOther), "\(asked): \(done.status)")
+        }
+    }
+
+    @Test func `where the message was asked to lead counts more than the address of the page`() async throws {
+        let world = try await World()
+        let path = try await world.link(.signIn, returnTo: "coachme://auth")
+        var browser = world.site.browser
+
+        let page = try await browser.open(path + "?return_to=https%3A%2F%2Fapp.example.com%2Fin")
+        let done = try await browser.send(path, on: page)
+
+        #expect(done.location?.hasPrefix("coachme://auth#access_token=") == true)
+    }
+
     @Test func `a link to an app hands the session over behind the number sign, and the page's policy lets the browser go there`()
         async throws
     {

@@ -87,6 +87,7 @@ extension DescribedAnswersTests {
         }
         let path = try site.path("betterAuthVerifyEmail") + "?token=gh_l_x"
         statuses.add("betterAuthVerifyEmail", try await site.send(.get, path, [.apiKey: site.acme.creation.publishableKey.text]))
+        statuses.add("betterAuthUseVerification", try await site.app("betterAuthUseVerification", json: ["token": "gh_l_x"]))
         for _ in 1...12 {
             let wrong: JSONValue = ["newPassword": "another horse battery", "currentPassword": "a wrong one"]
             statuses.add("betterAuthChangePassword", try await site.app("betterAuthChangePassword", token: token, json: wrong))

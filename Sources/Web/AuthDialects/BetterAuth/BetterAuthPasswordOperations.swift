@@ -23,17 +23,23 @@ extension APIOperation {
                 Refusal(403, "", ["INVALID_CALLBACK_URL"], form: .betterAuth), throttled,
             ]),
         APIOperation(
-            id: "betterAuthVerifyEmail", tag: .signIn, summary: "Uses the token of a link that confirms an address",
-            details: "With `callbackURL` it leads to our page, which asks first, and then to where the message was asked to lead.",
+            id: "betterAuthVerifyEmail", tag: .signIn, summary: "Leads a browser to the page of a link that confirms an address",
+            details:
+                "Changes nothing: the button of the page uses the link. Then the page leads to where the message was asked to lead, or else "
+                + "to `callbackURL`.",
             query: [
                 InputDescription("token", .text(1...200), isRequired: true, "The token of the link."),
-                InputDescription("callbackURL", .text(0...2048), "Not gone to by itself."),
+                InputDescription("callbackURL", .text(0...2048), "An address of the tenant's; any other is not gone to."),
             ],
             answers: [
-                .ok("The address is confirmed.", BetterAuthPasswordSchemas.verified),
                 Answer(
-                    status: .seeOther, summary: "To our page.", headers: [InputDescription("Location", .text, isRequired: true, "Where.")]),
+                    status: .seeOther, summary: "To our page.", headers: [InputDescription("Location", .text, isRequired: true, "Where.")])
             ],
+            refusals: [Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], form: .betterAuth)]),
+        APIOperation(
+            id: "betterAuthUseVerification", tag: .signIn, summary: "Uses the token of a link that confirms an address",
+            body: body(BetterAuthPasswordSchemas.verificationToken),
+            answers: [.ok("The address is confirmed.", BetterAuthPasswordSchemas.verified)],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], form: .betterAuth), banned,
                 Refusal(422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth), throttled,
@@ -100,6 +106,8 @@ enum BetterAuthPasswordSchemas {
     static let verification = BetterAuthSchemas.open(
         "BetterAuthVerificationWish",
         [email, InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed.")])
+    static let verificationToken = BetterAuthSchemas.open(
+        "BetterAuthVerification", [InputDescription("token", .text(1...200), isRequired: true, "The token of the link.")])
     static let change = BetterAuthSchemas.open(
         "BetterAuthPasswordChange",
         [

@@ -15,7 +15,8 @@ extension BetterAuthRoutes {
         app.post("forget-password", operation: "betterAuthForgetPassword", use: requestReset)
         app.post("reset-password", operation: "betterAuthResetPassword", use: reset)
         app.post("send-verification-email", operation: "betterAuthSendVerification", use: sendVerification)
-        app.get("verify-email", operation: "betterAuthVerifyEmail", use: verify)
+        app.get("verify-email", operation: "betterAuthVerifyEmail", use: showVerification)
+        app.post("verify-email", operation: "betterAuthUseVerification", use: verify)
         person.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
         person.post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
     }
@@ -49,15 +50,23 @@ extension BetterAuthRoutes {
         return .json(["status": true])
     }
 
-    /// A link that the app took out of its own address: without `callbackURL` it is used here, with one our page asks first.
-    @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
+    /// Leads to our page, whose button uses the link: whoever looks at messages for others opens links too. Nothing is looked up here,
+    /// so the answer says nothing about the link.
+    @Sendable private func showVerification(_ request: Request, _ context: AppContext) async throws -> Response {
         var query = try request.programQueryFields()
         let token = query.text("token", maximum: 200)
         let callback = query.optionalText("callbackURL", maximum: 2048)
         try query.finish(.ignored)
-        if callback != nil, let link = Credential(token, .link) {
-            return Response(status: .seeOther, headers: [.location: ConsolePaths.link(link.text)])
-        }
+        guard let link = Credential(token, .link) else { throw WebFailure(betterAuth: LinkFailure.gone) }
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        var address: String?
+        if let callback { address = try await destinations.address(callback, settings, request, context, of: context.tenant) }
+        return Response(status: .seeOther, headers: [.location: ConsolePaths.link(link.text, returnTo: address)])
+    }
+
+    /// What an app sends of a link that it took out of its own address.
+    @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
+        let token = try await BetterAuthBody.verification(request)
         let place = place(of: request, context)
         do throws(LinkFailure) {
             let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
@@ -160,6 +169,14 @@ extension BetterAuthBody {
             try fields.finish(.ignored)
             token = inBody ?? inQuery ?? ""
         }
+    }
+
+    /// `{token}`
+    static func verification(_ request: Request) async throws -> String {
+        var fields = try await fields(request)
+        let token = fields.text("token", maximum: 200)
+        try fields.finish(.ignored)
+        return token
     }
 
     struct PasswordChange: Sendable {

@@ -22,7 +22,11 @@ enum ConsolePaths {
 
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     static func setup(_ link: String) -> String { "/setup/\(link)" }
-    static func link(_ link: String) -> String { "/links/\(link)" }
+    /// - Parameter returnTo: where the browser goes afterwards, when the link itself does not say it.
+    static func link(_ link: String, returnTo: String? = nil) -> String {
+        let path = "/links/\(link)"
+        return returnTo.map { path + "?return_to=" + PercentEncoding.encode($0) } ?? path
+    }
     static func invitation(_ link: String) -> String { "/invitations/\(link)" }
 
     static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
