@@ -43,8 +43,11 @@ public struct TokenRoutes: Sendable {
 
     // MARK: Public
 
+    /// - Throws: not found for a suspended tenant too, as for one that there is not.
     private func named(_ context: GatehouseContext) async throws -> Tenant {
-        try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        guard tenant.state == .active else { throw DomainError.notFound(.tenant) }
+        return tenant
     }
 
     private func host(_ request: Request, _ context: GatehouseContext) async throws -> Tenant {

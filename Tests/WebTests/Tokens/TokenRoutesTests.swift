@@ -73,6 +73,21 @@ import UseCases
         #expect(try await site.send(.get, "/.well-known/jwks.json", [:]).bytes == own.bytes)
     }
 
+    @Test func `keys and issuer are there for anyone, and a suspended tenant is as one that there is not`() async throws {
+        for path in ["jwks.json", "openid-configuration"] {
+            #expect(try await site.send(.get, "/t/acme/.well-known/\(path)", [:]).status == 200)
+        }
+        _ = try await site.services.tenants.suspend(site.acme.tenant.id, grant: site.installation.installationGrant)
+
+        for path in ["jwks.json", "openid-configuration"] {
+            let suspended = try await site.send(.get, "/t/acme/.well-known/\(path)", [:])
+            let unknown = try await site.send(.get, "/t/nobody/.well-known/\(path)", [:])
+            #expect(suspended.status == 404 && suspended.bytes == unknown.bytes, "\(suspended.text)")
+        }
+        _ = try await site.services.tenants.activate(site.acme.tenant.id, grant: site.installation.installationGrant)
+        #expect(try await site.send(.get, "/t/acme/.well-known/jwks.json", [:]).status == 200)
+    }
+
     @Test func `the tokens of a live session are active`() async throws {
         let all = [("access_token", tokens.accessToken), ("refresh_token", tokens.refreshToken), ("session_token", kim.token.text)]
 
