@@ -111,9 +111,11 @@ struct JSONParser {
         let first = try next()
         let offset = position
         guard first == UInt8(ascii: "\"") else { throw JSONFailure(.unexpectedByte(first), at: offset) }
-        let text = try string()
-        guard text.utf8.count <= limits.maximumNameBytes else {
-            throw JSONFailure(.nameTooLong(maximumBytes: limits.maximumNameBytes), at: offset)
+        let text: String
+        do throws(JSONFailure) {
+            text = try string(maximumBytes: min(limits.maximumNameBytes, limits.maximumStringBytes))
+        } catch {
+            throw error.ofName(limits)
         }
         let colon = try next()
         guard colon == UInt8(ascii: ":") else { throw JSONFailure(.unexpectedByte(colon), at: position) }

@@ -1,12 +1,14 @@
 /// Strings (RFC 8259 §7).
 extension JSONParser {
     /// Reads the string whose opening quote is at `position`.
-    mutating func string() throws(JSONFailure) -> String {
+    /// - Parameter maximumBytes: nil for the limit of texts.
+    mutating func string(maximumBytes: Int? = nil) throws(JSONFailure) -> String {
+        let maximumBytes = maximumBytes ?? limits.maximumStringBytes
         let start = position + 1
         let run = plainRun(from: start)
         guard run.end < bytes.count else { throw JSONFailure(.unexpectedEnd, at: run.end) }
-        guard bytes[run.end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: run.end) }
-        guard run.end - start <= limits.maximumStringBytes else { throw tooLong(at: start) }
+        guard bytes[run.end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: run.end, maximumBytes) }
+        guard run.end - start <= maximumBytes else { throw tooLong(maximumBytes, at: start) }
         let contents = UnsafeBufferPointer(rebasing: bytes[start..<run.end])
         position = run.end + 1
         // Several times faster than the validating initialiser, and ASCII has nothing to repair.
@@ -16,14 +18,14 @@ extension JSONParser {
         return text
     }
 
-    private mutating func escapedString(from start: Int, firstRunEnd: Int) throws(JSONFailure) -> String {
+    private mutating func escapedString(from start: Int, firstRunEnd: Int, _ maximumBytes: Int) throws(JSONFailure) -> String {
         var decoded = [UInt8]()
         var runStart = start
         var runEnd = firstRunEnd
         while true {
             decoded.append(contentsOf: bytes[runStart..<runEnd])
             guard runEnd < bytes.count else { throw JSONFailure(.unexpectedEnd, at: runEnd) }
-            guard decoded.count <= limits.maximumStringBytes else { throw tooLong(at: start) }
+            guard decoded.count <= maximumBytes else { throw tooLong(maximumBytes, at: start) }
             position = runEnd
             if bytes[runEnd] == UInt8(ascii: "\"") { break }
             guard bytes[runEnd] == UInt8(ascii: "\\") else { throw JSONFailure(.unexpectedByte(bytes[runEnd]), at: runEnd) }
@@ -137,8 +139,8 @@ extension JSONParser {
         }
     }
 
-    private func tooLong(at offset: Int) -> JSONFailure {
-        JSONFailure(.tooLong(maximumBytes: limits.maximumStringBytes), at: offset)
+    private func tooLong(_ maximumBytes: Int, at offset: Int) -> JSONFailure {
+        JSONFailure(.tooLong(maximumBytes: maximumBytes), at: offset)
     }
 
     /// Finds the first byte at which the range stops being UTF-8. Escapes are ASCII, so the raw bytes tell.

@@ -102,6 +102,12 @@ struct JSONFailure: Error {
         prefixed { rest in "[\(index)]" + (rest.hasBytePrefix("[") ? rest : "." + rest) }
     }
 
+    /// The same failure, of a string that is a name.
+    func ofName(_ limits: JSONLimits) -> JSONFailure {
+        guard case .tooLong(limits.maximumNameBytes) = reason else { return self }
+        return JSONFailure(.nameTooLong(maximumBytes: limits.maximumNameBytes), at: offset)
+    }
+
     static func duplicate(_ name: String, at offset: Int) -> JSONFailure {
         JSONFailure(.duplicateName(shortened(name)), at: offset)
     }

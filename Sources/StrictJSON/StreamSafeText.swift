@@ -53,6 +53,8 @@ public enum StreamSafeText {
         // The joiner that breaks a run, by the same annex.
         case 0x034F: return 0
         case 0x0300...0x036F: return 1
+        // Hangul, joiners and punctuation, emoji: none among them.
+        case 0x1100...0x135C, 0x2000...0x20CF, 0x1F000...0x1FFFF: return 0
         // Half-width voicing marks, which become marks in compatibility forms.
         case 0xFF9E, 0xFF9F: return 1
         default: return Unicode.Scalar(value).map { $0.properties.canonicalCombiningClass == .notReordered ? 0 : 1 } ?? 0
