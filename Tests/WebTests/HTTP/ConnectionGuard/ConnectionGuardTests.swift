@@ -280,7 +280,10 @@ final class GuardedConnection {
         #expect(connection.heads.isEmpty)
     }
 
-    @Test(arguments: ["User-Agent: Caf\u{E9}/1", "x-device-name: Zo\u{EB}\u{2019}s iPhone", "Cookie: name=Jos\u{E9}; gatehouse=1"])
+    @Test(arguments: [
+        "User-Agent: Caf\u{E9}/1", "x-device-name: Zo\u{EB}\u{2019}s iPhone", "Cookie: name=Jos\u{E9}; gatehouse=1",
+        "cf-ipcity: S\u{E3}o Paulo",
+    ])
     func `names of devices and cookies of other pages may be in any language`(field: String) throws {
         let connection = try GuardedConnection()
 
