@@ -75,7 +75,9 @@ struct StoreAccess: Sendable {
         case let error as DatabaseError:
             if case .unique(let columns) = error.kind, let conflict = Self.conflict(of: columns) { return .conflict(conflict) }
             report(error)
-        default: report(DatabaseError(.statement, "unexpected \(type(of: error))"))
+        // The client is gone: the request was given up, and nothing has failed.
+        case is CancellationError: break
+        default: report(DatabaseError(.statement, "unexpected error in a transaction: \(ErrorSummary(error))"))
         }
         return .unavailable(retryAfter: .seconds(1))
     }

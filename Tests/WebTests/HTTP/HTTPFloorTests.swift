@@ -101,6 +101,25 @@ import Testing
         #expect(!floor.logs.all.joined().contains("hunter2"))
     }
 
+    @Test func `an unexpected error that is answered as unavailable is told to the log too`() async throws {
+        struct Busy: HTTPResponseError {
+            var status: HTTPResponse.Status { .serviceUnavailable }
+            let attempts = 3
+            func response(from request: Request, context: some RequestContext) -> Response { Response(status: status) }
+        }
+        let floor = Floor()
+        floor.routes().get("api/v1/thing") { _, _ -> Response in throw Busy() }
+        floor.routes().get("api/v1/told") { _, _ -> Response in throw DomainError.unavailable(retryAfter: .seconds(1)) }
+
+        #expect(try await floor.send(.get, "/api/v1/thing").status == .serviceUnavailable)
+        #expect(try await floor.send(.get, "/api/v1/told").status == .serviceUnavailable)
+
+        // What a store found was told there.
+        let errors = floor.logs.all.filter { $0.hasPrefix("error") }
+        #expect(errors.count == 1)
+        #expect(errors.first?.contains("error_detail=attempts=3") == true && errors.first?.contains("error_type=Busy") == true)
+    }
+
     @Test func `the words of an HTTP error are not repeated`() async throws {
         let floor = Floor()
         floor.routes().get("api/v1/thing") { _, _ -> Response in throw HTTPError(.badRequest, message: "secret words") }

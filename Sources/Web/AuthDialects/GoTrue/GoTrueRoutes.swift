@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import Logging
 import StrictJSON
 import UseCases
 
@@ -158,6 +159,7 @@ extension GoTrueRoutes {
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
             // The session is there, and its tokens are not: whoever asks again gets another one.
+            context.logger.error("Tokens of a new session could not be made", metadata: ["reason": "\(ErrorSummary(error))"])
             throw .unavailable(retryAfter: .seconds(1))
         }
     }

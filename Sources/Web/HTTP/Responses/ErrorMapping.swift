@@ -30,10 +30,19 @@ struct ErrorMapping: RouterMiddleware {
         return WebFailure(error)
     }
 
-    /// The cause goes to the log, once, by the name of its type: its text may hold what the client sent.
+    /// A cause that nobody foresaw goes to the log, once: what failed in a store is there already. Its type, case and numbers are told,
+    /// and none of its texts, which may hold what the client sent.
     private func log(_ error: any Error, _ failure: WebFailure, _ context: GatehouseContext) {
-        guard failure.status.code == 500 else { return }
-        context.logger.error("Request failed", metadata: ["error_type": "\(type(of: error))", "route": "\(context.route)"])
+        guard failure.status.kind == .serverError, !(error is DomainError) else { return }
+        // A failure that was made on purpose has been told where it was made.
+        if error is WebFailure, failure.status.code != 500 { return }
+        let summary = ErrorSummary(error)
+        context.logger.log(
+            level: error is CancellationError ? .info : .error, "Request failed",
+            metadata: [
+                "error_type": "\(summary.type)", "error_detail": "\(summary.detail)", "status": "\(failure.status.code)",
+                "route": "\(context.route)",
+            ])
     }
 
     private func answer(_ failure: WebFailure, to request: Request, _ context: GatehouseContext) async -> Response {
