@@ -20,6 +20,7 @@ extension Doctor {
         }
         findings += await lookAtPeople(control)
         findings += await lookAtAudit(control)
+        findings.append(await lookAtSettings(control))
         findings += await lookAtEvents(events)
         try? await control.close()
         try? await events.close()

@@ -21,6 +21,7 @@ struct Doctor: Sendable {
             findings += await lookAtPeople(database)
             findings += await lookAtAudit(database)
             findings.append(await lookAtClock(database))
+            findings.append(await lookAtSettings(database))
             try? await database.close()
         }
         let events = await lookAtDatabase("events", folder.events, migrations: schema.events, options: .events)
@@ -42,6 +43,19 @@ struct Doctor: Sendable {
                 stop the server and run `gatehouse clock --reset`.
                 """)
         } catch { return Finding("clock", .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    /// A setting that this program does not know stops a tenant's sign-ins, rather than being passed over.
+    func lookAtSettings(_ control: any Database) async -> Finding {
+        let check = "control_settings"
+        do {
+            let (sentences, count) = try await StoredSettingsCheck(control: control).problems()
+            guard count > 0 else { return Finding(check, .good, "The settings of every tenant can be read.") }
+            return Finding(
+                check, .broken,
+                "The settings of \(count) tenants cannot be read; a newer program made them, or somebody else did. \(sentences.joined(separator: " "))"
+            )
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     private func lookAtSQLite() -> Finding {

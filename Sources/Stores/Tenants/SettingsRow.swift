@@ -30,7 +30,32 @@ enum SettingsRow {
 
     static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {
         let row = try transaction.row("SELECT \(sql: columns) FROM tenant_settings WHERE tenant_id = \(tenant)")
-        return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) } ?? .standard
+        do { return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) } ?? .standard } catch {
+            throw DatabaseError(.decoding, "The stored settings of tenant \(tenant) cannot be read: \(reason(error))")
+        }
+    }
+
+    /// Stored settings that this program does not know, by name. They are neither passed over nor saved away: a newer program made them.
+    private struct Unknown: Error {
+        let setting: String
+        let detail: String
+    }
+
+    /// - Returns: a sentence for the operator.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as Unknown: "\(error.setting) holds \(error.detail), which this program does not know."
+        case let error as DatabaseError: error.detail
+        default: "\(ErrorSummary(error))"
+        }
+    }
+
+    /// Reads every item of a list, or none.
+    private static func all<Item, Value>(_ setting: String, _ items: [Item], _ read: (Item) -> Value?) throws -> [Value] {
+        try items.enumerated().map { index, item in
+            guard let value = read(item) else { throw Unknown(setting: setting, detail: "an item at place \(index + 1)") }
+            return value
+        }
     }
 
     static func store(
@@ -62,7 +87,13 @@ enum SettingsRow {
     private static func settings(_ row: Row) throws -> TenantSettings {
         var settings = TenantSettings()
         let methods: String = try row.get("methods")
-        settings.methods = Set(methods.split(separator: " ").compactMap { TenantSettings.Method(rawValue: String($0)) })
+        settings.methods = try Set(
+            methods.split(separator: " ").map { name in
+                guard let method = TenantSettings.Method(rawValue: String(name)) else {
+                    throw Unknown(setting: "methods", detail: "“\(name.prefix(40))”")
+                }
+                return method
+            })
         settings.dialect = try row.get("dialect")
         settings.isAnonymous = try row.get("is_anonymous")
         settings.signUp = try row.get("sign_up")
@@ -75,11 +106,11 @@ enum SettingsRow {
         settings.appleDeletion = try row.get("apple_deletion")
         settings.multiSession = try row.get("multi_session")
         settings.language = try row.get("language")
-        settings.texts = try list("texts", row).compactMap(messageText)
-        settings.defaultAttributes = try list("default_attributes", row).compactMap(defaultAttribute)
+        settings.texts = try all("texts", list("texts", row), messageText)
+        settings.defaultAttributes = try all("default_attributes", list("default_attributes", row), defaultAttribute)
         settings.securesPasswordChange = try row.get("secures_password_change")
         let redirects: String = try row.get("redirects")
-        settings.redirects = redirects.split(separator: " ").compactMap { RedirectRule(String($0)) }
+        settings.redirects = try all("redirects", redirects.split(separator: " ")) { RedirectRule(String($0)) }
         return settings
     }
 
@@ -89,7 +120,8 @@ enum SettingsRow {
 
     private static func list(_ column: String, _ row: Row) throws -> [JSONValue] {
         let text: String = try row.get(column)
-        return try JSONValue(parsing: Array(text.utf8), limits: .stored).arrayValue ?? []
+        guard let items = try JSONValue(parsing: Array(text.utf8), limits: .stored).arrayValue else { throw Unknown(setting: column, detail: "no list") }
+        return items
     }
 
     private static func text(of texts: [MessageText]) -> String {
@@ -97,7 +129,7 @@ enum SettingsRow {
     }
 
     private static func messageText(_ value: JSONValue) -> MessageText? {
-        guard let code = value[0]?.stringValue, let language = value[1]?.stringValue.flatMap(Language.init),
+        guard value.arrayValue?.count == 3, let code = value[0]?.stringValue, let language = value[1]?.stringValue.flatMap(Language.init),
             let text = value[2]?.stringValue
         else { return nil }
         return MessageText(code: code, language: language, text: text)
@@ -118,8 +150,10 @@ enum SettingsRow {
     }
 
     private static func defaultAttribute(_ value: JSONValue) -> DefaultAttribute? {
-        guard let name = value[0]?.stringValue, let content = value[1] else { return nil }
+        guard let parts = value.arrayValue, let name = value[0]?.stringValue, let content = value[1] else { return nil }
         let isSpan = value[2] == true
+        // A span is a number of seconds; what else stands behind a value is not ours.
+        guard parts.count == 2 || parts.count == 3 && isSpan && content.integerValue != nil else { return nil }
         return switch content {
         case .string(let text): DefaultAttribute(name: name, value: .text(text))
         case .integer(let number): DefaultAttribute(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
@@ -150,6 +184,33 @@ struct SettingsOfTenants: TenantSettingsStore {
             try SettingsRow.store(settings, version: after.version, of: tenant, at: audit.at, transaction)
             try trail.append(audit, to: tenant, in: transaction)
             return after
+        }
+    }
+}
+
+/// Looks whether this program can read the settings of every tenant.
+public struct StoredSettingsCheck: Sendable {
+    /// Tenants that are told of; the rest is counted.
+    private static let told = 5
+
+    private let control: any Database
+
+    public init(control: any Database) {
+        self.control = control
+    }
+
+    /// - Returns: a sentence for each of the first tenants whose settings cannot be read, and how many there are.
+    public func problems() async throws -> (sentences: [String], count: Int) {
+        try await control.read(.installation("doctor")) { transaction in
+            var (sentences, count): ([String], Int) = ([], 0)
+            for row in try transaction.rows("SELECT tenant_id FROM tenant_settings ORDER BY tenant_id LIMIT 100000") {
+                do { _ = try SettingsRow.find(try row.get("tenant_id"), transaction) } catch let error as DatabaseError {
+                    guard error.kind == .decoding else { throw error }
+                    count += 1
+                    if sentences.count < Self.told { sentences.append(error.detail) }
+                }
+            }
+            return (sentences, count)
         }
     }
 }

@@ -1,0 +1,44 @@
+import Database
+import Domain
+import Fixtures
+import Stores
+import Testing
+import UseCases
+
+/// Settings that a newer program stored, or somebody by hand.
+@Suite struct StoredSettingsTests {
+    private static let unknown: [(setting: String, statement: SQL)] = [
+        ("methods", "UPDATE tenant_settings SET methods = 'password passkey'"),
+        ("dialect", "UPDATE tenant_settings SET language = 'not a language'"),
+        ("texts", #"UPDATE tenant_settings SET texts = '[["wrong_credentials","en","No.","formal"]]'"#),
+        ("default_attributes", #"UPDATE tenant_settings SET default_attributes = '[["plan","free",true]]'"#),
+        ("default_attributes", #"UPDATE tenant_settings SET default_attributes = '{}'"#),
+        ("redirects", "UPDATE tenant_settings SET redirects = 'https://acme.example/ nonsense'"),
+    ]
+
+    @Test(arguments: unknown.indices)
+    func `what is not known is told, and never saved away`(index: Int) async throws {
+        let installation = try await Installation()
+        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        for house in [acme, globex] { try await house.set { $0.multiSession = true } }
+        let statement = Self.unknown[index].statement
+        _ = try await installation.control.write(.installation("test")) { transaction in
+            try transaction.execute("\(sql: statement) WHERE tenant_id = \(acme.tenant.id)")
+        }
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
+            try await acme.services.settings.settings(grant: acme.system.grant())
+        }
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await acme.set { $0.multiSession = false } }
+
+        let told = try #require(installation.failures.all.first)
+        #expect(told.kind == .decoding && told.detail.contains("\(acme.tenant.id)"))
+        let version: Int? = try await installation.control.read(.installation("test")) { transaction in
+            try transaction.value("SELECT version FROM tenant_settings WHERE tenant_id = \(acme.tenant.id)")
+        }
+        #expect(version == 1)
+        let (sentences, count) = try await StoredSettingsCheck(control: installation.control).problems()
+        #expect(count == 1 && sentences.first?.contains("\(acme.tenant.id)") == true)
+        #expect(try await globex.services.settings.settings(grant: globex.system.grant()).settings.multiSession)
+    }
+}
