@@ -84,16 +84,20 @@ import UseCases
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
         try FileManager.default.removeItem(at: folder.url.appending(path: "volume"))
 
-        let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
-        let monitor = TelemetryMonitor(installation, minimumFree: .bytes(0), logger: .silent)
-        await monitor.turn()
+        // In a scope of its own: the lock goes with the value.
+        do {
+            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let monitor = TelemetryMonitor(installation, minimumFree: .bytes(0), logger: .silent)
+            await monitor.turn()
 
-        #expect(installation.telemetry.state == .unavailable)
-        #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try installation.telemetry.admit() }
-        #expect(try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant()).items.count == 1)
-        try await installation.services.upkeep.turn()
-        #expect(!FileManager.default.fileExists(atPath: data.events.path))
-        try await installation.close()
+            #expect(installation.telemetry.state == .unavailable)
+            #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try installation.telemetry.admit() }
+            #expect(
+                try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant()).items.count == 1)
+            try await installation.services.upkeep.turn()
+            #expect(!FileManager.default.fileExists(atPath: data.events.path))
+            try await installation.close()
+        }
 
         // Only who asks for it gets an empty one.
         let made = try await Installation.open(settings, mayCreate: true, makesEvents: true)

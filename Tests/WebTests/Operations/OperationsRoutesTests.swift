@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test func `what is missing is named, and keeps nobody from being served`() async throws {
-        let readiness = Readiness(checks: [Readiness.Check("control") { true }, Readiness.Check("events", isNeeded: false) { false }])
+        let clock = Clock()
+        let checks = [Readiness.Check("control") { true }, Readiness.Check("events", isNeeded: false) { false }]
+        let readiness = Readiness(checks: checks, now: { clock.now })
 
         await readiness.probe()
         let response = try await floor(readiness).send(.get, "/readyz")

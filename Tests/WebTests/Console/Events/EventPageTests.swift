@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Fixtures
 import HTTPTypes
