@@ -69,6 +69,7 @@ public struct Services: Sendable {
     public let refusals: RefusalAudit
     public let events: EventReading
     public let intake: EventIntake
+    public let eventSizeLimit: EventSizeLimit
     /// The server's half of each attempt.
     public let attempts: AttemptLog
     /// Secrets at rest.
@@ -117,7 +118,8 @@ public struct Services: Sendable {
         passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
         decodingLimits: DecodingGate.Limits = .init(), telemetry: TelemetryStorage = TelemetryStorage(),
-        eventLifetime: Duration = .days(90), accessTokenLifetime: Duration = AccessTokens.standardLifetime,
+        ingestBudget: IngestBudget.Limits = .init(), eventLifetime: Duration = .days(90),
+        accessTokenLifetime: Duration = AccessTokens.standardLifetime,
         secondFactor: SecondFactorPolicy = .required,
         mailTransport: (any MailTransport)? = nil, mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
@@ -137,7 +139,9 @@ public struct Services: Sendable {
         events = EventReading(store: stores.events)
         intake = EventIntake(
             commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), storage: telemetry,
-            decoding: DecodingGate(limits: decodingLimits), now: now)
+            budget: IngestBudget(store: stores.events, limits: ingestBudget, now: now), decoding: DecodingGate(limits: decodingLimits),
+            now: now)
+        eventSizeLimit = EventSizeLimit(events: stores.events)
         attempts = AttemptLog(intake: intake, surroundings: surroundings)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         vault = Vault(store: stores.tenantKeys, root: root, surroundings: surroundings)
@@ -211,7 +215,7 @@ public struct Services: Sendable {
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
             limits: stores.limits, idempotency: stores.idempotency, links: stores.links, events: stores.events, apple: stores.apple,
-            eventLifetime: eventLifetime,
+            telemetry: telemetry, eventLifetime: eventLifetime,
             now: now)
     }
 

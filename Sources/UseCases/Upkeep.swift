@@ -17,18 +17,20 @@ public struct Upkeep: Sendable {
     let links: any LinkStore
     let events: any EventStore
     let apple: any AppleStore
+    let telemetry: TelemetryStorage
     let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
     public init(
         limits: any RateLimitStore, idempotency: any IdempotencyStore, links: any LinkStore, events: any EventStore,
-        apple: any AppleStore, eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
+        apple: any AppleStore, telemetry: TelemetryStorage, eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
         self.idempotency = idempotency
         self.links = links
         self.events = events
         self.apple = apple
+        self.telemetry = telemetry
         self.eventLifetime = eventLifetime
         self.now = now
     }
@@ -47,6 +49,7 @@ public struct Upkeep: Sendable {
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
+        guard telemetry.state != .unavailable else { return }
         try prepared.get()
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
     }

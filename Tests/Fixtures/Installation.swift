@@ -30,17 +30,18 @@ public final class Installation: Sendable {
     public convenience init(
         passwordLimits: PasswordGate.Limits = .patient, passwordCost: PasswordHash.Cost = .init(logN: 4),
         clock: TestClock = TestClock(), apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional,
-        mail: (any MailTransport)? = nil
+        mail: (any MailTransport)? = nil, ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         try await self.init(
             over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock,
-            apple: apple, secondFactor: secondFactor, mail: mail)
+            apple: apple, secondFactor: secondFactor, mail: mail, ingestBudget: ingestBudget)
     }
 
     init(
         over databases: any TestDatabases, passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock, apple: AppleServers = .unreachable,
-        secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil
+        secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil,
+        ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         self.databases = databases
         self.clock = clock
@@ -53,7 +54,7 @@ public final class Installation: Sendable {
         services = Services(
             stores: stores, root: root, apple: apple,
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordLimits: passwordLimits,
-            passwordCost: passwordCost, secondFactor: secondFactor, mailTransport: mail)
+            passwordCost: passwordCost, ingestBudget: ingestBudget, secondFactor: secondFactor, mailTransport: mail)
     }
 
     /// Changes the control database as someone who owns it could, past what guards the audit.

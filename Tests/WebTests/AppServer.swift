@@ -24,11 +24,12 @@ struct AppServer: Sendable {
     init(
         isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
-        apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil
+        apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil,
+        ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         installation = try await Installation(
             passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple, secondFactor: secondFactor,
-            mail: mail)
+            mail: mail, ingestBudget: ingestBudget)
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let floor = HTTPFloor(

@@ -127,6 +127,17 @@ public final class SQLiteDatabase: Database {
         try await writing { _ = try $0.checkpoint(.passive) }
     }
 
+    /// Bytes of the file that hold something, and those that are free within it.
+    public func fileBytes() async throws -> (used: Int64, free: Int64) {
+        try await reporting { pool in
+            try await pool.read { connection in
+                func number(_ name: String) throws -> Int64 { try Int64.fetchOne(connection, sql: "PRAGMA \(name)") ?? 0 }
+                let (pages, free, size) = (try number("page_count"), try number("freelist_count"), try number("page_size"))
+                return ((pages - free) * size, free * size)
+            }
+        }
+    }
+
     public func close() async throws {
         await writer.finish()
         try await onLifecycle {

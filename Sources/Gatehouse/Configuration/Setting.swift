@@ -15,6 +15,9 @@ enum Setting: String, CaseIterable, Sendable {
     case eventDays = "event_days"
     case eventsData = "events_data"
     case eventsMinimumFreeMB = "events_minimum_free_mb"
+    case eventsMaximumMB = "events_maximum_mb"
+    case ingestMBPerKey = "ingest_mb_per_key"
+    case ingestMBPerTenant = "ingest_mb_per_tenant"
     case appleURL = "apple_url"
     case trustedProxies = "trusted_proxies"
     case connections

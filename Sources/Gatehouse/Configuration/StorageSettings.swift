@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import UseCases
 
 /// Where things are kept and found.
 struct StorageSettings: Sendable {
@@ -14,6 +15,10 @@ struct StorageSettings: Sendable {
     let eventsFolder: URL?
     /// Of the disk of the events database, what telemetry leaves for everything else.
     let minimumFree: MinimumFreeSpace
+    /// How large the events database may get; nil for four fifths of its disk.
+    let maximumEventBytes: Int64?
+    /// What may be stored on a day.
+    let ingestBudget: IngestBudget.Limits
 
     init(_ reader: inout SettingsReader) {
         data = URL(filePath: reader.text(.data) ?? "./data", directoryHint: .isDirectory).standardizedFileURL
@@ -29,6 +34,13 @@ struct StorageSettings: Sendable {
         eventsFolder = reader.text(.eventsData).map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL }
         let megabytes = reader.integer(.eventsMinimumFreeMB, in: 0...1_048_576, default: -1)
         minimumFree = megabytes < 0 ? .standard : .bytes(Int64(megabytes) << 20)
+        let maximum = reader.integer(.eventsMaximumMB, in: 1...1_073_741_824, default: 0)
+        maximumEventBytes = maximum == 0 ? nil : Int64(maximum) << 20
+        var budget = IngestBudget.Limits()
+        budget.bytesPerKey = Int64(reader.integer(.ingestMBPerKey, in: 1...1_048_576, default: Int(budget.bytesPerKey >> 20))) << 20
+        budget.bytesPerTenant =
+            Int64(reader.integer(.ingestMBPerTenant, in: 1...1_048_576, default: Int(budget.bytesPerTenant >> 20))) << 20
+        ingestBudget = budget
     }
 
     /// The working folder, then beside the program and in the folders above it, where a build leaves it.

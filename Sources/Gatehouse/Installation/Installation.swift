@@ -91,7 +91,8 @@ struct Installation: Sendable {
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores, root: root, apple: AppleServers(apple, logger: logger), surroundings: Surroundings(clock),
-            passwordCost: settings.passwords.cost, telemetry: telemetry, eventLifetime: settings.storage.eventLifetime,
+            passwordCost: settings.passwords.cost, telemetry: telemetry,
+            ingestBudget: settings.storage.ingestBudget, eventLifetime: settings.storage.eventLifetime,
             secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in

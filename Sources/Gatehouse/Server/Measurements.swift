@@ -175,6 +175,11 @@ struct Measurements: Sendable {
                 labels: [("reason", state.rawValue)]
             ) { Double(telemetry.refused(in: state)) }
         }
+        let budget = installation.services.intake.budget
+        metrics.observeCounter(
+            "gatehouse_ingest_refused_deliveries_total", help: "Deliveries of events that were refused because nothing could be stored.",
+            labels: [("reason", "daily_budget")]
+        ) { Double(budget.refused) }
         guard let reserve = installation.storage.reserve else { return }
         metrics.observe("gatehouse_events_free_bytes", help: "Bytes that can still be written to the disk of the events database.") {
             DiskSpace(of: folder.eventsFolder).map { Double($0.free) }

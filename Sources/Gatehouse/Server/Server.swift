@@ -30,7 +30,9 @@ enum Server {
             installation.storage.listen()
             try await installation.services.upkeep.prepare()
             try await announce(installation, front)
-            let telemetry = TelemetryMonitor(installation, minimumFree: settings.storage.minimumFree, logger: logger)
+            let telemetry = TelemetryMonitor(
+                installation, minimumFree: settings.storage.minimumFree,
+                maximumBytes: settings.storage.maximumEventBytes, logger: logger)
             await telemetry.turn()
             await front.readiness.probe()
             let group = group(of: services(installation, front, telemetry, settings, logger), logger)
@@ -60,6 +62,9 @@ enum Server {
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) { try await services.refusals.flush() },
             PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) { await telemetry.turn() },
+            PeriodicService(name: "event-size", interval: .seconds(10), logger: logger) {
+                try await telemetry.shrink(services.eventSizeLimit)
+            },
             MailService(mail: services.mail, logger: logger),
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
             PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },

@@ -6,18 +6,22 @@ import UseCases
 /// Looks once a second whether telemetry can be stored, and says so once for each change: the disk has room, the events database is there.
 final class TelemetryMonitor: Sendable {
     static let interval = Duration.seconds(1)
+    /// Of a disk, for the WAL of the events database.
+    private static let forWAL: Int64 = 64 << 20
 
     private let telemetry: TelemetryStorage
     private let storage: Storage
     private let folder: DataFolder
     private let minimumFree: MinimumFreeSpace
+    private let maximumBytes: Int64?
     private let logger: Logger
 
-    init(_ installation: Installation, minimumFree: MinimumFreeSpace, logger: Logger) {
+    init(_ installation: Installation, minimumFree: MinimumFreeSpace, maximumBytes: Int64? = nil, logger: Logger) {
         telemetry = installation.telemetry
         storage = installation.storage
         folder = installation.folder
         self.minimumFree = minimumFree
+        self.maximumBytes = maximumBytes
         self.logger = logger
     }
 
@@ -25,9 +29,10 @@ final class TelemetryMonitor: Sendable {
     func turn() async {
         await storage.recoveringEvents?.check()
         storage.reserve?.holdIfRoom()
-        let state = look()
+        let state = await look()
         let before = telemetry.set(state)
-        guard state != before else { return }
+        // What a database server says of its disk is in the log already, and it is asked again each second.
+        guard state != before, !storage.isShared else { return }
         switch state {
         case .available: logger.notice("Events are stored again")
         case .diskFull:
@@ -42,10 +47,30 @@ final class TelemetryMonitor: Sendable {
     }
 
     /// A database server looks after its own disk: after its refusal a delivery is tried again at the next turn.
-    private func look() -> TelemetryStorage.State {
+    private func look() async -> TelemetryStorage.State {
         guard let events = storage.recoveringEvents else { return .available }
-        if let space = DiskSpace(of: folder.eventsFolder), available(of: space) < minimumFree.bytes(of: space) { return .diskFull }
+        if let space = DiskSpace(of: folder.eventsFolder) {
+            let (available, minimum) = (available(of: space), minimumFree.bytes(of: space))
+            if available < minimum {
+                // What was deleted from the file is room too, as long as the WAL has some.
+                let inFile = (try? await events.fileBytes().free) ?? 0
+                if available < min(minimum, Self.forWAL) || available + inFile < minimum { return .diskFull }
+            }
+        }
         return events.problem == nil ? .available : .unavailable
+    }
+
+    /// Keeps the events below their size: the oldest of the largest tenant go. One turn of a slower timer.
+    func shrink(_ limit: EventSizeLimit) async throws {
+        guard let events = storage.recoveringEvents, events.problem == nil,
+            let maximum = maximumBytes ?? DiskSpace(of: folder.eventsFolder).map({ $0.total / 5 * 4 }),
+            try await events.fileBytes().used > maximum
+        else { return }
+        // A little more than needed, so that the next delivery is not over it again.
+        let count = try await limit.turn { try await events.fileBytes().used > maximum / 20 * 19 }
+        logger.notice(
+            "The events took more space than they may: the oldest of the largest tenant were deleted",
+            metadata: ["events": "\(count)", "maximum_bytes": "\(maximum)"])
     }
 
     /// What the control database has let go of is not there for telemetry.

@@ -41,6 +41,8 @@ final class EventDictionary: Sendable {
         var day: Int64 = 0
         /// About what is remembered in memory.
         var bytes = 0
+        /// What new messages take.
+        var textBytes = 0
     }
 
     private let known = Mutex(Lesson())
@@ -127,6 +129,7 @@ final class EventDictionary: Sendable {
             VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(moment))
             """)
         lesson.messages[key] = highest + 1
+        lesson.textBytes += text.utf8.count + 80
         return highest + 1
     }
 

@@ -53,6 +53,11 @@ extension Events {
                 WHERE o.tenant_id = t.number AND o.start < \(moment) LIMIT \(limit))
             """,
             """
+            DELETE FROM ingest_usage WHERE (tenant_id, day, key_id) IN (
+                SELECT u.tenant_id, u.day, u.key_id FROM event_tenants t CROSS JOIN ingest_usage u
+                WHERE u.tenant_id = t.number AND u.day < \(moment.day) LIMIT \(limit))
+            """,
+            """
             DELETE FROM redated_events WHERE (tenant_id, id) IN (
                 SELECT tenant_id, id FROM redated_events WHERE received_at < \(moment) LIMIT \(limit))
             """,
@@ -62,5 +67,5 @@ extension Events {
 
 extension Timestamp {
     /// Days since 1970, in UTC.
-    fileprivate var day: Int64 { milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000 }
+    var day: Int64 { milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000 }
 }

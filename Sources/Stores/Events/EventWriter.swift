@@ -32,6 +32,7 @@ struct EventWriter {
     private var counts: [CountKey: Int] = [:]
     private var totals: [TotalKey: Int] = [:]
     private var outcomes: [OutcomeKey: Int] = [:]
+    private var usage = UsageTally()
 
     init(dictionary: EventDictionary, transaction: any WriteTransaction) {
         self.dictionary = dictionary
@@ -47,6 +48,7 @@ struct EventWriter {
         places.reserveCapacity(batch.events.count)
         let redated: Int64? = try transaction.value("SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1")
         let hasRedated = redated != nil
+        let textBytes = lesson.textBytes
         for event in batch.events {
             let occurredAt = try settledTime(of: event, tenant, hasRedated)
             let shape = try dictionary.number(of: Shape(event), tenant: tenant, at: event.receivedAt, &lesson, transaction)
@@ -68,12 +70,14 @@ struct EventWriter {
             totals[place.1, default: 0] += 1
         }
         count(batch, isNew, tenant)
+        usage.add(batch, rows, isNew: isNew, more: lesson.textBytes - textBytes, tenant)
         return isNew
     }
 
     /// Stores the sums. Once, after the last batch.
     mutating func finish() throws {
         try dictionary.storeGrowth(lesson, transaction)
+        try usage.store(transaction)
         try storeCounts()
         try storeTotals()
         for (key, n) in outcomes {

@@ -10,23 +10,34 @@ public struct EventIntake: Sendable {
     let pseudonyms: Pseudonyms
     /// Whether anything can be stored.
     public let storage: TelemetryStorage
+    /// How much of it a key and a tenant may store.
+    public let budget: IngestBudget
     let now: @Sendable () -> Timestamp
     /// Where deliveries are decoded and prepared.
     public let decoding: DecodingGate
 
     public init(
-        commit: GroupCommit, pseudonyms: Pseudonyms, storage: TelemetryStorage = TelemetryStorage(),
+        commit: GroupCommit, pseudonyms: Pseudonyms, storage: TelemetryStorage, budget: IngestBudget,
         decoding: DecodingGate = DecodingGate(), now: @escaping @Sendable () -> Timestamp
     ) {
         self.commit = commit
         self.decoding = decoding
         self.pseudonyms = pseudonyms
         self.storage = storage
+        self.budget = budget
         self.now = now
     }
 
     /// How many events wait for their transaction.
     public var queue: QueueDepth { commit.depth }
+
+    /// Whether a delivery is taken at all; asked before it is read.
+    /// - Throws: `.unavailable` while nothing can be stored, `.throttled` until the next day when the key's or the tenant's budget is
+    ///   used up.
+    public func admit(_ key: KeyRecord) async throws(DomainError) {
+        try storage.admit()
+        try await budget.admit(key)
+    }
 
     /// What became of a delivery, item by item.
     public struct Receipt: Sendable {
@@ -77,7 +88,7 @@ public struct EventIntake: Sendable {
             EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
         }
         return PreparedDelivery(
-            batch: EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: refused), rejected: rejected)
+            batch: EventBatch(tenant: tenant, key: key.key.id, receivedAt: receivedAt, events: ready, refused: refused), rejected: rejected)
     }
 
     /// Answers after the commit.

@@ -20,6 +20,8 @@ public struct EventToStore: Sendable {
 /// The events of one delivery of one tenant, and the fate of those that did not get this far.
 public struct EventBatch: Sendable {
     public let tenant: Tenant.ID
+    /// Whose budget it takes from; nil for what the server itself recorded.
+    public let key: APIKey.ID?
     public let receivedAt: Timestamp
     public let events: [EventToStore]
     /// Items that ended before storage: outcome, reason, count.
@@ -37,8 +39,11 @@ public struct EventBatch: Sendable {
         }
     }
 
-    public init(tenant: Tenant.ID, receivedAt: Timestamp, events: [EventToStore], refused: [RefusedItems]) {
+    public init(
+        tenant: Tenant.ID, key: APIKey.ID? = nil, receivedAt: Timestamp, events: [EventToStore], refused: [RefusedItems]
+    ) {
         self.tenant = tenant
+        self.key = key
         self.receivedAt = receivedAt
         self.events = events
         self.refused = refused
@@ -138,6 +143,11 @@ public protocol EventStore: Sendable {
     ///   - limit: of rows in one step.
     /// - Returns: how much went; 0 when nothing is left.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Bytes stored on the day of a moment, in UTC.
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage
+    /// Deletes the oldest events of the tenant that has most, with all that was counted of them, in one short step.
+    /// - Returns: how many went; 0 when there are none.
+    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int
     /// Latest first; the cursor's key is the time.
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event>
     /// - Throws: `.notFound(.event)`

@@ -4,14 +4,23 @@ import UseCases
 
 /// Whether a delivery of a key is looked at at all: asked once, before its body is read.
 struct IngestAdmission: Sendable {
-    let storage: TelemetryStorage
+    let intake: EventIntake
 
-    init(services: Services) {
-        storage = services.intake.storage
+    /// - Throws: `.unavailable` while nothing can be stored, 429 until the next day when the budget is used up.
+    func check(_ key: KeyRecord) async throws {
+        do throws(DomainError) { try await intake.admit(key) } catch {
+            guard case .throttled(let wait) = error else { throw error }
+            var failure = WebFailure(error)
+            failure.headers = headers(wait)
+            throw failure
+        }
     }
 
-    /// - Throws: `.unavailable` while nothing can be stored.
-    func check(_ key: KeyRecord) async throws {
-        try storage.admit()
+    /// As for the rate of events, with bytes for its unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
+    private func headers(_ wait: Duration) -> HTTPFields {
+        [
+            .rateLimitPolicy: "\"daily\";q=\(intake.budget.limits.bytesPerKey);qu=\"content-bytes\";w=86400",
+            .rateLimit: "\"daily\";r=0;t=\(wait.secondsRoundedUp)",
+        ]
     }
 }

@@ -126,6 +126,6 @@ extension IngestClaim {
 
 extension HTTPField.Name {
     // Constants that are tokens, as every field name is.
-    fileprivate static let rateLimit = HTTPField.Name("RateLimit")!
-    fileprivate static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
+    static let rateLimit = HTTPField.Name("RateLimit")!
+    static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
 }

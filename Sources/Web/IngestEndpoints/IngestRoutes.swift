@@ -22,7 +22,7 @@ public struct IngestRoutes: Sendable {
     ) {
         authenticator = services.authenticator
         intake = services.intake
-        admission = IngestAdmission(services: services)
+        admission = IngestAdmission(intake: services.intake)
         limiter =
             sharesLimits
             ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)

@@ -92,7 +92,10 @@ struct Refusal: Sendable, Hashable {
             Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
             Refusal(413, "The delivery is too large.", ["too_large", "too_many"]),
             Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
-            Refusal(429, "The key, the address or its network sends too many events or bytes at once.", ["throttled"]),
+            Refusal(
+                429,
+                "The key, the address or its network sends too much at once, or the key or its tenant has stored its bytes of the day.",
+                ["throttled"]),
             failure(of: .problem),
             Refusal(
                 503, "Too many deliveries are under way, or the store cannot write; nothing was stored. Send it again.", ["unavailable"]),

@@ -30,6 +30,12 @@ private final class SlowEvents: EventStore {
 
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
 
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+        IngestUsage(key: 0, tenant: 0)
+    }
+
+    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
+
     func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
         Page(items: [], next: nil)
     }

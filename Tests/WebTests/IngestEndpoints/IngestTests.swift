@@ -60,6 +60,22 @@ import UseCases
         #expect(try await post(server, delivery(Self.good)).status == 200)
     }
 
+    @Test func `a key that has stored its bytes of the day is refused until the next`() async throws {
+        let server = try await AppServer(ingestBudget: IngestBudget.Limits(perKey: 100, perTenant: 1 << 20))
+        #expect(try await post(server, delivery(Self.good)).status == 200)
+        server.installation.clock.advance(by: .seconds(1))
+
+        let answer = try await post(server, Array("{".utf8))
+
+        #expect(answer.status == 429 && answer.code == "throttled")
+        #expect(answer.headers[.retryAfter] == "53999")
+        #expect(answer.headers[HTTPField.Name("RateLimit")!] == "\"daily\";r=0;t=53999")  // a name
+        let other = try await post(server, delivery(Self.good), key: server.globex.creation.ingestKey.text)
+        #expect(other.status == 200)
+        server.installation.clock.advance(by: .hours(15))
+        #expect(try await post(server, delivery(Self.good)).status == 200)
+    }
+
     @Test func `a bad item never fails its delivery`() async throws {
         let server = try await AppServer()
 

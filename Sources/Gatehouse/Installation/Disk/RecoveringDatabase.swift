@@ -124,6 +124,9 @@ final class RecoveringDatabase: MigratableDatabase {
         return true
     }
 
+    /// Bytes of the file that hold something, and those that are free within it.
+    func fileBytes() async throws -> (used: Int64, free: Int64) { try await noting(clears: false) { try await $0.fileBytes() } }
+
     func close() async throws {
         let before = state.withLock { state in
             defer { state = .closed }

@@ -1,0 +1,142 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// What deliveries store, in bytes, summed up by tenant, day and key before it is written with them.
+struct UsageTally {
+    /// Of the server's own events, and of what was deleted.
+    static let ownKey = Data(count: 16)
+    /// A row's numbers, its key in the index, and its share of the pages.
+    private static let rowBytes = 120
+
+    private struct Key: Hashable {
+        let tenant: Int
+        let day: Int64
+        let key: Data
+    }
+
+    private var sums: [Key: Int64] = [:]
+
+    /// - Parameter more: bytes that the batch stored elsewhere, such as texts of messages.
+    mutating func add(_ batch: EventBatch, _ rows: [[SQLValue]], isNew: [Bool], more: Int, _ tenant: Int) {
+        let bytes = zip(rows, isNew).reduce(more) { $1.1 ? $0 + Self.bytes(of: $1.0) : $0 }
+        guard bytes > 0 else { return }
+        let key = Key(tenant: tenant, day: batch.receivedAt.day, key: batch.key.map { Data($0.uuid.bytes) } ?? Self.ownKey)
+        sums[key, default: 0] += Int64(bytes)
+    }
+
+    func store(_ transaction: any WriteTransaction) throws {
+        try transaction.add(
+            to: "ingest_usage", key: ["tenant_id", "day", "key_id"], number: "bytes",
+            rows: sums.map { [.integer(Int64($0.key.tenant)), .integer($0.key.day), .blob($0.key.key), .integer($0.value)] })
+    }
+
+    /// An estimate of what a row of `events` takes: ids stand in an index too.
+    static func bytes(of row: [SQLValue]) -> Int {
+        row.reduce(rowBytes) { sum, value in
+            switch value {
+            case .null, .integer, .real: sum
+            case .text(let text): sum + text.utf8.count
+            case .blob(let blob): sum + blob.count * 2 + 20
+            }
+        }
+    }
+}
+
+extension Events {
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+        try await access.read(tenant) { [dictionary] transaction in
+            guard let number = try dictionary.number(of: tenant, transaction) else { return IngestUsage(key: 0, tenant: 0) }
+            let row = try transaction.row(
+                """
+                SELECT coalesce(sum(bytes), 0) AS of_tenant, coalesce(sum(CASE WHEN key_id = \(key) THEN bytes ELSE 0 END), 0) AS of_key
+                FROM ingest_usage WHERE tenant_id = \(number) AND day = \(moment.day) AND key_id <> \(UsageTally.ownKey)
+                """)
+            return IngestUsage(key: try row?.get("of_key") ?? 0, tenant: try row?.get("of_tenant") ?? 0)
+        }
+    }
+
+    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("events of the largest tenant") { transaction in
+            let largest: Int? = try transaction.value(
+                """
+                SELECT t.number AS number FROM event_tenants t
+                WHERE EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = t.number)
+                ORDER BY (SELECT coalesce(sum(u.bytes), 0) FROM ingest_usage u WHERE u.tenant_id = t.number) DESC, t.number LIMIT 1
+                """)
+            guard let largest else { return 0 }
+            return try OldestEvents(tenant: largest, limit: limit).delete(transaction)
+        }
+    }
+}
+
+/// The oldest events of a tenant, deleted with all that was counted of them.
+private struct OldestEvents {
+    private struct Key: Hashable {
+        let start: Int64
+        let values: [SQLValue]
+    }
+
+    let tenant: Int
+    let limit: Int
+
+    func delete(_ transaction: any WriteTransaction) throws -> Int {
+        let rows = try transaction.rows(
+            """
+            SELECT e.occurred_at AS occurred_at, e.id AS id, e.shape_id AS shape_id, s.stage AS stage, s.outcome AS outcome,
+                e.user_id AS user_id, e.session_id AS session_id, e.attempt_id AS attempt_id, e.rest AS rest
+            FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
+            WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.id LIMIT \(limit)
+            """)
+        guard let last = rows.last else { return 0 }
+        let (moment, id): (Int64, Data) = (try last.get("occurred_at"), try last.get("id"))
+        let deleted = try transaction.execute(
+            "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(moment) AND (occurred_at, id) <= (\(moment), \(id))")
+        try uncount(rows, transaction)
+        try release(rows, transaction)
+        return deleted
+    }
+
+    private func uncount(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        var (shapes, totals): ([Key: Int64], [Key: Int64]) = ([:], [:])
+        var last: Int64 = 0
+        for row in rows {
+            let moment: Int64 = try row.get("occurred_at")
+            last = max(last, moment)
+            let (shape, stage, outcome): (Int64, Stage, Outcome) = (try row.get("shape_id"), try row.get("stage"), try row.get("outcome"))
+            for span in CountSlice.Span.allCases {
+                let start = span.floor(moment)
+                shapes[Key(start: start, values: [.text(span.rawValue), .integer(start), .integer(shape)]), default: 0] -= 1
+                let values: [SQLValue] = [.text(span.rawValue), .integer(start), stage.sqlValue, outcome.sqlValue]
+                totals[Key(start: start, values: values), default: 0] -= 1
+            }
+        }
+        func counters(_ sums: [Key: Int64]) -> [[SQLValue]] {
+            sums.map { [.integer(Int64(tenant))] + $0.key.values + [.integer($0.value)] }
+        }
+        try transaction.add(to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n", rows: counters(shapes))
+        try transaction.add(
+            to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n", rows: counters(totals))
+        try transaction.execute(
+            "DELETE FROM event_counts WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0")
+        try transaction.execute(
+            "DELETE FROM event_totals WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0")
+    }
+
+    /// What they took is the tenant's no more; the budget of a day is not given back.
+    private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        var sums: [Int64: Int64] = [:]
+        for row in rows {
+            let moment: Timestamp = try row.get("occurred_at")
+            let values: [SQLValue] = try ["id", "user_id", "session_id", "attempt_id"].map { name in
+                try row.find(name, as: Data.self).map { .blob($0) } ?? .null
+            }
+            let rest: String? = try row.find("rest")
+            sums[moment.day, default: 0] -= Int64(UsageTally.bytes(of: values + [rest.map { .text($0) } ?? .null]))
+        }
+        try transaction.add(
+            to: "ingest_usage", key: ["tenant_id", "day", "key_id"], number: "bytes",
+            rows: sums.map { [.integer(Int64(tenant)), .integer($0.key), .blob(UsageTally.ownKey), .integer($0.value)] })
+    }
+}

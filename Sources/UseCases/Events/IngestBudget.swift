@@ -1,0 +1,92 @@
+import Domain
+import Synchronization
+
+/// Bytes of telemetry that were stored on a day, by one key and by its tenant.
+public struct IngestUsage: Sendable, Hashable {
+    public let key: Int64
+    public let tenant: Int64
+
+    public init(key: Int64, tenant: Int64) {
+        self.key = key
+        self.tenant = tenant
+    }
+}
+
+/// How much telemetry a key and a tenant may store on a day, in UTC. The key is public, so somebody will try to fill the disk with it.
+public final class IngestBudget: Sendable {
+    public struct Limits: Sendable, Hashable {
+        /// 1 GiB: some three million events.
+        public var bytesPerKey: Int64 = 1 << 30
+        public var bytesPerTenant: Int64 = 2 << 30
+
+        public init() {}
+
+        public init(perKey: Int64, perTenant: Int64) {
+            bytesPerKey = perKey
+            bytesPerTenant = perTenant
+        }
+    }
+
+    /// For so long a reading counts; what is delivered meanwhile goes beyond the budget.
+    private static let memory = Duration.seconds(1)
+
+    private struct Reading: Sendable {
+        let usage: IngestUsage
+        let at: Timestamp
+    }
+
+    public let limits: Limits
+    private let store: any EventStore
+    private let now: @Sendable () -> Timestamp
+    private let readings = Mutex(RecentlyUsed<APIKey.ID, Reading>(maximumCount: 10_000))
+    private let refusals = Atomic(0)
+
+    public init(store: any EventStore, limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Deliveries that were refused, since the start.
+    public var refused: Int { refusals.load(ordering: .relaxed) }
+
+    /// - Throws: `.throttled` until the next day when key or tenant have used theirs up; `.unavailable`
+    func admit(_ key: KeyRecord) async throws(DomainError) {
+        let moment = now()
+        let usage = try await usage(of: key, at: moment)
+        guard usage.key >= limits.bytesPerKey || usage.tenant >= limits.bytesPerTenant else { return }
+        refusals.add(1, ordering: .relaxed)
+        throw .throttled(retryAfter: (moment.startOfDay + .days(1)).since(moment))
+    }
+
+    private func usage(of key: KeyRecord, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+        if let reading = readings.withLock({ $0[key.key.id] }), reading.at.startOfDay == moment.startOfDay,
+            moment.since(reading.at) < Self.memory
+        {
+            return reading.usage
+        }
+        let usage = try await store.usage(of: key.key.id, in: key.tenant.id, at: moment)
+        readings.withLock { $0[key.key.id] = Reading(usage: usage, at: moment) }
+        return usage
+    }
+}
+
+/// Keeps the events below a size: the oldest of whoever has most go first, so that a flood takes nothing from the others.
+public struct EventSizeLimit: Sendable {
+    /// Rows of one step, which holds the writer for some milliseconds.
+    static let step = 200
+
+    let events: any EventStore
+
+    /// - Parameter isOver: whether there is still too much.
+    /// - Returns: how many events went.
+    public func turn(while isOver: () async throws -> Bool) async throws -> Int {
+        var count = 0
+        while try await isOver(), !Task.isCancelled {
+            let step = try await events.forgetOldestOfLargest(limit: Self.step)
+            guard step > 0 else { break }
+            count += step
+        }
+        return count
+    }
+}
