@@ -57,6 +57,9 @@ import Testing
 
     @Test mutating func `no tenant has all connections, and none waits for what another one wants`() {
         let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
+        var limits = Self.limits
+        limits.waiting = 20
+        pool = ConnectionPool(limits: limits)
         for ticket in 1...3 { _ = pool.request(UInt64(ticket), for: acme, at: 0) }
 
         #expect(pool.connected(1, at: 1) == [.grant(1, 1)])

@@ -52,7 +52,10 @@ import UseCases
 
         #expect(answers == [200, 200, 400, 200])
         let new = try await events(server).filter { !before.contains($0.reference) }
-        #expect(new.count >= 4 && Set(new.map(\.content.attempt)) == [TraceID("4bf92f3577b34da6a3ce929d0e0e4736")], "\(new)")
+        #expect(
+            new.compactMap(\.content.name).sorted() == ["auth.link_request", "auth.link_request", "auth.password_change"],
+            "a message that goes well leaves no step")
+        #expect(Set(new.map(\.content.attempt)) == [TraceID("4bf92f3577b34da6a3ce929d0e0e4736")])
     }
 
     @Test func `a refresh that is refused is written down with its cause, one that goes well is not`() async throws {

@@ -24,8 +24,8 @@ struct Site: Sendable {
     let readiness = Readiness(checks: [])
     private let responder: RouterResponder<GatehouseContext>
     private let check: AnswerCheck
-
-    var services: Services { installation.services }
+    /// Those behind the routes.
+    let services: Services
 
     /// - Parameter changing: replaces stores, to see what a failure of them does.
     init(
@@ -41,6 +41,7 @@ struct Site: Sendable {
             surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4),
             decodingLimits: decoding,
             secondFactor: .optional, mailTransport: mail)
+        self.services = services
         let floor = HTTPFloor(
             isSecure: true,
             renderers: ErrorRenderers(

@@ -132,7 +132,9 @@ extension DescribedAnswersTests {
         statuses.add(
             "betterAuthDeleteUser",
             try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(Household.password)]))
-        statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: token, json: [:]))
+        // The other session has made as many changes as it may.
+        let fresh = try await site.signIn(kim, of: site.acme, kind: .app).token
+        statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: fresh, json: [:]))
         let vic = try await site.acme.add("Vic")
         let vics = try await site.signIn(vic, of: site.acme, kind: .app).token
         for _ in 1...11 { _ = try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"]) }

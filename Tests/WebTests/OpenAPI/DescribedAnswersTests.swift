@@ -34,6 +34,7 @@ import UseCases
         try await refuseAccounts(statuses)
         try await speakGoTrueWell(statuses)
         try await refuseGoTrue(statuses)
+        try await refuseFloods(statuses)
         try await refuseWithoutDatabase(statuses)
 
         let described = try await Self.described()

@@ -184,7 +184,6 @@ struct BetterAuthCompanions: Sendable {
             throw WebFailure(
                 .unauthorized, "invalid_session_token", title: "No session of this browser", detail: "Invalid session token.")
         }
-        try await services.ownChanges.take(chosen.record)
         return (chosen, present.filter { $0.companion.session != chosen.companion.session })
     }
 

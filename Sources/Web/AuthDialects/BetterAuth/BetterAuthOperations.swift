@@ -167,7 +167,10 @@ extension Refusal {
                 Refusal(415, "The content type or encoding does not fit.", ["UNSUPPORTED_MEDIA_TYPE"], form: .betterAuth),
             ]
         }
-        if route.isWrite || route.hasRequestLimit { refusals.append(APIOperation.betterAuthThrottled) }
+        // Changes of one's own are counted, and all that administers.
+        if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {
+            refusals.append(APIOperation.betterAuthThrottled)
+        }
         return refusals + failures(of: .betterAuth)
     }
 }
