@@ -40,7 +40,7 @@ import UseCases
             body: RequestBody(buffer: ByteBuffer()))
         let trial = ConsoleSettings(origin: "http://127.0.0.1:8080")
 
-        #expect((try? RequestOrigin.check(request, trial)) != nil == isOwn)
+        #expect(((try? RequestOrigin.check(request, trial)) != nil) == isOwn)
         #expect((try? RequestOrigin.check(request, ConsoleSettings(origin: "https://id.example.com"))) == nil)
     }
 
