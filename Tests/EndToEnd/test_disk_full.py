@@ -246,7 +246,10 @@ class FullDisk(unittest.TestCase):
 
     def test_telemetry_on_a_volume_of_its_own_that_is_full_and_then_gone(self):
         with SmallDisk(48 * MIB) as disk, tempfile.TemporaryDirectory(prefix="gatehouse-") as folder, \
-                Gatehouse(folder, GATEHOUSE_EVENTS_DATA=str(disk.folder / "events"), GATEHOUSE_EVENTS_MINIMUM_FREE_MB="8") as gatehouse:
+                Gatehouse(
+                    folder, GATEHOUSE_EVENTS_DATA=str(disk.folder / "events"), GATEHOUSE_EVENTS_MINIMUM_FREE_MB="8",
+                    # Nothing is deleted to make room.
+                    GATEHOUSE_EVENTS_MAXIMUM_MB="1000") as gatehouse:
             gatehouse.start()
             tenant = gatehouse.new_tenant("acme")
             emails = self.users(gatehouse, tenant)
@@ -261,9 +264,10 @@ class FullDisk(unittest.TestCase):
             disk.empty()
             self.check_stored(gatehouse, database, acknowledged)
 
-            # The file goes while it is open.
-            saved = pathlib.Path(folder) / "saved"
-            shutil.move(database, saved)
+            # The file goes while it is open. Renamed, so that what the program still writes into it at the end is kept: a copy would lack
+            # what is in the WAL.
+            saved = disk.folder / "saved"
+            database.rename(saved)
             wait_for(lambda: metric(gatehouse, 'gatehouse_telemetry_state{state="unavailable"}') == 1, within=5)
             for email in emails:
                 self.check_life(gatehouse, tenant, email)
@@ -283,7 +287,7 @@ class FullDisk(unittest.TestCase):
             self.assertEqual(deliver(gatehouse, tenant, 1)[0], 503)
 
             shutil.move(disk.folder / "elsewhere", disk.folder / "events")
-            shutil.move(saved, database)
+            saved.rename(database)
             subprocess.run(["mount", "-o", f"remount,size={128 * MIB}", disk.folder], check=True)
             wait_for(lambda: deliver(gatehouse, tenant, 1)[0] == 200, within=5)
             self.check_stored(gatehouse, database, acknowledged)
