@@ -7,6 +7,25 @@ import UseCases
     private let acme: Tenant.ID = Surroundings.system.newID()
     private let globex: Tenant.ID = Surroundings.system.newID()
 
+    /// What happened, in order, and how many ran at once.
+    private final class Record: Sendable {
+        private let state = Mutex((names: [String](), running: 0, most: 0))
+
+        var names: [String] { state.withLock { $0.names } }
+        var most: Int { state.withLock { $0.most } }
+
+        func add(_ name: String) { state.withLock { $0.names.append(name) } }
+
+        func begin() {
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+            }
+        }
+
+        func end() { state.withLock { $0.running -= 1 } }
+    }
+
     /// Someone who keeps a place until told to end.
     private struct Holder {
         let opener: AsyncStream<Void>.Continuation
@@ -39,15 +58,15 @@ import UseCases
 
     @Test func `no more are decoded at once than there are places`() async throws {
         let gate = DecodingGate(limits: .init(width: 2, queue: 64))
-        let counts = Mutex((now: 0, most: 0))
+        let record = Record()
 
         try await withThrowingTaskGroup { group in
             for number in 0..<16 {
                 group.addTask {
                     try await gate.withPlace(for: number.isMultiple(of: 2) ? acme : globex, bytes: 1) { place in
                         try await place.run {
-                            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-                            counts.withLock { $0.now -= 1 }
+                            record.begin()
+                            record.end()
                         }
                     }
                 }
@@ -55,7 +74,7 @@ import UseCases
             try await group.waitForAll()
         }
 
-        #expect((1...2).contains(counts.withLock { $0.most }))
+        #expect((1...2).contains(record.most))
         #expect(gate.running == 0 && gate.bytesInFlight == 0)
     }
 
@@ -91,20 +110,20 @@ import UseCases
 
     @Test func `tenants take turns`() async throws {
         let gate = DecodingGate(limits: .init(width: 1, queue: 64))
-        let order = Mutex<[String]>([])
+        let order = Record()
         let first = hold(gate, acme, bytes: 1)
         await until { gate.running == 1 }
         var holders: [Holder] = []
         for (count, name) in ["acme", "acme", "acme", "globex"].enumerated() {
-            holders.append(hold(gate, name == "acme" ? acme : globex, bytes: 1) { order.withLock { $0.append(name) } })
+            holders.append(hold(gate, name == "acme" ? acme : globex, bytes: 1) { order.add(name) })
             await until { gate.queue.waiting == count + 1 }
         }
 
         for holder in [first] + holders { holder.opener.finish() }
         for holder in [first] + holders { try await holder.task.value }
 
-        #expect(order.withLock { $0.first } == "globex")
-        #expect(order.withLock { $0.count } == 4)
+        #expect(order.names.first == "globex")
+        #expect(order.names.count == 4)
     }
 
     @Test func `memory counts until the delivery is written, and what does not fit waits`() async throws {
@@ -147,7 +166,7 @@ import UseCases
 
         await #expect(throws: DomainError.notFound(.event)) {
             try await gate.withPlace(for: acme, bytes: 50) { place in
-                try await place.run { throw DomainError.notFound(.event) }
+                try await place.run { () throws -> Void in throw DomainError.notFound(.event) }
             }
         }
 
