@@ -51,7 +51,7 @@ final class EventDictionary: Sendable {
     var bytes: Int { known.withLock(\.bytes) }
 
     func remember(_ lesson: Lesson) {
-        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) { $0 + Self.messageBytes + $1.text.utf8.count }
+        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) { $0 + Self.messageBytes + $1.text.text.utf8.count }
         known.withLock { known in
             let isFull = known.shapes.count + known.messages.count > Self.remembered || known.bytes + bytes > Self.rememberedBytes
             if isFull { known = Lesson() }
