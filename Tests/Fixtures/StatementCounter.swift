@@ -40,9 +40,9 @@ public final class StatementCounter: Database {
     }
 
     public func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await base.write(scope) { transaction in
+        try await base.write(scope, order: order) { transaction in
             let counted = CountedWriting(transaction)
             defer { self.note(counted.work) }
             return try body(counted)
