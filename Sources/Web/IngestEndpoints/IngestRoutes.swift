@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ingest
 import Synchronization
+import StrictJSON
 import UseCases
 
 /// Where apps post what went wrong: `POST /ingest/v1/events`, in the format of `NativeEvents`.

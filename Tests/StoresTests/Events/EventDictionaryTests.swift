@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 @testable import Stores
@@ -9,12 +10,12 @@ import Testing
 
         for number in 0..<10_000 {
             var lesson = EventDictionary.Lesson()
-            lesson.messages[.init(tenant: 1, text: "\(number) \(text)")] = number
+            lesson.messages[.init(tenant: 1, text: ByteText("\(number) \(text)"))] = number
             dictionary.remember(lesson)
         }
 
         #expect(dictionary.bytes > 0 && dictionary.bytes <= EventDictionary.rememberedBytes)
-        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: "9999 \(text)")) == 9999)
-        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: "0 \(text)")) == nil)
+        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("9999 \(text)"))) == 9999)
+        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("0 \(text)"))) == nil)
     }
 }
