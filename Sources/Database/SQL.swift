@@ -61,6 +61,18 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             if values.isEmpty { pieces.append(.text("NULL")) }
             pieces.append(.text(")"))
         }
+
+        /// Rows for `VALUES`: `(?, ?), (?, ?)`; of at least one row.
+        public mutating func appendInterpolation(rows: [[SQLValue]]) {
+            for (index, row) in rows.enumerated() {
+                pieces.append(.text(index > 0 ? ", (" : "("))
+                for (place, value) in row.enumerated() {
+                    if place > 0 { pieces.append(.text(", ")) }
+                    pieces.append(.value(value))
+                }
+                pieces.append(.text(")"))
+            }
+        }
     }
 
     /// The conditions joined by `AND`; true when there are none.

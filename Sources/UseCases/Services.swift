@@ -154,9 +154,13 @@ public struct Services: Sendable {
             keys: stores.keys, tenants: stores.tenants, settings: stores.settings, sessions: stores.sessions, activity: activity,
             tokens: accessTokens, now: now)
         inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
+        mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
+        let notices = AccountNotices(
+            settings: stores.settings, tenants: stores.tenants, mail: mail, budget: MailBudget(limiter: limiter))
         signIns = PasswordSignIn(
             users: stores.users, accounts: stores.passwords, sessions: stores.sessions, settings: stores.settings, passwords: gate,
-            limiter: limiter, attempts: attempts, surroundings: surroundings)
+            limiter: limiter, attempts: attempts, devices: KnownDevices(root: root, surroundings: surroundings),
+            alarm: GuessAlarm(notices: notices, audit: stores.audit, attempts: attempts, now: now), surroundings: surroundings)
         appleAnswers = AppleAnswerCounts()
         let (appleTokens, appleClients) = (
             CountedAppleTokens(service: servers.tokens, counts: appleAnswers), AppleClients(vault: vault)
@@ -187,9 +191,6 @@ public struct Services: Sendable {
             users: stores.users, sessions: stores.sessions, settings: stores.settings, surroundings: surroundings)
         tenantSettings = stores.settings
         self.now = now
-        mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
-        let notices = AccountNotices(
-            settings: stores.settings, tenants: stores.tenants, mail: mail, budget: MailBudget(limiter: limiter))
         users = UserAdministration(
             users: stores.users, settings: stores.settings, passwords: gate, notices: notices, surroundings: surroundings)
         links = AccountLinks(
@@ -211,7 +212,8 @@ public struct Services: Sendable {
         firstEntry = FirstEntry(
             store: stores.console, operators: stores.operators, passwords: gate, limiter: limiter, surroundings: surroundings)
         rescue = AccountRescue(
-            users: stores.users, accounts: stores.passwords, operators: stores.operators, factors: secondFactors, passwords: gate, now: now)
+            users: stores.users, accounts: stores.passwords, operators: stores.operators, factors: secondFactors, passwords: gate,
+            limiter: limiter, now: now)
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
             limits: stores.limits, idempotency: stores.idempotency, links: stores.links, events: stores.events, apple: stores.apple,

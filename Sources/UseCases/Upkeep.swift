@@ -7,6 +7,9 @@ public struct Upkeep: Sendable {
     static let step = 500
     /// A bucket untouched for this long is full again, whatever its limit.
     static let bucketLifetime = Duration.hours(1)
+    /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses of nobody.
+    static let failureMemory = Duration.days(30)
+    static let fewFailures = (below: 10, memory: Duration.days(1))
     /// Links that are too old are kept for so long, so that support can see that there was one.
     static let linkMemory = Duration.days(1)
     /// Storage is made ready for events of so many days to come.
@@ -46,6 +49,9 @@ public struct Upkeep: Sendable {
         let prepared = await result { () async throws(DomainError) in try await prepare() }
         let moment = now()
         while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
+        let few = Self.fewFailures
+        while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step) == Self.step {}
+        while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step) == Self.step {}
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}

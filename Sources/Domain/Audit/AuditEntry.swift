@@ -23,6 +23,8 @@ public struct AuditEntry: Sendable, Hashable {
         case userEnabled = "user.enabled"
         case userDeleted = "user.deleted"
         case userPasswordSet = "user.password_set"
+        /// After many wrong passwords in a row tries have to wait.
+        case signInSlowed = "user.sign_in_slowed"
         /// An administrator made a one-time link to hand over.
         case linkCreated = "user.link_created"
         /// Many at once, from another system.

@@ -33,6 +33,12 @@ struct Measurements: Sendable {
         metrics.observeCounter(
             "gatehouse_connections_refused_total", help: "Connections closed at once, because there were enough of them already."
         ) { Double(connections.refused) }
+        for bound in ConnectionCounts.Bound.allCases {
+            metrics.observeCounter(
+                "gatehouse_connections_refused_by_bound_total", help: "The same, by what was full: all, an address, or a network of many.",
+                labels: [("bound", "\(bound)")]
+            ) { Double(connections.refused(by: bound)) }
+        }
         metrics.observe(
             "gatehouse_build_info", help: "The running version; always 1.", labels: [("version", Version.current), ("node", node)]
         ) { 1 }

@@ -3,26 +3,32 @@ import Domain
 import Foundation
 import UseCases
 
-/// Token buckets in the database, so that all nodes count together.
+/// Token buckets and failures in a row in the database, so that all nodes count together.
 struct RateLimits: RateLimitStore {
     let access: StoreAccess
 
-    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> RateLimitAnswer {
+    func take(
+        _ claims: [RateLimitClaim], counting subjects: [Data], at moment: Timestamp
+    ) async throws(DomainError) -> RateLimitAnswer {
         try await access.writeAcross("rate limits") { transaction in
-            let levels = try claims.map { try Self.level($0, at: moment, transaction) }
-            let waits = zip(claims, levels).compactMap { claim, level in level >= claim.cost ? nil : claim.wait(from: level) }
+            let levels = try Self.levels(claims, at: moment, transaction)
+            let failures = try FailureRows.counts(subjects, transaction)
+            let waits =
+                zip(claims, levels).compactMap { claim, level in level >= claim.cost ? nil : claim.wait(from: level) }
+                + failures.compactMap { $0.wait(at: moment) }
             if let wait = waits.max() { return RateLimitAnswer(wait: wait, left: levels.map { Int($0 / 1000) }) }
-            for (claim, level) in zip(claims, levels) { try Self.store(claim, level: level - claim.cost, at: moment, transaction) }
-            return RateLimitAnswer(wait: nil, left: zip(claims, levels).map { Int(($1 - $0.cost) / 1000) })
+            let left = zip(claims, levels).map { $1 - $0.cost }
+            try Self.store(claims, levels: left, at: moment, transaction)
+            try FailureRows.count(subjects, failures, at: moment, transaction)
+            return RateLimitAnswer(wait: nil, left: left.map { Int($0 / 1000) }, failures: failures.map { $0.count + 1 })
         }
     }
 
-    func giveBack(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) {
+    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError) {
         try await access.writeAcross("rate limits") { transaction in
-            for claim in claims {
-                let level = try Self.level(claim, at: moment, transaction)
-                try Self.store(claim, level: min(level + claim.cost, claim.full), at: moment, transaction)
-            }
+            let levels = try Self.levels(claims, at: moment, transaction)
+            try Self.store(claims, levels: zip(claims, levels).map { min($1 + $0.cost, $0.full) }, at: moment, transaction)
+            try FailureRows.apply(change, transaction)
         }
     }
 
@@ -36,22 +42,38 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    /// Thousandths of a token that the bucket holds now. A clock that went back refills nothing.
-    private static func level(_ claim: RateLimitClaim, at moment: Timestamp, _ transaction: any ReadTransaction) throws -> Int64 {
-        guard let row = try transaction.row("SELECT tokens, updated_at FROM rate_limits WHERE subject = \(claim.subject)") else {
-            return claim.full
-        }
-        let tokens: Int64 = try row.get("tokens")
-        let passed = max(0, moment.since(try row.get("updated_at")).wholeMilliseconds)
-        let period = max(1, claim.limit.period.wholeMilliseconds)
-        guard passed < period else { return claim.full }
-        return min(claim.full, tokens + passed * claim.full / period)
+    func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("rate limits") { try FailureRows.forget(before: moment, fewer: fewer, limit: limit, $0) }
     }
 
-    private static func store(_ claim: RateLimitClaim, level: Int64, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
+    /// Thousandths of a token that each bucket holds now. A clock that went back refills nothing.
+    private static func levels(
+        _ claims: [RateLimitClaim], at moment: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> [Int64] {
+        guard !claims.isEmpty else { return [] }
+        var stored: [Data: (tokens: Int64, updatedAt: Timestamp)] = [:]
+        for row in try transaction.rows(
+            "SELECT subject, tokens, updated_at FROM rate_limits WHERE subject IN \(list: claims.map(\.subject))")
+        {
+            stored[try row.get("subject")] = (try row.get("tokens"), try row.get("updated_at"))
+        }
+        return claims.map { claim in
+            guard let (tokens, updatedAt) = stored[claim.subject] else { return claim.full }
+            let passed = max(0, moment.since(updatedAt).wholeMilliseconds)
+            let period = max(1, claim.limit.period.wholeMilliseconds)
+            guard passed < period else { return claim.full }
+            return min(claim.full, tokens + passed * claim.full / period)
+        }
+    }
+
+    private static func store(
+        _ claims: [RateLimitClaim], levels: [Int64], at moment: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        guard !claims.isEmpty else { return }
+        let rows = zip(claims, levels).map { [$0.subject.sqlValue, $1.sqlValue, moment.sqlValue] }
         try transaction.execute(
             """
-            INSERT INTO rate_limits (subject, tokens, updated_at) VALUES (\(claim.subject), \(level), \(moment))
+            INSERT INTO rate_limits (subject, tokens, updated_at) VALUES \(rows: rows)
             ON CONFLICT (subject) DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at
             """)
     }

@@ -144,10 +144,9 @@ public struct AppleSignIn: Sendable {
     /// - Throws: `.throttled`
     func takeTurn(at place: SignInPlace) async throws(DomainError) {
         let limiter = signIns.limiter
-        try await limiter.take([
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
-            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-        ])
+        try await limiter.take(
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
+                + limiter.tenantClaims(place.tenant.id, from: place.origin))
     }
 
     private func verified(

@@ -42,33 +42,28 @@ public struct ConsoleAccess: Sendable {
     /// comes before a member.
     /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
     public func arrive(
-        email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
+        email: String, password: String, tenant: String?, device: Device, mark: String? = nil, from origin: Principal.Origin
     ) async throws(SignInFailure) -> ConsoleArrival {
         guard let address = EmailAddress(email) else {
             throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
         }
         let slug = try Self.slug(tenant)
         do {
-            let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
-            let byAccount = try await limiter.takeSignIn(of: address, tenant: nil, from: origin, with: [byAddress]) {
-                () async throws(DomainError) -> [String] in
-                // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
-                let first = try await store.candidates(address, tenant: slug, limit: 1).first
-                // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time would tell.
-                let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)
-                return try await store.addresses(of: account, limit: RateLimiter.knownSessions)
-            }
             let limit = slug == nil ? Self.candidateLimit : 1
-            let candidates = try await store.candidates(address, tenant: slug, limit: limit)
-            var (candidate, isOutdated) = try Self.one(of: try await right(password, of: candidates, hashes: limit))
+            let all = try await store.candidates(address, tenant: slug, limit: limit)
+            let counted = try await count(address, of: all, hashes: limit, mark: mark, from: origin)
+            let candidates = all.filter { counted.accounts.contains($0.guessed(address)) }
+            let found = try await right(password, of: candidates, hashes: limit, counted, mark: mark, from: origin)
+            if found.isEmpty { await tell(of: candidates, counted, device: device, from: origin) }
+            var (candidate, isOutdated) = try Self.one(of: found)
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
                 guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
                     throw SignInFailure.wrongCredentials
                 }
                 candidate = .member(user, role, renewed, tenant)
             }
-            let arrival = try await admit(candidate, device: device, from: origin)
-            try await limiter.giveBack(byAccount)
+            let arrival = try await admit(candidate, device: device, mark: mark, from: origin)
+            try await limiter.succeeded(counted, of: candidate.guessed(address))
             return arrival
         } catch let failure as SignInFailure {
             throw failure
@@ -105,10 +100,11 @@ public struct ConsoleAccess: Sendable {
 
     /// Someone who has shown who they are by one factor.
     private func admit(
-        _ candidate: ConsoleCandidate, by provider: Identity.Provider = .password, device: Device, from origin: Principal.Origin
+        _ candidate: ConsoleCandidate, by provider: Identity.Provider = .password, device: Device, mark: String? = nil,
+        from origin: Principal.Origin
     ) async throws -> ConsoleArrival {
         guard try await factors.hasFactor(candidate.account) else {
-            return .entered(try await open(candidate, by: provider, device: device, from: origin))
+            return .entered(try await open(candidate, by: provider, device: device, mark: mark, from: origin))
         }
         let challenge = CodeChallenge(candidate.account, by: provider, password: candidate.password, at: surroundings.now())
         return .codeNeeded(challenge: challenge.text(challengeKey))
@@ -118,13 +114,15 @@ public struct ConsoleAccess: Sendable {
     /// - Returns: nil when they have to begin again: it was too long ago, or the account has changed since.
     /// - Throws: `.invalid` with `code`, `.throttled`, `.unavailable`
     public func enter(
-        _ challenge: String, code: String, device: Device, from origin: Principal.Origin
+        _ challenge: String, code: String, device: Device, mark: String? = nil, from origin: Principal.Origin
     ) async throws(DomainError) -> ConsoleEntry? {
         guard let challenge = CodeChallenge(challenge, challengeKey, at: surroundings.now()),
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
         guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
-        do { return try await open(candidate, by: challenge.provider, device: device, from: origin) } catch let error as DomainError {
+        do { return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin) } catch let error
+            as DomainError
+        {
             throw error
         } catch {
             throw .unavailable(retryAfter: .seconds(1))
@@ -149,17 +147,57 @@ public struct ConsoleAccess: Sendable {
             let sentence = "You have no password here. Sign out and sign in again, and set up a second factor then."
             throw .invalid("password", .malformed(sentence))
         }
-        var claims: [RateLimitClaim] = []
-        if let email = candidate?.email {
-            claims = try await limiter.takeSignIn(of: email, tenant: nil, from: origin, with: []) {
-                () async throws(DomainError) -> [String] in try await store.addresses(of: account, limit: RateLimiter.knownSessions)
-            }
+        guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
+        let counted = try await limiter.takeSignIn(of: [candidate.guessed(email)], from: origin) {
+            () async throws(DomainError) -> KnownOrigin? in try await isNetworkKnown(to: account, origin) ? .network : nil
         }
-        guard try await passwords.check(password, against: candidate?.password, for: nil).isRight else {
+        guard !(try await right(password, of: [candidate], hashes: 1, counted, mark: nil, from: origin)).isEmpty else {
+            await tell(of: [candidate], counted, device: Device(), from: origin)
             throw .invalid("password", .malformed("This is not your password."))
         }
-        try await limiter.giveBack(claims)
+        try await limiter.succeeded(counted)
     }
+
+    // MARK: Guesses
+
+    /// Counts a try before any work for it, for each account whose password it may be, and for as many made up as it takes to write the
+    /// same whoever it is.
+    private func count(
+        _ address: EmailAddress, of candidates: [ConsoleCandidate], hashes: Int, mark: String?, from origin: Principal.Origin
+    ) async throws(DomainError) -> AccountTry {
+        let marked = candidates.first { devices.device(mark, of: $0.account, password: $0.password) != nil }
+        // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
+        let first = marked ?? candidates.first
+        var accounts = candidates.map { $0.guessed(address) }
+        if let first, let place = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, place) }
+        for number in 0...hashes where accounts.count < hashes {
+            let nobody = GuessedAccount.nobody(number, address)
+            if !accounts.contains(nobody) { accounts.append(nobody) }
+        }
+        let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
+        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) { () async throws(DomainError) -> KnownOrigin? in
+            guard let first else { return nil }
+            if let device = devices.device(mark, of: first.account, password: first.password) { return .device(device) }
+            return try await isNetworkKnown(to: first.account, origin) ? .network : nil
+        }
+    }
+
+    private func isNetworkKnown(to account: ConsoleAccount, _ origin: Principal.Origin) async throws(DomainError) -> Bool {
+        let network = AddressNetwork.of(origin.address)
+        return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains { AddressNetwork.of($0) == network }
+    }
+
+    private func tell(of candidates: [ConsoleCandidate], _ counted: AccountTry, device: Device, from origin: Principal.Origin) async {
+        for candidate in candidates {
+            switch candidate {
+            case .member(let user, _, _, let tenant):
+                await signIns.alarm.tell(of: user, counted, at: SignInPlace(tenant: tenant, device: device, origin: origin))
+            case .operator(let person, _): await signIns.alarm.tell(of: person, counted)
+            }
+        }
+    }
+
+    // MARK: Being signed in
 
     /// Who sent this cookie; nil when nobody is signed in with it any more, or more has to be shown first.
     public func visitor(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
@@ -173,6 +211,8 @@ public struct ConsoleAccess: Sendable {
         let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
         return ConsoleStanding(visitor, state, factors.policy)
     }
+
+    private var devices: KnownDevices { signIns.devices }
 
     private func signedIn(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
         if let credential = Credential(text, .operatorSession) { return try await operatorVisitor(credential) }
@@ -192,13 +232,22 @@ public struct ConsoleAccess: Sendable {
 
     /// Whose password it is. Makes `hashes` hashes, however many there are and whoever is right.
     private func right(
-        _ password: String, of candidates: [ConsoleCandidate], hashes: Int
+        _ password: String, of candidates: [ConsoleCandidate], hashes: Int, _ counted: AccountTry, mark: String?,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
+        let isKnown = counted.isKnown || candidates.contains { devices.device(mark, of: $0.account, password: $0.password) != nil }
+        let requester = PasswordGate.Requester(origin, isKnown: isKnown)
         var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
-        for number in 0..<hashes {
-            let candidate = number < candidates.count ? candidates[number] : nil
-            let check = try await passwords.check(password, against: candidate?.password, for: nil)
-            if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
+        do throws(DomainError) {
+            for number in 0..<hashes {
+                let candidate = number < candidates.count ? candidates[number] : nil
+                let check = try await passwords.check(password, against: candidate?.password, for: nil, from: requester)
+                if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
+            }
+        } catch {
+            // Nothing was told of any, so it was no try.
+            await limiter.withdraw(counted)
+            throw error
         }
         return right
     }
@@ -215,14 +264,17 @@ public struct ConsoleAccess: Sendable {
     }
 
     private func open(
-        _ candidate: ConsoleCandidate, by provider: Identity.Provider, device: Device, from origin: Principal.Origin
+        _ candidate: ConsoleCandidate, by provider: Identity.Provider, device: Device, mark: String?, from origin: Principal.Origin
     ) async throws -> ConsoleEntry {
+        // Apple's word is no password.
+        let known = devices.device(mark, of: candidate.account, password: candidate.password)
+        let mark = provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
         case .member(let user, let role, let password, let tenant):
             let place = SignInPlace(tenant: tenant, device: device, origin: origin)
             let signedIn = try await signIns.open(
                 user, role, kind: .console, by: provider, proving: provider == .password ? password : nil, at: place)
-            return ConsoleEntry(token: signedIn.token, tenant: tenant)
+            return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
         case .operator(let person, let password):
             let now = surroundings.now()
             let token = Credential(.operatorSession, tenant: nil, random: surroundings.random(Credential.randomBytes))
@@ -232,7 +284,7 @@ public struct ConsoleAccess: Sendable {
             let audit = AuditDraft(
                 .operatorSignedIn, by: .operator(person.id, from: origin), at: now, target: .init(.operator, person.id))
             try await operators.insert(session, of: person.id, proving: password, audit: audit)
-            return ConsoleEntry(token: token, tenant: nil)
+            return ConsoleEntry(token: token, tenant: nil, deviceMark: mark)
         }
     }
 

@@ -22,6 +22,14 @@ public enum ConsoleCandidate: Sendable {
         }
     }
 
+    /// As guesses at it are counted.
+    func guessed(_ email: EmailAddress) -> GuessedAccount {
+        switch self {
+        case .member(_, _, _, let tenant): GuessedAccount(email, in: tenant.id)
+        case .operator: GuessedAccount(email, in: nil)
+        }
+    }
+
     var email: EmailAddress? {
         switch self {
         case .member(let user, _, _, _): user.email

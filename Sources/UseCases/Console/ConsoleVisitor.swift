@@ -30,6 +30,8 @@ public struct ConsoleEntry: Sendable {
     public let token: Credential
     /// Where a member belongs; nil for an operator.
     public let tenant: Tenant?
+    /// What the browser may show at the next sign-in.
+    public var deviceMark: String?
 }
 
 /// What comes of a right password.

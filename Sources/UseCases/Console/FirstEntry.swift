@@ -104,7 +104,7 @@ public struct FirstEntry: Sendable {
     }
 
     private func countTry(_ origin: Principal.Origin) async throws(DomainError) {
-        try await limiter.take([limiter.claim(.linkByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
+        try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 
     private func newOperator(email: String, name: String, password: String) async throws(DomainError) -> (Operator, PasswordHash) {

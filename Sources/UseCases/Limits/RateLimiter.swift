@@ -12,6 +12,7 @@ public struct RateLimit: Sendable, Hashable {
     public struct StaticName: Sendable, Hashable, ExpressibleByStringLiteral {
         public let text: String
         public init(stringLiteral value: StaticString) { text = value.description }
+        fileprivate init(_ text: String) { self.text = text }
     }
 
     public init(_ name: StaticName, capacity: Int, per period: Duration) {
@@ -24,10 +25,14 @@ public struct RateLimit: Sendable, Hashable {
     public static let signInByAccountAndNetwork = RateLimit("sign-in/account-network", capacity: 10, per: .minutes(15))
     /// Wrong guesses of one account's password from all networks together: a hundred an hour, so that many addresses gain little.
     public static let signInByAccount = RateLimit("sign-in/account", capacity: 100, per: .hours(1))
-    /// Attempts from one address (IPv6: its /64): thirty a minute.
+    /// Attempts from one address (IPv6: its /64): thirty a minute. Networks have more, as each limit by address says for its width.
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
     /// Attempts at one tenant: twenty a second.
     public static let signInByTenant = RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
+    /// Of them, those from one IPv6 /48 or IPv4 /24: a quarter.
+    public static let signInByTenantAndNetwork = RateLimit("sign-in/tenant-network", capacity: 300, per: .minutes(1))
+    /// Wrong guesses of one account's password from a device that signed in before: ten in 15 minutes, which nobody else uses up.
+    static let signInByDevice = RateLimit("sign-in/device", capacity: 10, per: .minutes(15))
     /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from all. Of a
     /// million codes three are right at once.
     public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
@@ -47,6 +52,35 @@ public struct RateLimit: Sendable, Hashable {
     public static let messageByAddress = RateLimit("message/address", capacity: 30, per: .hours(1))
     /// Messages of one tenant: a thousand an hour.
     public static let messageByTenant = RateLimit("message/tenant", capacity: 1000, per: .hours(1))
+}
+
+extension RateLimit {
+    /// How much wider networks have than an address, or an IPv6 /64, does.
+    enum Widening {
+        /// Four times for an IPv6 /56, eight times for a /48 and for an IPv4 /24.
+        case ofAll
+        /// Of one account: twice for a /56, four times for a /48 and for a /24, so that no network uses up what the account has everywhere.
+        case ofAccount
+
+        fileprivate func factor(_ width: AddressNetwork.Width) -> Int {
+            switch (self, width) {
+            case (.ofAll, .ipv6Prefix56), (.ofAccount, .ipv4Prefix24), (.ofAccount, .ipv6Prefix48): 4
+            case (.ofAll, .ipv4Prefix24), (.ofAll, .ipv6Prefix48): 8
+            case (.ofAccount, .ipv6Prefix56): 2
+            }
+        }
+    }
+
+    /// The same limit for a wider network.
+    func widened(to width: AddressNetwork.Width, _ widening: Widening) -> RateLimit {
+        let suffix =
+            switch width {
+            case .ipv4Prefix24: "24"
+            case .ipv6Prefix56: "56"
+            case .ipv6Prefix48: "48"
+            }
+        return RateLimit(StaticName("\(name.text)/\(suffix)"), capacity: capacity * widening.factor(width), per: period)
+    }
 }
 
 /// Tokens of a bucket that are wanted: the bucket's kind, and whose it is.
@@ -70,27 +104,35 @@ public struct RateLimitAnswer: Sendable, Hashable {
     public let wait: Duration?
     /// Whole tokens that each bucket holds now.
     public let left: [Int]
+    /// Failures in a row that each account has now, this try with them; none where the claims could not be taken.
+    public let failures: [Int]
 
-    public init(wait: Duration?, left: [Int]) {
+    public init(wait: Duration?, left: [Int], failures: [Int] = []) {
         self.wait = wait
         self.left = left
+        self.failures = failures
     }
 }
 
-/// Buckets shared by all nodes.
+/// Buckets and failures in a row, shared by all nodes.
 public protocol RateLimitStore: Sendable {
-    /// Takes the tokens of all claims, or none at all, in one transaction.
-    func take(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError) -> RateLimitAnswer
+    /// Takes the tokens of all claims and counts a failure of each subject, or does nothing at all, in one transaction.
+    /// - Parameter subjects: whose failures in a row are counted; the try is not let through while `ConsecutiveFailures` has it wait.
+    func take(
+        _ claims: [RateLimitClaim], counting subjects: [Data], at moment: Timestamp
+    ) async throws(DomainError) -> RateLimitAnswer
     /// Gives the tokens back, up to each bucket's capacity.
-    func giveBack(_ claims: [RateLimitClaim], at moment: Timestamp) async throws(DomainError)
+    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
     /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Forgets failures in a row, the last of which was before `moment`, of who has fewer than `fewer`; at most `limit`.
+    func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
 
 /// Counts before the work is done: the token is taken before a password is hashed, so that guesses in parallel are counted too.
 public struct RateLimiter: Sendable {
     let store: any RateLimitStore
-    let key: SymmetricKey
+    private let key: SymmetricKey
     let now: @Sendable () -> Timestamp
 
     public init(store: any RateLimitStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
@@ -100,79 +142,50 @@ public struct RateLimiter: Sendable {
     }
 
     public func claim(_ limit: RateLimit, tenant: Tenant.ID?, subject: String, count: Int = 1) -> RateLimitClaim {
+        RateLimitClaim(limit: limit, subject: keyed(limit.name.text, tenant: tenant, subject: subject), count: count)
+    }
+
+    /// Under what something is counted: neither an address nor a mail address is stored.
+    func keyed(_ name: String, tenant: Tenant.ID?, subject: String) -> Data {
         var code = HMAC<SHA256>(key: key)
-        code.update(data: Data(limit.name.text.utf8))
+        code.update(data: Data(name.utf8))
         code.update(data: (tenant ?? Tenant.installation).uuid.bytes)
         code.update(data: Data(subject.utf8))
-        return RateLimitClaim(limit: limit, subject: Data(code.finalize()), count: count)
+        return Data(code.finalize())
+    }
+
+    /// The claims of one try, for each width of network that it comes from: a limit by address is taken by this and no other way.
+    /// - Parameter account: whose own limit it is.
+    func claims(
+        _ limit: RateLimit, tenant: Tenant.ID?, from origin: Principal.Origin, of account: String? = nil
+    ) -> [RateLimitClaim] {
+        let beginning = account.map { "\($0)\n" } ?? ""
+        let own = claim(limit, tenant: tenant, subject: beginning + AddressNetwork.of(origin.address))
+        return [own]
+            + AddressNetwork.wider(than: origin.address).map { width, network in
+                claim(limit.widened(to: width, account == nil ? .ofAll : .ofAccount), tenant: tenant, subject: beginning + network)
+            }
+    }
+
+    /// What a try at a tenant takes of what the tenant has, and of the share that a network has of it.
+    func tenantClaims(_ tenant: Tenant.ID, from origin: Principal.Origin) -> [RateLimitClaim] {
+        [
+            claim(.signInByTenant, tenant: tenant, subject: ""),
+            claim(.signInByTenantAndNetwork, tenant: tenant, subject: AddressNetwork.widest(origin.address)),
+        ]
     }
 
     /// - Throws: `.throttled` with the time to wait.
     public func take(_ claims: [RateLimitClaim]) async throws(DomainError) {
-        if let wait = try await store.take(claims, at: now()).wait { throw .throttled(retryAfter: wait) }
+        if let wait = try await borrow(claims).wait { throw .throttled(retryAfter: wait) }
     }
 
     /// Takes tokens to be spent little by little: all of them or none.
     public func borrow(_ claims: [RateLimitClaim]) async throws(DomainError) -> RateLimitAnswer {
-        try await store.take(claims, at: now())
-    }
-
-    /// Sessions whose addresses tell a person's own network from a stranger's.
-    static let knownSessions = 50
-
-    /// Counts a try of an account's password.
-    ///
-    /// Guesses from many networks use up what all of them have together, and must not lock the person out: from a network where they
-    /// have been signed in, their own bucket alone counts.
-    /// - Parameters:
-    ///   - claims: taken with it.
-    ///   - addresses: of the account's sessions; asked for only when a bucket is empty.
-    /// - Returns: what who is right gets back.
-    func takeSignIn(
-        of email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin, with claims: [RateLimitClaim],
-        addresses: () async throws(DomainError) -> [String]
-    ) async throws(DomainError) -> [RateLimitClaim] {
-        let all = signInsByAccount(email, tenant: tenant, from: origin)
-        guard let wait = try await store.take(all + claims, at: now()).wait else { return all }
-        let network = AddressNetwork.of(origin.address)
-        let own = all.filter { $0.limit == .signInByAccountAndNetwork }
-        guard try await addresses().contains(where: { AddressNetwork.of($0) == network }) else { throw .throttled(retryAfter: wait) }
-        try await take(own + claims)
-        return own
-    }
-
-    /// What one try of an account's password takes; who is right gets it back.
-    private func signInsByAccount(_ email: EmailAddress, tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
-        let account = email.description
-        return [
-            claim(.signInByAccountAndNetwork, tenant: tenant, subject: "\(account)\n\(AddressNetwork.of(origin.address))"),
-            claim(.signInByAccount, tenant: tenant, subject: account),
-        ]
-    }
-
-    /// What one proof takes that someone who is signed in is still the same person; who is right gets it back.
-    func proofs(of user: User.ID, tenant: Tenant.ID, from origin: Principal.Origin) -> [RateLimitClaim] {
-        [
-            claim(.signInByAccountAndNetwork, tenant: tenant, subject: "\(user)\n\(AddressNetwork.of(origin.address))"),
-            claim(.signInByAccount, tenant: tenant, subject: user.description),
-        ]
-    }
-
-    func signInByAddress(tenant: Tenant.ID?, from origin: Principal.Origin) -> RateLimitClaim {
-        claim(.signInByAddress, tenant: tenant, subject: AddressNetwork.of(origin.address))
+        try await store.take(claims, counting: [], at: now())
     }
 
     public func giveBack(_ claims: [RateLimitClaim]) async throws(DomainError) {
-        try await store.giveBack(claims, at: now())
-    }
-}
-
-/// What a limit by address counts: an IPv4 address, or the /64 network of an IPv6 one.
-public enum AddressNetwork {
-    public static func of(_ address: String) -> String {
-        guard address.contains(":") else { return address }
-        var bytes = in6_addr()
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        return withUnsafeBytes(of: &bytes) { Hexadecimal.encode(Array($0.prefix(8))) }
+        try await store.giveBack(claims, .none, at: now())
     }
 }

@@ -106,8 +106,7 @@ extension AccountLinks {
     private func messageClaims(_ email: EmailAddress, at place: SignInPlace) -> [RateLimitClaim] {
         [
             limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description),
-            limiter.claim(.messageByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-        ]
+        ] + limiter.claims(.messageByAddress, tenant: place.tenant.id, from: place.origin)
     }
 
     private func order(

@@ -58,6 +58,7 @@ extension AccountLinks {
             try Self.shown(link, record, at: moment, from: origin)
         }
         notices.tellFormer(open, from: origin)
+        await forgetGuesses(at: open)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
@@ -73,7 +74,9 @@ extension AccountLinks {
         do { try PasswordRules.check(password, about: words) } catch { throw .invalid([.init(field: "password", rule: error)]) }
         let moment = surroundings.now()
         let hash: PasswordHash
-        do throws(DomainError) { hash = try await passwords.hash(password, for: open.tenant.id) } catch { throw LinkFailure(error) }
+        do throws(DomainError) { hash = try await passwords.hash(password, for: open.tenant.id, from: .init(origin)) } catch {
+            throw LinkFailure(error)
+        }
         let used = try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
             link, record throws(DomainError) in
             let isOwn = record.user.email == link.email
@@ -89,6 +92,7 @@ extension AccountLinks {
         }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
         notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
+        await forgetGuesses(at: used)
         return used
     }
 
@@ -111,8 +115,7 @@ extension AccountLinks {
     public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> ExchangedSession {
         let found: OpenLink
         do throws(DomainError) {
-            let subject = AddressNetwork.of(place.origin.address)
-            try await limiter.take([limiter.claim(.exchangeByAddress, tenant: place.tenant.id, subject: subject)])
+            try await limiter.take(limiter.claims(.exchangeByAddress, tenant: place.tenant.id, from: place.origin))
             found = try await self.found(code)
         } catch { throw LinkFailure(error) }
         guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
@@ -172,6 +175,12 @@ extension AccountLinks {
 
     // MARK: Parts
 
+    /// Whoever has the mailbox does not wait because of guesses that others made.
+    private func forgetGuesses(at used: OpenLink) async {
+        guard [.signIn, .resetPassword].contains(used.link.purpose), let email = used.user.email else { return }
+        try? await limiter.forgetFailures(of: email, in: used.tenant.id)
+    }
+
     private func use(
         _ presented: PresentedLink, for purposes: Set<OneTimeLink.Purpose>, of tenant: Tenant.ID?, next: NewLinkMaker?,
         from origin: Principal.Origin, countsTry: Bool = true,
@@ -217,7 +226,7 @@ extension AccountLinks {
     }
 
     private func countTry(from origin: Principal.Origin) async throws(DomainError) {
-        try await limiter.take([limiter.claim(.linkByAddress, tenant: nil, subject: AddressNetwork.of(origin.address))])
+        try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 
     private static func principal(_ record: UserRecord, from origin: Principal.Origin) -> Principal {

@@ -7,6 +7,8 @@ public enum AccountNotice: String, Sendable, Hashable {
     case emailChanged
     /// An administrator no longer takes it for theirs.
     case emailDoubted
+    /// Many wrong passwords in a row.
+    case tooManyGuesses
 }
 
 /// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
@@ -94,6 +96,16 @@ extension MailWords {
                 (
                     "Votre adresse e-mail \(app) est à confirmer de nouveau",
                     "Un responsable de \(app) ne tient plus cette adresse e-mail pour confirmée. Les messages sur votre compte pourraient ne plus arriver ici."
+                )
+            case (.tooManyGuesses, .english):
+                (
+                    "Someone keeps trying to sign in to \(app)",
+                    "\(ConsecutiveFailures.free) wrong passwords in a row were tried for your account with \(app). Nobody got in. For a while a new device may have to wait: there, sign in by a link or choose a new password. Devices that you use already are not affected."
+                )
+            case (.tooManyGuesses, .french):
+                (
+                    "Quelqu’un essaie de se connecter à \(app)",
+                    "\(ConsecutiveFailures.free) mots de passe erronés ont été essayés de suite pour votre compte \(app). Personne n’est entré. Un nouvel appareil devra peut-être attendre : connectez-vous-y par un lien ou choisissez un nouveau mot de passe. Les appareils que vous utilisez déjà ne sont pas concernés."
                 )
             }
         let text = [greeting(name), what, advice].joined(separator: "\n\n") + "\n"

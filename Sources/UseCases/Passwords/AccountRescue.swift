@@ -8,6 +8,7 @@ public struct AccountRescue: Sendable {
     let operators: any OperatorStore
     let factors: SecondFactors
     let passwords: PasswordGate
+    let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
     /// Gives a member of the tenant a new password, and ends all their sessions. Someone invited can sign in with it at once.
@@ -27,6 +28,7 @@ public struct AccountRescue: Sendable {
                 password: hash, audit: AuditDraft(.userPasswordSet, by: grant.principal, at: moment, target: .init(.user, record.user.id)))
         }
         guard let user else { throw .notFound(.user) }
+        try await limiter.forgetFailures(of: address, in: grant.tenant)
         return user
     }
 
@@ -38,6 +40,7 @@ public struct AccountRescue: Sendable {
         let hash = try await passwords.hash(password, for: nil)
         let audit = AuditDraft(.operatorPasswordSet, by: grant.principal, at: now(), target: .init(.operator, person.id))
         try await operators.replacePassword(of: person.id, with: hash, audit: audit)
+        try await limiter.forgetFailures(of: person.email, in: nil)
         return person
     }
 

@@ -56,7 +56,7 @@ public struct SecondFactors: Sendable {
         let account = visitor.account
         let now = surroundings.now()
         try visitor.principal(from: origin).mustHaveProven(by: now)
-        let claims = try await countTry(of: account, from: origin)
+        let counted = try await limiter.takeCode(of: account, from: origin)
         let seed = seed(for: visitor, session: session)
         guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else { throw Self.wrongCode }
         let sealed: Data
@@ -69,7 +69,7 @@ public struct SecondFactors: Sendable {
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
             of: account, proof: SessionProof(session: visitor.sessionKey, at: now),
             audit: draft(.secondFactorSet, account, visitor.principal(from: origin)))
-        try await limiter.giveBack(claims)
+        try await limiter.succeeded(counted)
         return isNew ? recovery.map(\.text) : nil
     }
 
@@ -79,10 +79,10 @@ public struct SecondFactors: Sendable {
     /// - Returns: false when it does not fit; also for an account without one.
     /// - Throws: `.throttled`, `.unavailable`
     func admit(_ code: String, to account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) -> Bool {
-        let claims = try await countTry(of: account, from: origin)
+        let counted = try await limiter.takeCode(of: account, from: origin)
         guard let factor = try await store.state(of: account, session: Data()).factor else { return false }
         guard try await uses(code, of: account, factor, from: origin) else { return false }
-        try await limiter.giveBack(claims)
+        try await limiter.succeeded(counted)
         return true
     }
 
@@ -169,16 +169,5 @@ public struct SecondFactors: Sendable {
 
     private func draft(_ action: AuditEntry.Action, _ account: ConsoleAccount, _ principal: Principal) -> AuditDraft {
         AuditDraft(action, by: principal, at: surroundings.now(), target: account.target)
-    }
-
-    /// Counts before the code is compared, so that guesses in parallel are counted too; who is right gets it back.
-    private func countTry(of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) -> [RateLimitClaim] {
-        let subject = Hexadecimal.encode(Array(account.id))
-        let claims = [
-            limiter.claim(.codeByAccountAndNetwork, tenant: account.tenant, subject: "\(subject)\n\(AddressNetwork.of(origin.address))"),
-            limiter.claim(.codeByAccount, tenant: account.tenant, subject: subject),
-        ]
-        try await limiter.take(claims)
-        return claims
     }
 }

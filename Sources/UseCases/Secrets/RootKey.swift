@@ -6,7 +6,7 @@ import Foundation
 public struct RootKey: Sendable {
     /// What a derived key is for; each key serves one purpose only.
     public enum Purpose: String, Sendable {
-        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links
+        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links, device
     }
 
     private let key: SymmetricKey

@@ -113,7 +113,8 @@ public struct SessionRefresh: Sendable {
     /// A repeat is an event; one that comes late is in the audit too. Neither is a condition of the answer.
     private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInPlace) async {
         let session = access.record.session
-        guard await wait(.repeatedRefreshBySession, session.id.description, at: place) == nil else { return }
+        let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
+        guard await wait([claim]) == nil else { return }
         let moment = now()
         let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
@@ -133,8 +134,7 @@ public struct SessionRefresh: Sendable {
     /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client stops then.
     private func tell(_ failure: RefreshFailure, at place: SignInPlace) async throws(RefreshFailure) {
         if failure.canComeAgain {
-            let network = AddressNetwork.of(place.origin.address)
-            if let wait = await wait(.refusedRefreshByAddress, network, at: place) {
+            if let wait = await wait(limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)) {
                 if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
                 return
             }
@@ -143,9 +143,8 @@ public struct SessionRefresh: Sendable {
     }
 
     /// - Returns: nil when one more was counted.
-    private func wait(_ limit: RateLimit, _ subject: String, at place: SignInPlace) async -> Duration? {
-        let claim = limiter.claim(limit, tenant: place.tenant.id, subject: subject)
-        do throws(DomainError) { return try await limiter.borrow([claim]).wait } catch { return nil }
+    private func wait(_ claims: [RateLimitClaim]) async -> Duration? {
+        do throws(DomainError) { return try await limiter.borrow(claims).wait } catch { return nil }
     }
 
     private func refreshed(

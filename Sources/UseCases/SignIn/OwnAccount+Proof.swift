@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// How someone shows that an account is theirs before they change how one gets into it.
 extension OwnAccount {
@@ -20,15 +21,15 @@ extension OwnAccount {
     func reauthenticate(
         _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
-        let claims = limiter.proofs(of: record.user.id, tenant: record.tenant.id, from: origin)
-        let stored: PasswordHash?
-        do throws(DomainError) {
-            // Counted before it is hashed, as a sign-in is; by the account, for its address may change each time.
-            try await limiter.take(claims + [limiter.signInByAddress(tenant: record.tenant.id, from: origin)])
-            stored = try await storedPassword(of: record)
-        } catch { throw .refused(error) }
         // Without an address there is no password that could be right.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
+        let counted: AccountTry?
+        let stored: PasswordHash?
+        do throws(DomainError) {
+            // Counted before it is hashed, as a sign-in is.
+            counted = try await count(record, triesPassword: hasPassword, from: origin)
+            stored = try await storedPassword(of: record)
+        } catch { throw .refused(error) }
         if !hasPassword,
             isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
         {
@@ -38,11 +39,51 @@ extension OwnAccount {
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight: Bool
         do throws(DomainError) {
-            isRight = try await passwords.check(current, against: stored, for: record.tenant.id).isRight
-            if isRight { try await limiter.giveBack(claims) }
+            isRight = try await check(current, stored, counted, of: record, from: origin)
         } catch { throw .refused(error) }
         guard isRight else { throw .wrongCurrentPassword }
         return stored
+    }
+
+    /// Takes of what the account has for guesses, by whichever way they come, and where nobody guesses of a limit of its own.
+    /// - Returns: nil when no password is tried.
+    private func count(
+        _ record: SessionRecord, triesPassword: Bool, from origin: Principal.Origin
+    ) async throws(DomainError) -> AccountTry? {
+        let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: origin)
+        // By the person too, for their address may change each time.
+        let person = GuessedAccount(record.user.id, in: record.tenant.id)
+        guard triesPassword, let email = record.user.email else {
+            try await limiter.take(limiter.changeClaims(person, from: origin) + byAddress)
+            return nil
+        }
+        let accounts = [GuessedAccount(email, in: record.tenant.id), person]
+        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) { () async throws(DomainError) -> KnownOrigin? in
+            // Guesses by strangers do not keep out who is signed in; each session has its own tries.
+            .device(Data(record.session.id.uuid.bytes))
+        }
+    }
+
+    private func check(
+        _ password: String, _ stored: PasswordHash?, _ counted: AccountTry?, of record: SessionRecord, from origin: Principal.Origin
+    ) async throws(DomainError) -> Bool {
+        let isRight: Bool
+        do throws(DomainError) {
+            isRight = try await passwords.check(
+                password, against: stored, for: record.tenant.id, from: .init(origin, isKnown: true)
+            ).isRight
+        } catch {
+            if let counted { await limiter.withdraw(counted) }
+            throw error
+        }
+        guard let counted else { return isRight }
+        if isRight {
+            try await limiter.succeeded(counted)
+        } else {
+            let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
+            await links.signIns.alarm.tell(of: record.user, counted, at: place)
+        }
+        return isRight
     }
 
     private func storedPassword(of record: SessionRecord) async throws(DomainError) -> PasswordHash? {

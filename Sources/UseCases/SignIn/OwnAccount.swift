@@ -212,10 +212,12 @@ public struct OwnAccount: Sendable {
             }
         } catch { throw .refused(error) }
         do throws(DomainError) {
-            if let stored, try await passwords.check(password, against: stored, for: record.tenant.id).isRight {
+            if let stored,
+                try await passwords.check(password, against: stored, for: record.tenant.id, from: .init(origin, isKnown: true)).isRight
+            {
                 throw .conflict(.emailTaken)
             }
-            return try await passwords.hash(password, for: record.tenant.id)
+            return try await passwords.hash(password, for: record.tenant.id, from: .init(origin, isKnown: true))
         } catch {
             throw error == .conflict(.emailTaken) ? .samePassword : .refused(error)
         }

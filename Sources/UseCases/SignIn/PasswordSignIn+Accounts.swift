@@ -29,10 +29,8 @@ extension PasswordSignIn {
     }
 
     func signUpClaims(at place: SignInPlace) -> [RateLimitClaim] {
-        [
-            limiter.claim(.signUpByAddress, tenant: place.tenant.id, subject: AddressNetwork.of(place.origin.address)),
-            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-        ]
+        limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin)
+            + limiter.tenantClaims(place.tenant.id, from: place.origin)
     }
 
     static func customer() throws(DomainError) -> Role {

@@ -34,11 +34,14 @@ public struct SignInPlace: Sendable {
     public let tenant: Tenant
     public let device: Device
     public let origin: Principal.Origin
+    /// The mark that the device shows of an earlier sign-in.
+    public let deviceMark: String?
 
-    public init(tenant: Tenant, device: Device, origin: Principal.Origin) {
+    public init(tenant: Tenant, device: Device, origin: Principal.Origin, deviceMark: String? = nil) {
         self.tenant = tenant
         self.device = device
         self.origin = origin
+        self.deviceMark = deviceMark
     }
 
     /// The attempt that the client says it belongs to.
@@ -51,6 +54,8 @@ public struct SignedIn: Sendable {
     public let user: User
     public let role: Role
     public let token: Credential
+    /// What the device may show at the next sign-in.
+    public var deviceMark: String?
 }
 
 /// An account as a sign-in reads it.
@@ -115,11 +120,14 @@ public struct PasswordSignIn: Sendable {
     let passwords: PasswordGate
     let limiter: RateLimiter
     let attempts: AttemptLog
+    let devices: KnownDevices
+    let alarm: GuessAlarm
     let surroundings: Surroundings
 
-    public init(
+    init(
         users: any UserStore, accounts: any PasswordStore, sessions: any SessionStore, settings: any TenantSettingsStore,
-        passwords: PasswordGate, limiter: RateLimiter, attempts: AttemptLog, surroundings: Surroundings
+        passwords: PasswordGate, limiter: RateLimiter, attempts: AttemptLog, devices: KnownDevices, alarm: GuessAlarm,
+        surroundings: Surroundings
     ) {
         self.users = users
         self.accounts = accounts
@@ -128,6 +136,8 @@ public struct PasswordSignIn: Sendable {
         self.passwords = passwords
         self.limiter = limiter
         self.attempts = attempts
+        self.devices = devices
+        self.alarm = alarm
         self.surroundings = surroundings
     }
 
@@ -150,7 +160,7 @@ public struct PasswordSignIn: Sendable {
                 try await contest(fields.email, account.password, with: user, at: place)
                 return .unconfirmed(user)
             }
-            let hash = try await passwords.hash(account.password, for: place.tenant.id)
+            let hash = try await passwords.hash(account.password, for: place.tenant.id, from: .init(place.origin))
             try await insert(user, hash, at: place)
             return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
         } catch { throw SignInFailure(error) }
@@ -164,14 +174,14 @@ public struct PasswordSignIn: Sendable {
     private func contest(_ email: EmailAddress, _ password: String, with new: User, at place: SignInPlace) async throws(DomainError) {
         let tenant = place.tenant.id
         guard let known = try await accounts.account(email, in: tenant) else {
-            let hash = try await passwords.hash(password, for: tenant)
+            let hash = try await passwords.hash(password, for: tenant, from: .init(place.origin))
             do throws(DomainError) { return try await insert(new, hash, at: place) } catch {
                 guard error == .conflict(.emailTaken) else { throw error }
                 // Someone else was quicker by a moment.
                 return try await contest(email, password, with: new, at: place)
             }
         }
-        let isSame = try await passwords.check(password, against: known.password, for: tenant).isRight
+        let isSame = try await passwords.check(password, against: known.password, for: tenant, from: .init(place.origin)).isRight
         try await accounts.decline(new, for: known.user.id, isContested: !isSame && !known.user.emailVerified, in: tenant)
     }
 
@@ -188,10 +198,13 @@ public struct PasswordSignIn: Sendable {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
         do {
-            let byAccount = try await counted(address, at: place)
+            let counted = try await counted(address, at: place)
             let account = try await accounts.account(address, in: place.tenant.id)
-            let check = try await passwords.check(password, against: account?.password, for: place.tenant.id)
-            guard let account, check.isRight else { throw SignInFailure.wrongCredentials }
+            let check = try await check(password, of: account, counted, at: place)
+            guard let account, check.isRight else {
+                if let account { await alarm.tell(of: account.user, counted, at: place) }
+                throw SignInFailure.wrongCredentials
+            }
             let user = try await released(account.user, at: place)
             guard user.state == .active else { throw SignInFailure.disabled }
             if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
@@ -202,9 +215,11 @@ public struct PasswordSignIn: Sendable {
                 }
                 stored = renewed
             }
-            let signedIn = try await open(user, account.role, proving: stored, settings: settings, at: place)
+            var signedIn = try await open(user, account.role, proving: stored, settings: settings, at: place)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
-            try await limiter.giveBack(byAccount)
+            try await limiter.succeeded(counted)
+            signedIn.deviceMark = devices.mark(
+                .member(user.id, user.tenant), password: stored, device: device(of: account, at: place))
             return signedIn
         } catch let failure as SignInFailure {
             throw failure
@@ -216,18 +231,45 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Counts a try, before any work for it.
-    /// - Returns: what who is right gets back.
-    private func counted(_ address: EmailAddress, at place: SignInPlace) async throws(DomainError) -> [RateLimitClaim] {
-        let others = [
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
-            limiter.claim(.signInByTenant, tenant: place.tenant.id, subject: ""),
-        ]
-        return try await limiter.takeSignIn(of: address, tenant: place.tenant.id, from: place.origin, with: others) {
-            () async throws(DomainError) -> [String] in
+    private func counted(_ address: EmailAddress, at place: SignInPlace) async throws(DomainError) -> AccountTry {
+        let others =
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
+            + limiter.tenantClaims(place.tenant.id, from: place.origin)
+        return try await limiter.takeSignIn(of: [GuessedAccount(address, in: place.tenant.id)], from: place.origin, with: others) {
+            () async throws(DomainError) -> KnownOrigin? in
+            let account = try await accounts.account(address, in: place.tenant.id)
+            if let account, let device = device(of: account, at: place) { return .device(device) }
             // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time would tell.
-            let user = try await accounts.account(address, in: place.tenant.id)?.user.id ?? surroundings.newID()
-            return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)
+            return try await isNetworkKnown(to: account, at: place) ? .network : nil
         }
+    }
+
+    /// A try for which there is no place was none.
+    private func check(
+        _ password: String, of account: PasswordAccount?, _ counted: AccountTry, at place: SignInPlace
+    ) async throws(DomainError) -> PasswordGate.Check {
+        do throws(DomainError) {
+            var isKnown = counted.isKnown || account.flatMap { device(of: $0, at: place) } != nil
+            // Only where somebody has to wait does it matter who is known; the same is looked up for an address of nobody.
+            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, at: place) }
+            return try await passwords.check(
+                password, against: account?.password, for: place.tenant.id, from: .init(place.origin, isKnown: isKnown))
+        } catch {
+            await limiter.withdraw(counted)
+            throw error
+        }
+    }
+
+    /// The id of the device when it has a mark of this account.
+    private func device(of account: PasswordAccount, at place: SignInPlace) -> Data? {
+        devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
+    }
+
+    private func isNetworkKnown(to account: PasswordAccount?, at place: SignInPlace) async throws(DomainError) -> Bool {
+        let network = AddressNetwork.of(place.origin.address)
+        let user = account?.user.id ?? surroundings.newID()
+        return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)
+            .contains { AddressNetwork.of($0) == network }
     }
 
     /// Stores a hash of today's kind and cost in place of an older one, of the same password.

@@ -30,7 +30,7 @@ import UseCases
             for number in 0..<240 {
                 group.addTask {
                     do throws(SignInFailure) {
-                        let place = acme.place(address: "203.0.113.\(number / 20)")
+                        let place = acme.place(address: "203.0.\(number / 20).7")
                         _ = try await acme.services.signIns.signIn(email: "ada@acme.example", password: "guess \(number)", at: place)
                         return nil
                     } catch { return error }
@@ -77,7 +77,7 @@ import UseCases
         var failures: [SignInFailure] = []
         for number in 0..<101 {
             do throws(SignInFailure) {
-                let place = acme.place(address: "198.51.100.\(number)")
+                let place = acme.place(address: "198.51.\(number).1")
                 _ = try await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
             } catch { failures.append(error) }
         }

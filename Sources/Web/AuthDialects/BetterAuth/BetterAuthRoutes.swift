@@ -187,13 +187,19 @@ extension BetterAuthRoutes {
 
     func place(of request: Request, _ context: AppContext) -> SignInPlace {
         SignInPlace(
-            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
+            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin,
+            deviceMark: DeviceCookie.mark(
+                DeviceCookie.name(context.tenant.slug), in: request.headers, isSecure: sessions.cookie.isSecure))
     }
 
     private func begun(
         _ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool, _ request: Request, _ context: AppContext
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+        if let mark = signedIn.deviceMark {
+            let name = DeviceCookie.name(context.tenant.slug)
+            response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
+        }
         // Whoever had it waiting there is gone.
         if (try? sessions.cookie.administratorToken(in: request.headers)) != nil {
             response.addCookie(sessions.cookie.deletingAdministrator)

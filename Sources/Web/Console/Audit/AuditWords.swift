@@ -23,6 +23,7 @@ extension AuditEntry.Action {
         case .userEnabled: "User enabled"
         case .userDeleted: "User deleted"
         case .userPasswordSet: "Password set"
+        case .signInSlowed: "Sign-in slowed after wrong passwords"
         case .linkCreated: "One-time link made"
         case .usersImported: "Users imported"
         case .usersExported: "Users exported"

@@ -29,6 +29,8 @@ enum ConsoleCookie {
     static let door = "gh-door"
     /// Between the password and the code.
     static let challenge = "gh-code"
+    /// Shows at the next sign-in that this browser has been signed in.
+    static let device = "gh-device"
     static let flash = "gh-flash"
     static let theme = "gh-theme"
     /// Set by script, so that times are written in the viewer's zone; named without prefix.

@@ -24,7 +24,8 @@ struct CodeRoutes {
         do throws(DomainError) {
             try fields.finish()
             let device = Device(userAgent: UserAgent.text(request.headers))
-            let entry = try await console.services.console.enter(challenge, code: code, device: device, from: context.origin)
+            let mark = console.deviceMark(request.headers)
+            let entry = try await console.services.console.enter(challenge, code: code, device: device, mark: mark, from: context.origin)
             guard let entry else { return startAgain() }
             return .entered(entry, to: to, console.settings)
         } catch {
@@ -79,6 +80,7 @@ extension Response {
         response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.door, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.challenge, isSecure: settings.isSecure))
+        if let mark = entry.deviceMark { response.set(DeviceCookie.setting(ConsoleCookie.device, mark, isSecure: settings.isSecure)) }
         return response
     }
 

@@ -42,7 +42,8 @@ struct DoorRoutes {
             try fields.finish()
             let device = Device(userAgent: UserAgent.text(request.headers))
             let arrival = try await console.services.console.arrive(
-                email: email, password: password, tenant: tenant, device: device, from: context.origin)
+                email: email, password: password, tenant: tenant, device: device, mark: console.deviceMark(request.headers),
+                from: context.origin)
             switch arrival {
             case .entered(let entry): return .entered(entry, to: to, console.settings)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, console.settings)

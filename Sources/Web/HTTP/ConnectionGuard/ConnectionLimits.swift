@@ -1,4 +1,5 @@
 import NIOCore
+import UseCases
 
 /// How long a client may take, and how much it may send before anyone knows who it is.
 public struct ConnectionLimits: Sendable {
@@ -26,10 +27,29 @@ public struct ConnectionLimits: Sendable {
 
     /// From one IPv4 address, or from one /64 of IPv6. Default 64; a trusted proxy may open as many as it likes.
     public var connectionsPerAddress = 64
+    /// From one IPv4 /24. Default eight times what one address has, and at most an eighth of all.
+    public var connectionsPerIPv4Prefix24: Int?
+    /// From one IPv6 /56. Default four times what one address has, and at most an eighth of all.
+    public var connectionsPerIPv6Prefix56: Int?
+    /// From one IPv6 /48. Default sixteen times what one address has, and at most a quarter of all.
+    public var connectionsPerIPv6Prefix48: Int?
     /// All connections. Default 10 000; the process needs as many file descriptors and a few more.
     public var connections = 10_000
     /// The part of `connections` that only loopback may use, so that health checks and the operator still get in. Default 5 %.
     public var reservedForLoopback = 0.05
 
     public init() {}
+}
+
+extension ConnectionLimits {
+    /// Never less than what one address has: who raises that means it.
+    func maximum(of width: AddressNetwork.Width) -> Int {
+        switch width {
+        case .ipv4Prefix24: connectionsPerIPv4Prefix24 ?? scaled(8, atMost: connections / 8)
+        case .ipv6Prefix56: connectionsPerIPv6Prefix56 ?? scaled(4, atMost: connections / 8)
+        case .ipv6Prefix48: connectionsPerIPv6Prefix48 ?? scaled(16, atMost: connections / 4)
+        }
+    }
+
+    private func scaled(_ factor: Int, atMost bound: Int) -> Int { max(connectionsPerAddress, min(connectionsPerAddress * factor, bound)) }
 }

@@ -464,6 +464,43 @@ final class GuardedConnection {
         #expect(counts.admit(local) == nil)
     }
 
+    @Test(arguments: [
+        (IPv6Width.prefix56, 256), (.prefix48, 1024), (.ipv4, 512),
+    ])
+    private func `a network of many addresses fills no more than its share`(width: IPv6Width, share: Int) throws {
+        let counts = ConnectionCounts()
+        let admissions = (0..<20_000).compactMap { counts.admit(IPAddress(width.address($0))) }
+
+        #expect(admissions.count == share && counts.refused(by: .network) > 0)
+        #expect(counts.admit(IPAddress("203.0.113.7")) != nil)
+        counts.end(admissions[0])
+        #expect(counts.admit(IPAddress(width.address(0))) != nil)
+    }
+
+    /// Networks, and as many addresses in them as anyone wants.
+    private enum IPv6Width: Sendable {
+        case prefix56, prefix48, ipv4
+
+        func address(_ number: Int) -> String {
+            switch self {
+            case .prefix56: "2001:db8:0:\(String(number % 256, radix: 16))::1"
+            case .prefix48: "2001:db8:0:\(String(number, radix: 16))::1"
+            case .ipv4: "198.51.100.\(number % 256)"
+            }
+        }
+    }
+
+    @Test func `shares of networks follow from what there is`() {
+        var limits = ConnectionLimits()
+        limits.connections = 1000
+        #expect(limits.maximum(of: .ipv6Prefix56) == 125 && limits.maximum(of: .ipv6Prefix48) == 250)
+        // Whoever lets one address have so many means it.
+        limits.connectionsPerAddress = 900
+        #expect(limits.maximum(of: .ipv4Prefix24) == 900)
+        limits.connectionsPerIPv4Prefix24 = 30
+        #expect(limits.maximum(of: .ipv4Prefix24) == 30)
+    }
+
     @Test func `what ends is forgotten`() throws {
         let counts = ConnectionCounts()
         let admission = try #require(counts.admit(local))

@@ -1,0 +1,61 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Failures in a row, by whom they are of.
+enum FailureRows {
+    /// What one subject has.
+    struct Row: Sendable {
+        let count: Int
+        let lastFailedAt: Timestamp?
+
+        /// - Returns: nil when the next try is let through.
+        func wait(at moment: Timestamp) -> Duration? {
+            guard let lastFailedAt, let wait = ConsecutiveFailures.wait(after: count) else { return nil }
+            // A clock that went back lets nobody wait for longer than they would have.
+            let left = wait - max(.zero, moment.since(lastFailedAt))
+            return left > .zero ? left : nil
+        }
+    }
+
+    static func counts(_ subjects: [Data], _ transaction: any ReadTransaction) throws -> [Row] {
+        guard !subjects.isEmpty else { return [] }
+        var stored: [Data: Row] = [:]
+        for row in try transaction.rows(
+            "SELECT subject, failures, last_failed_at FROM sign_in_failures WHERE subject IN \(list: subjects)")
+        {
+            stored[try row.get("subject")] = Row(count: try row.get("failures"), lastFailedAt: try row.get("last_failed_at"))
+        }
+        return subjects.map { stored[$0] ?? Row(count: 0, lastFailedAt: nil) }
+    }
+
+    /// Counts one more of each.
+    static func count(_ subjects: [Data], _ rows: [Row], at moment: Timestamp, _ transaction: any WriteTransaction) throws {
+        guard !subjects.isEmpty else { return }
+        let values = zip(subjects, rows).map { [$0.sqlValue, Int64($1.count + 1).sqlValue, moment.sqlValue] }
+        try transaction.execute(
+            """
+            INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES \(rows: values)
+            ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, last_failed_at = excluded.last_failed_at
+            """)
+    }
+
+    static func apply(_ change: FailureChange, _ transaction: any WriteTransaction) throws {
+        if !change.forgotten.isEmpty {
+            try transaction.execute("DELETE FROM sign_in_failures WHERE subject IN \(list: change.forgotten)")
+        }
+        if !change.takenBack.isEmpty {
+            try transaction.execute(
+                "UPDATE sign_in_failures SET failures = failures - 1 WHERE subject IN \(list: change.takenBack) AND failures > 0")
+        }
+    }
+
+    static func forget(before moment: Timestamp, fewer: Int, limit: Int, _ transaction: any WriteTransaction) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM sign_in_failures WHERE subject IN (
+                SELECT subject FROM sign_in_failures WHERE last_failed_at < \(moment) AND failures < \(fewer) LIMIT \(limit))
+            """)
+    }
+}

@@ -1,0 +1,185 @@
+import Domain
+
+/// Who hashes now and who waits: what the gate decides, without its threads.
+///
+/// Tenants take turns, and within a tenant the networks do. Whoever comes while the queue is full takes the place of one who waits for
+/// the tenant or network that has most there, so that nobody is refused because others sent more.
+struct PasswordQueue<Ticket: Sendable>: Sendable {
+    /// Who takes turns: a tenant; nil for the console and the command line.
+    typealias Owner = Tenant.ID?
+
+    struct Waiting: Sendable {
+        let owner: Owner
+        let requester: PasswordGate.Requester
+        let until: ContinuousClock.Instant
+        let ticket: Ticket
+    }
+
+    enum Entry {
+        case begins
+        /// The one in whose place it waits is refused.
+        case waits(displaced: Ticket?)
+        case refused
+    }
+
+    private struct Share: Hashable {
+        let owner: Owner
+        let network: String?
+    }
+
+    let limits: PasswordGate.Limits
+    private(set) var running = 0
+    private(set) var waiting: [Waiting] = []
+    /// What a hash took lately; a guess before the first one.
+    private(set) var duration = Duration.milliseconds(500)
+    /// Hashes at this moment, by whom they are for; nobody with none.
+    private var runningOf: [Owner: Int] = [:]
+    private var runningOfNetwork: [String: Int] = [:]
+    private var runningOfShare: [Share: Int] = [:]
+    /// The number of the turn that each who waits or runs had last.
+    private var lastTurn: [Owner: Int] = [:]
+    private var lastTurnOfShare: [Share: Int] = [:]
+    private var turn = 0
+
+    init(limits: PasswordGate.Limits) { self.limits = limits }
+
+    // MARK: Coming and going
+
+    mutating func enter(_ new: Waiting) -> Entry {
+        if running < limits.width, mayBegin(new) {
+            begin(new)
+            return .begins
+        }
+        guard duration * (Double(turns(before: new)) / Double(limits.width)) <= limits.deadline, limits.queue > 0 else { return .refused }
+        var displaced: Ticket?
+        if let rivals = rivals(of: new) {
+            guard let place = victim(among: rivals, for: new) else { return .refused }
+            displaced = waiting.remove(at: place).ticket
+        }
+        waiting.append(new)
+        return .waits(displaced: displaced)
+    }
+
+    /// - Returns: who begins in the place that is free now, and who has waited too long.
+    mutating func leave(
+        _ owner: Owner, _ requester: PasswordGate.Requester, after span: Duration, at moment: ContinuousClock.Instant
+    ) -> (begin: [Ticket], late: [Ticket]) {
+        duration = duration * 0.7 + span * 0.3
+        let late = waiting.filter { $0.until <= moment }.map(\.ticket)
+        waiting.removeAll { $0.until <= moment }
+        end(Share(owner: owner, network: requester.network))
+        var begun: [Ticket] = []
+        while running < limits.width, let next = takeNext() { begun.append(next.ticket) }
+        return (begun, late)
+    }
+
+    // MARK: Running
+
+    private func mayBegin(_ new: Waiting) -> Bool {
+        if let network = new.requester.network, runningOfNetwork[network, default: 0] >= limits.runningOfNetwork { return false }
+        // With one or two places there is none to spare: the console has the next one then.
+        guard new.owner != nil, limits.width > 2 else { return true }
+        return running - runningOf[nil, default: 0] < limits.width - 1
+    }
+
+    private mutating func begin(_ new: Waiting) {
+        let share = Share(owner: new.owner, network: new.requester.network)
+        running += 1
+        turn += 1
+        lastTurn[new.owner] = turn
+        lastTurnOfShare[share] = turn
+        runningOf[new.owner, default: 0] += 1
+        runningOfShare[share, default: 0] += 1
+        if let network = share.network { runningOfNetwork[network, default: 0] += 1 }
+    }
+
+    private mutating func end(_ share: Share) {
+        running -= 1
+        runningOf.takeOne(share.owner)
+        runningOfShare.takeOne(share)
+        if let network = share.network { runningOfNetwork.takeOne(network) }
+        // Whoever neither waits nor runs has no turn to remember.
+        let owners = Set(waiting.map(\.owner)).union(runningOf.keys).union([share.owner])
+        lastTurn = lastTurn.filter { owners.contains($0.key) }
+        let shares = Set(waiting.map { Share(owner: $0.owner, network: $0.requester.network) }).union(runningOfShare.keys).union([share])
+        lastTurnOfShare = lastTurnOfShare.filter { shares.contains($0.key) }
+    }
+
+    /// The console when nothing is hashed for it; then the owner with fewest hashes now and no turn for longest; of its people who signed
+    /// in from the device before; then the network with fewest hashes and no turn for longest.
+    private mutating func takeNext() -> Waiting? {
+        let place = waiting.indices.filter { mayBegin(waiting[$0]) }.min { order(of: $0).lexicographicallyPrecedes(order(of: $1)) }
+        guard let place else { return nil }
+        let next = waiting.remove(at: place)
+        begin(next)
+        return next
+    }
+
+    private func order(of place: Int) -> [Int] {
+        let (owner, requester) = (waiting[place].owner, waiting[place].requester)
+        let share = Share(owner: owner, network: requester.network)
+        return [
+            owner == nil && runningOf[nil] == nil ? 0 : 1,
+            runningOf[owner] ?? 0, lastTurn[owner] ?? 0,
+            requester.isKnown ? 0 : 1,
+            runningOfShare[share] ?? 0, lastTurnOfShare[share] ?? 0, place,
+        ]
+    }
+
+    // MARK: Waiting
+
+    /// How many hashes are done first, at most.
+    private func turns(before new: Waiting) -> Int {
+        let owners = Set(waiting.map(\.owner)).union(runningOf.keys).subtracting([new.owner]).count
+        let own = waiting.filter { $0.owner == new.owner && (!new.requester.isKnown || $0.requester.isKnown) }
+        let network = new.requester.network
+        let networks = Set(own.map(\.requester.network)).subtracting([network]).count
+        let ahead = own.count { $0.requester.network == network }
+        return min(waiting.count + 1, (ahead + 1) * (networks + 1) * (owners + 1))
+    }
+
+    /// Those of whom one has to go before this one may wait; nil while there is room.
+    private func rivals(of new: Waiting) -> [Int]? {
+        if let network = new.requester.network {
+            let same = waiting.indices.filter { waiting[$0].requester.network == network }
+            if same.count >= limits.queueOfNetwork { return same }
+        }
+        let own = waiting.indices.filter { waiting[$0].owner == new.owner }
+        if own.count >= limits.queueOfOne { return own }
+        if new.owner == nil { return waiting.count < limits.queue ? nil : Array(waiting.indices) }
+        let others = waiting.indices.filter { waiting[$0].owner != nil }
+        return waiting.count < limits.queue && others.count < limits.queue - limits.queueOfConsole ? nil : others
+    }
+
+    /// The newest of those who have more places than they would with one less; a device that is known goes before one that is not.
+    private func victim(among rivals: [Int], for new: Waiting) -> Int? {
+        let mine = (owner: places(of: new.owner), network: places(of: new.owner, new.requester.network))
+        let candidates = rivals.filter { place in
+            let other = waiting[place]
+            guard other.owner == new.owner else { return places(of: other.owner) > mine.owner + 1 }
+            if other.requester.isKnown != new.requester.isKnown { return new.requester.isKnown }
+            return places(of: other.owner, other.requester.network) > mine.network + 1
+        }
+        return candidates.max { weight(of: $0).lexicographicallyPrecedes(weight(of: $1)) }
+    }
+
+    private func weight(of place: Int) -> [Int] {
+        let (owner, requester) = (waiting[place].owner, waiting[place].requester)
+        return [requester.isKnown ? 0 : 1, places(of: owner), places(of: owner, requester.network), place]
+    }
+
+    private func places(of owner: Owner) -> Int { waiting.count { $0.owner == owner } }
+
+    private func places(of owner: Owner, _ network: String?) -> Int {
+        guard let network else { return 0 }
+        return waiting.count { $0.owner == owner && $0.requester.network == network }
+    }
+}
+
+extension Dictionary where Value == Int {
+    /// One less; nothing is kept of what has none.
+    fileprivate mutating func takeOne(_ key: Key) {
+        guard let count = self[key] else { return }
+        if count > 1 { self[key] = count - 1 } else { removeValue(forKey: key) }
+    }
+}
