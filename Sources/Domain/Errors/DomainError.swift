@@ -30,6 +30,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case idempotencyInProgress = "idempotency_in_progress"
         /// The first request with this idempotency key was carried out, but its answer could not be kept.
         case idempotencyAnswerLost = "idempotency_answer_lost"
+        /// The same, and its answer held what is shown once.
+        case idempotencySecretWithheld = "idempotency_secret_withheld"
         case setupDone = "setup_done"
         /// Someone else changed the settings since they were read.
         case settingsChanged = "settings_changed"

@@ -65,6 +65,8 @@ public struct Credential: Hashable, Sendable {
     }
 
     public static let randomBytes = 32
+    /// Characters behind the prefix.
+    private static let textLength = 64
     /// Of the operators' own credentials, which belong to no tenant.
     private static let noTenant = Tenant.ID(.init(bytes: [UInt8](repeating: 0, count: 16)))
 
@@ -85,7 +87,7 @@ public struct Credential: Hashable, Sendable {
     /// Parses what a client sent.
     /// - Returns: nil unless it has the right prefix, length and alphabet.
     public init?(_ text: some StringProtocol, _ expected: Prefix) {
-        guard text.utf8.count == expected.rawValue.utf8.count + 64, text.hasBytePrefix(expected.rawValue),
+        guard text.utf8.count == expected.rawValue.utf8.count + Self.textLength, text.hasBytePrefix(expected.rawValue),
             let bytes = Base64URL.decode(text.dropFirst(expected.rawValue.count)), bytes.count == 16 + Self.randomBytes
         else { return nil }
         prefix = expected
@@ -96,6 +98,27 @@ public struct Credential: Hashable, Sendable {
 
     /// What may be shown later to recognise it.
     public var hint: String { "\(prefix.rawValue)…\(text.suffix(4))" }
+}
+
+extension Credential {
+    /// Those that let somebody in: all but the keys that ship in apps.
+    private static let secretPrefixes =
+        Prefix.allCases.filter { ![.publishableKey, .ingestKey].contains($0) }.map(\.rawValue) + [RefreshToken.prefix]
+    private static let commonPrefix = Array("gh_".utf8)
+
+    /// Whether a whole secret of ours stands somewhere in the text, in time that grows with its length alone.
+    public static func isSecret(in text: some RandomAccessCollection<UInt8>) -> Bool {
+        var rest = text[...]
+        while let start = rest.firstIndex(of: commonPrefix[0]) {
+            rest = rest[start...]
+            if rest.starts(with: commonPrefix), let prefix = secretPrefixes.first(where: { rest.starts(with: $0.utf8) }) {
+                let secret = rest.dropFirst(prefix.utf8.count).prefix(textLength)
+                if secret.count == textLength, secret.allSatisfy(Base64URL.isDigit) { return true }
+            }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible {

@@ -19,6 +19,9 @@ public struct OneTimeLink: Sendable, Hashable {
         public static let handedOver: [Purpose] = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
 
         public var lifetime: Duration { self == .exchange ? .minutes(5) : .minutes(30) }
+
+        /// Whether it is good only while the session lives that asked for it, unless somebody handed it over.
+        public var needsAskingSession: Bool { self == .changeEmail || self == .reauthentication }
     }
 
     /// Wrong digits from one network before the digits are no good from there; the link itself goes on.
@@ -37,12 +40,17 @@ public struct OneTimeLink: Sendable, Hashable {
     public let challenge: ProofKeyChallenge?
     /// Of an exchange: the session that is there already; nil for one that begins then.
     public let session: Session.ID?
+    /// That it was asked for with: when it has ended the link is void. Nil where it was asked for without one.
+    public let askedWith: Session.ID?
+    /// Who handed it over: it is good while they have the right to. Nil for one that the person asked for.
+    public let maker: LinkMaker?
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
 
     public init(
         tenant: Tenant.ID, purpose: Purpose, user: User.ID, email: EmailAddress?, returnTo: String? = nil, opensSession: Bool = false,
-        challenge: ProofKeyChallenge? = nil, session: Session.ID? = nil, createdAt: Timestamp, expiresAt: Timestamp? = nil
+        challenge: ProofKeyChallenge? = nil, session: Session.ID? = nil, askedWith: Session.ID? = nil, maker: LinkMaker? = nil,
+        createdAt: Timestamp, expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.purpose = purpose
@@ -52,9 +60,27 @@ public struct OneTimeLink: Sendable, Hashable {
         self.opensSession = opensSession
         self.challenge = challenge
         self.session = session
+        self.askedWith = askedWith
+        self.maker = maker
         self.createdAt = createdAt
         self.expiresAt = expiresAt ?? createdAt + purpose.lifetime
     }
+}
+
+/// Who handed a link or an invitation over: it is good while they have the right to.
+public struct LinkMaker: Sendable, Hashable {
+    public let kind: Principal.Kind
+    /// That they were signed in with; what was made with it is void when it is taken from them, but not when they sign out.
+    public let session: Session.ID?
+
+    public init(_ kind: Principal.Kind, session: Session.ID?) {
+        self.kind = kind
+        self.session = session
+    }
+}
+
+extension Principal {
+    public var maker: LinkMaker { LinkMaker(kind, session: session) }
 }
 
 /// What an app keeps the other half of, so that nobody else can use what a browser carries to it (RFC 7636 §4.2).

@@ -24,6 +24,9 @@ public struct Session: Sendable, Hashable {
         /// Whoever used the app as this person does not any more.
         case impersonationEnded = "impersonation_ended"
         case restored
+
+        /// Whether it says nothing against what was done in the session: its person went, or it made room for another one.
+        public var isOrdinary: Bool { self == .signedOut || self == .tooManySessions }
     }
 
     /// Who acts in a session as someone else.

@@ -7,6 +7,8 @@ public enum Base64URL {
         return table
     }()
 
+    public static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] != 255 }
+
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text = [UInt8]()
         var buffer: UInt32 = 0

@@ -84,7 +84,7 @@ extension DomainError.Conflict {
         case .lastOperator: "This is the last operator; add another first."
         case .lastIdentity: "This is the last way to sign in."
         case .tenantSuspended: "This tenant is suspended."
-        case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost: "The request came before."
+        case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost, .idempotencySecretWithheld: "The request came before."
         case .setupDone: "There is an operator already."
         case .settingsChanged: "Someone changed the settings just now; read them again."
         case .appleNotConnected: "Nothing is set about Apple yet: gatehouse apple set."

@@ -8,7 +8,7 @@ struct IdempotencyKeys: IdempotencyStore {
     let access: StoreAccess
 
     func claim(
-        _ key: Data, request: Data, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+        _ key: Data, request: Data, of principal: UUID?, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim {
         try await access.write(tenant) { transaction in
             try transaction.execute(
@@ -21,13 +21,16 @@ struct IdempotencyKeys: IdempotencyStore {
             guard let row else {
                 try transaction.execute(
                     """
-                    INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, created_at)
-                    VALUES (\(tenant), \(key), \(request), \(moment))
+                    INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, principal_id, created_at)
+                    VALUES (\(tenant), \(key), \(request), \(principal), \(moment))
                     """)
                 return .first
             }
             guard try row.get("request_hash", as: Data.self) == request else { throw DomainError.conflict(.idempotencyKeyReused) }
-            if let answer: Data = try row.find("answer") { return .done(answer) }
+            if let answer: Data = try row.find("answer") {
+                guard !answer.isEmpty else { throw DomainError.conflict(.idempotencyAnswerLost) }
+                return .done(answer)
+            }
             let isLost = try row.get("created_at", as: Timestamp.self) < staleBefore
             throw DomainError.conflict(isLost ? .idempotencyAnswerLost : .idempotencyInProgress)
         }
@@ -51,6 +54,16 @@ struct IdempotencyKeys: IdempotencyStore {
                     AND created_at = \(mark.claimedAt) AND answer IS NULL AND done_at IS NULL
                 """)
         }
+    }
+
+    /// The writes stay done, and nobody is told any more what was answered: an empty answer stands for one that is forgotten.
+    /// - Parameter which: a condition on the row.
+    static func forgetAnswers(to which: SQL, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE idempotency_keys SET answer = \(Data()), done_at = coalesce(done_at, created_at)
+            WHERE tenant_id = \(tenant) AND answer IS NOT NULL AND \(sql: which)
+            """)
     }
 
     /// - Throws: `.conflict(.idempotencyInProgress)` when the claim was given to another request: then this one changes nothing.

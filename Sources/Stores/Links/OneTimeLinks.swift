@@ -12,13 +12,8 @@ struct OneTimeLinks: LinkStore {
         _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
-            if let session = new.session {
-                let alive = try transaction.row(
-                    """
-                    SELECT 1 AS alive FROM sessions
-                    WHERE tenant_id = \(tenant) AND id = \(session) AND ended_at IS NULL AND expires_at > \(new.link.createdAt)
-                    """)
-                guard alive != nil else { throw DomainError.notFound(.session) }
+            if let session = new.link.askedWith {
+                try Self.mustBeAlive(session, of: new.link.user, at: new.link.createdAt, in: tenant, transaction)
             }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
             // Two devices may come back from Apple's page at the same time.
@@ -36,15 +31,18 @@ struct OneTimeLinks: LinkStore {
     }
 
     func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink? {
-        try await access.read(tenant) { transaction in
-            try transaction.row(
-                """
-                SELECT \(sql: LinkRow.columns) FROM one_time_links
-                WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
-                    AND used_at IS NULL AND expires_at > \(moment)
-                """
-            ).map { try LinkRow.link($0) }
-        }
+        try await access.read(tenant) { try LinkRow.pendingEmail(of: user, at: moment, in: tenant, $0) }
+    }
+
+    static func mustBeAlive(
+        _ session: Session.ID, of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws {
+        let alive = try transaction.row(
+            """
+            SELECT 1 AS alive FROM sessions
+            WHERE tenant_id = \(tenant) AND id = \(session) AND user_id = \(user) AND ended_at IS NULL AND expires_at > \(moment)
+            """)
+        guard alive != nil else { throw DomainError.notFound(.session) }
     }
 
     func use(
@@ -63,11 +61,17 @@ struct OneTimeLinks: LinkStore {
 
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("upkeep of links") { transaction in
-            try transaction.execute(
+            let links = try transaction.execute(
                 """
                 DELETE FROM one_time_links WHERE (tenant_id, token_hash) IN (
                     SELECT tenant_id, token_hash FROM one_time_links WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
                 """)
+            let stops = try transaction.execute(
+                """
+                DELETE FROM email_change_stops WHERE (tenant_id, token_hash) IN (
+                    SELECT tenant_id, token_hash FROM email_change_stops WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
+                """)
+            return max(links, stops)
         }
     }
 
@@ -83,7 +87,10 @@ struct OneTimeLinks: LinkStore {
 /// One row of `one_time_links`.
 enum LinkRow {
     static let columns: SQL =
-        "tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, session_id, created_at, expires_at"
+        """
+        tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, session_id, asked_session_id,
+        maker_kind, maker_id, maker_session_id, created_at, expires_at
+        """
 
     struct Found {
         let link: OneTimeLink
@@ -96,7 +103,7 @@ enum LinkRow {
             tenant: try row.get("tenant_id"), purpose: try row.get("purpose"), user: try row.get("user_id"), email: try row.find("email"),
             returnTo: try row.find("return_to"), opensSession: try row.get("opens_session"),
             challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) }, session: try row.find("session_id"),
-            createdAt: try row.get("created_at"),
+            askedWith: try row.find("asked_session_id"), maker: try MakerRow.maker(row), createdAt: try row.get("created_at"),
             expiresAt: try row.get("expires_at"))
     }
 
@@ -105,9 +112,11 @@ enum LinkRow {
         try transaction.execute(
             """
             INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
-                challenge, session_id, created_at, expires_at, asked_by)
+                challenge, session_id, asked_session_id, maker_kind, maker_id, maker_session_id, created_at, expires_at, asked_by)
             VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
-                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.createdAt), \(link.expiresAt), \(new.askedBy))
+                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.askedWith),
+                \(link.maker?.kind.name), \(link.maker?.kind.id), \(link.maker?.session), \(link.createdAt), \(link.expiresAt),
+                \(new.askedBy))
             """)
     }
 
@@ -117,6 +126,45 @@ enum LinkRow {
     ) throws {
         let which: SQL = purpose.map { "purpose = \($0)" } ?? "TRUE"
         try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)")
+    }
+
+    static func pendingEmail(
+        of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+    ) throws -> OneTimeLink? {
+        try transaction.row(
+            """
+            SELECT \(sql: columns) FROM one_time_links
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+                AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+            """
+        ).map { try link($0) }
+    }
+
+    /// Those of people go, but for what was asked for with one session.
+    /// - Parameter people: a condition on `users u`.
+    static func voidAll(
+        of people: SQL, except kept: Session.ID?, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        let others: SQL = kept.map { "asked_session_id IS NULL OR asked_session_id <> \($0)" } ?? "TRUE"
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND (\(sql: others))
+                AND user_id IN (SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: people))
+            """)
+    }
+
+    /// That it is neither used nor too old, the tenant is active, and the session lives that asked for it. What is asked for with a
+    /// session alone must name one, unless somebody handed it over.
+    static func isOpen(at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+        let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
+        return """
+            used_at IS NULL AND expires_at > \(moment)
+            AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
+            AND CASE WHEN asked_session_id IS NULL THEN maker_kind IS NOT NULL OR purpose NOT IN \(list: bound)
+                ELSE EXISTS (
+                    SELECT 1 FROM sessions s WHERE s.tenant_id = \(tenant) AND s.id = one_time_links.asked_session_id
+                        AND s.user_id = one_time_links.user_id AND s.ended_at IS NULL AND s.expires_at > \(moment)) END
+            """
     }
 
     /// Those that can be used now; several only by where they went.
@@ -133,10 +181,12 @@ enum LinkRow {
         return try transaction.rows(
             """
             SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
-                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND used_at IS NULL AND expires_at > \(moment)
+                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(at: moment, in: tenant))
             ORDER BY created_at DESC LIMIT 10
             """
-        ).map { Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash")) }
+        ).map {
+            Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash"))
+        }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
     }
 
     /// Uses one up. Of two who try at the same time one has it.

@@ -29,6 +29,9 @@ public struct Restoration: Sendable {
             let links =
                 try transaction.execute("DELETE FROM invitations") + transaction.execute("DELETE FROM one_time_links")
                 + transaction.execute("DELETE FROM setup_links")
+            try transaction.execute("DELETE FROM email_change_stops")
+            try transaction.execute("DELETE FROM apple_flows")
+            try transaction.execute("DELETE FROM console_proofs")
             try transaction.execute("DELETE FROM idempotency_keys")
             let audit = AuditDraft(
                 .restored, by: .system, at: moment, changes: [.init("sessions_ended", from: nil, to: String(sessions))])

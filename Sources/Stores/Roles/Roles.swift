@@ -43,6 +43,9 @@ struct Roles: RoleStore {
                 UPDATE roles SET title = \(new.title), rank = \(new.rank), permissions = \(new.permissionText)
                 WHERE tenant_id = \(tenant) AND name = \(name)
                 """)
+            if old.permissions.contains(.manageUsers), !new.permissions.contains(.manageUsers) {
+                try MakerRow.leave(allWith: name, in: tenant, transaction)
+            }
             if !audit.changes.isEmpty { try trail.append(audit, to: tenant, in: transaction) }
         }
     }

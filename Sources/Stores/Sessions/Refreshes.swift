@@ -100,11 +100,7 @@ struct Refreshes: RefreshStore {
 
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.write(tenant) { transaction in
-            let ended = try transaction.execute(
-                """
-                UPDATE sessions SET ended_at = \(audit.at), end_reason = \(Session.EndReason.refreshReuse)
-                WHERE tenant_id = \(tenant) AND id = \(session) AND ended_at IS NULL
-                """)
+            let ended = try SessionRow.end("id = \(session)", reason: .refreshReuse, at: audit.at, in: tenant, transaction)
             if ended == 1 { try trail.append(audit, to: tenant, in: transaction) }
         }
     }

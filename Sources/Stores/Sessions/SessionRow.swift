@@ -47,33 +47,24 @@ enum SessionRow {
             """)
     }
 
-    static func endAll(
-        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp,
-        in tenant: Tenant.ID, _ transaction: any WriteTransaction
-    ) throws {
-        let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
-        try transaction.execute(
+    /// Ends those that match and have not ended, with all that they began: what was done with them as someone else, and links and
+    /// sign-ins that were asked for with them, and what was handed over with one that was taken from its person. No session of a tenant ends anywhere else.
+    /// - Returns: how many, without those that ended with them.
+    @discardableResult
+    static func end(
+        _ which: SQL, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws -> Int {
+        let ended = try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND \(sql: others)
-                AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })
+            WHERE tenant_id = \(tenant) AND ended_at IS NULL AND (\(sql: which))
             """)
-        try endImpersonations(by: user.uuid, at: moment, in: tenant, transaction)
+        if ended > 0 { try endWhatTheyBegan(at: moment, in: tenant, transaction) }
+        return ended
     }
 
-    /// Ends what someone, or a key, does as others.
-    static func endImpersonations(
-        by impersonator: UUID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
-    ) throws {
-        try transaction.execute(
-            """
-            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
-            WHERE tenant_id = \(tenant) AND impersonator_id = \(impersonator) AND ended_at IS NULL
-            """)
-    }
-
-    /// Nobody acts as someone else longer than their own session lives.
-    static func endImpersonations(at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+    private static func endWhatTheyBegan(at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+        // Nobody acts as someone else longer than their own session lives.
         try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
@@ -81,6 +72,43 @@ enum SessionRow {
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = sessions.impersonator_session_id AND o.ended_at IS NOT NULL)
             """)
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links
+            WHERE tenant_id = \(tenant) AND asked_session_id IS NOT NULL AND EXISTS (
+                SELECT 1 FROM sessions o
+                WHERE o.tenant_id = \(tenant) AND o.id = one_time_links.asked_session_id AND o.ended_at IS NOT NULL)
+            """)
+        try transaction.execute(
+            """
+            DELETE FROM apple_flows
+            WHERE tenant_id = \(tenant) AND session_id IS NOT NULL AND EXISTS (
+                SELECT 1 FROM sessions o
+                WHERE o.tenant_id = \(tenant) AND o.id = apple_flows.session_id AND o.ended_at IS NOT NULL)
+            """)
+        try MakerRow.leaveRevoked(in: tenant, transaction)
+    }
+
+    /// Ends those of one person. When none of any kind is to stay, or one, the person's open links go too, whoever asked for them.
+    static func endAll(
+        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp,
+        in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
+        try end(
+            "user_id = \(user) AND \(sql: others) AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })",
+            reason: reason, at: moment, in: tenant, transaction)
+        try endImpersonations(by: user.uuid, at: moment, in: tenant, transaction)
+        if kinds == Set(Session.Kind.allCases) {
+            try LinkRow.voidAll(of: "u.id = \(user)", except: kept, in: tenant, transaction)
+        }
+    }
+
+    /// Ends what someone, or a key, does as others.
+    static func endImpersonations(
+        by impersonator: UUID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+    ) throws {
+        try end("impersonator_id = \(impersonator)", reason: .impersonationEnded, at: moment, in: tenant, transaction)
     }
 
     /// Ends those that someone began by one way of signing in.
@@ -88,12 +116,8 @@ enum SessionRow {
         by provider: Identity.Provider, of user: User.ID, except kept: Session.ID, at moment: Timestamp, in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
-        try transaction.execute(
-            """
-            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.revokedByUser)
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND provider = \(provider) AND id <> \(kept)
-            """)
-        try endImpersonations(at: moment, in: tenant, transaction)
+        try end(
+            "user_id = \(user) AND provider = \(provider) AND id <> \(kept)", reason: .revokedByUser, at: moment, in: tenant, transaction)
     }
 
     /// Ends those that Apple stands behind.
@@ -102,12 +126,9 @@ enum SessionRow {
     static func endOfApple(
         of user: User.ID, begunBy moment: Timestamp, at now: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
     ) throws -> Int {
-        try transaction.execute(
-            """
-            UPDATE sessions SET ended_at = \(now), end_reason = \(Session.EndReason.appleWithdrawn)
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND ended_at IS NULL AND provider = \(Identity.Provider.apple)
-                AND created_at <= \(moment)
-            """)
+        try end(
+            "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(moment)", reason: .appleWithdrawn, at: now,
+            in: tenant, transaction)
     }
 }
 

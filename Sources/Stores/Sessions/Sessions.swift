@@ -109,15 +109,14 @@ struct Sessions: SessionStore {
     /// Ends what is over the limit of one person, the longest unseen first.
     private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws {
         let moment = session.createdAt
-        try transaction.execute(
+        try SessionRow.end(
             """
-            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.tooManySessions)
-            WHERE tenant_id = \(session.tenant) AND id IN (
+            id IN (
                 SELECT id FROM sessions
                 WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
                     AND expires_at > \(moment) AND id <> \(session.id) AND impersonator_id IS NULL
                 ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1))
-            """)
+            """, reason: .tooManySessions, at: moment, in: session.tenant, transaction)
     }
 
     func page(
@@ -159,13 +158,12 @@ struct Sessions: SessionStore {
             let ids: [Session.ID] = try transaction.rows(
                 "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(limit)"
             ).map { try $0.get("id") }
+            // Who has no session may have a link that opens one.
+            if let people = Self.peopleSignedOut(by: wanted, in: tenant) {
+                try LinkRow.voidAll(of: people, except: wanted.except, in: tenant, transaction)
+            }
             guard !ids.isEmpty else { return 0 }
-            try transaction.execute(
-                """
-                UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
-                WHERE tenant_id = \(tenant) AND id IN \(list: ids)
-                """)
-            try SessionRow.endImpersonations(at: moment, in: tenant, transaction)
+            try SessionRow.end("id IN \(list: ids)", reason: reason, at: moment, in: tenant, transaction)
             if let user {
                 try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, at: moment, in: tenant, transaction)
             }
@@ -192,6 +190,23 @@ struct Sessions: SessionStore {
                 }
             }
         }
+    }
+
+    /// Whose every session a filter means, but for one; nil when it tells their sessions apart.
+    private static func peopleSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
+        guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil, filter.seenBefore == nil,
+            filter.seenAfter == nil
+        else { return nil }
+        var people: [SQL] = ["u.tenant_id = \(tenant)"]
+        if let user = filter.user { people.append("u.id = \(user)") }
+        if let role = filter.role { people.append("u.role = \(role)") }
+        if let rank = filter.maximumRank {
+            people.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
+        }
+        if filter.kind == .console {
+            people.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND permissions LIKE '%console.enter%')")
+        }
+        return .all(people)
     }
 
     private static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {

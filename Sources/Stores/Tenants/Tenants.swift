@@ -68,6 +68,12 @@ struct Tenants: TenantStore {
                 createdAt: before.createdAt)
             guard after != before else { return before }
             try transaction.execute("UPDATE tenants SET name = \(after.name), state = \(after.state) WHERE id = \(id)")
+            if after.state == .suspended {
+                // Sessions wait until the tenant is active again; what was asked for meanwhile to begin one, or to change one, does not.
+                try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(id)")
+                try transaction.execute("DELETE FROM email_change_stops WHERE tenant_id = \(id)")
+                try transaction.execute("DELETE FROM apple_flows WHERE tenant_id = \(id)")
+            }
             for draft in audit(before, after) { try trail.append(draft, to: id, in: transaction) }
             return after
         }

@@ -10,8 +10,10 @@ enum Invitations {
         try void(of: user, in: tenant, transaction)
         try transaction.execute(
             """
-            INSERT INTO invitations (tenant_id, token_hash, user_id, created_at, expires_at)
-            VALUES (\(tenant), \(invitation.token), \(user), \(moment), \(invitation.expiresAt))
+            INSERT INTO invitations (tenant_id, token_hash, user_id, maker_kind, maker_id, maker_session_id, created_at, expires_at)
+            VALUES (\(tenant), \(invitation.token), \(user), \(invitation.maker.kind.name),
+                \(invitation.maker.kind.id), \(invitation.maker.session), \(moment),
+                \(invitation.expiresAt))
             """)
     }
 
@@ -19,16 +21,21 @@ enum Invitations {
         try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
-    /// The person an unused invitation is for.
+    /// The person an unused invitation is for, while whoever made it could make it now.
     static func user(
         _ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> User? {
-        try transaction.row(
+        let row = try transaction.row(
             """
-            SELECT \(sql: UserRow.columns) FROM invitations i JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
+            SELECT \(sql: UserRow.columns), i.maker_kind AS maker_kind, i.maker_id AS maker_id,
+                i.maker_session_id AS maker_session_id FROM invitations i
+            JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
             WHERE i.tenant_id = \(tenant) AND i.token_hash = \(token) AND i.used_at IS NULL AND i.expires_at > \(moment)
                 AND u.state = \(User.State.invited)
-            """
-        ).map { try UserRow.user($0) }
+            """)
+        guard let row, case let user = try UserRow.user(row),
+            try MakerRow.mayStillGive(MakerRow.maker(row), to: user.id, in: tenant, transaction)
+        else { return nil }
+        return user
     }
 }

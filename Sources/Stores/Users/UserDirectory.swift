@@ -21,6 +21,16 @@ extension Users {
         }
     }
 
+    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
+        try await access.read(tenant) { transaction in
+            guard let (user, _) = try UserRow.find(id, in: tenant, transaction) else { throw DomainError.notFound(.user) }
+            let pending = try LinkRow.pendingEmail(of: id, at: moment, in: tenant, transaction)
+            return AccountProfile(
+                user: user, identities: try Self.identities(of: [id], in: tenant, transaction)[id] ?? [],
+                pendingEmail: pending.flatMap { link in link.email.map { PendingEmail(email: $0, askedAt: link.createdAt) } })
+        }
+    }
+
     static func identities(
         of users: [User.ID], in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> [User.ID: [Identity]] {

@@ -133,9 +133,14 @@ struct Users: UserStore {
         case .delete:
             try AppleRevocationRow.queue(
                 tokensOf: id, .accountDeleted, at: decision.audit?.at ?? record.user.updatedAt, in: tenant, transaction)
+            try MakerRow.leave(id.uuid, in: tenant, transaction)
             try UserRow.delete(record.user, transaction)
             return nil
         case .keep(let user):
+            // What they handed over was by a right that they have no more.
+            let hasLeft = user.state != .active && record.user.state == .active
+            let mayInvite = user.role == record.user.role || record.newRole?.permissions.contains(.manageUsers) == true
+            if hasLeft || !mayInvite { try MakerRow.leave(id.uuid, in: tenant, transaction) }
             if user.email != record.user.email { try refuseTaken(user.email, except: id, in: tenant, transaction) }
             return try UserRow.update(record.user, to: user, name: decision.name, transaction)
         }

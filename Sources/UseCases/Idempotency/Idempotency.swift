@@ -9,12 +9,22 @@ public struct RememberedAnswer: Sendable, Hashable, Codable {
     /// Of what was created; without line breaks.
     public let location: String?
     public let body: Data
+    /// It held what is shown once, and so its body is not known any more.
+    public let isWithheld: Bool
 
-    public init(status: Int, contentType: String, location: String? = nil, body: Data) {
+    public init(status: Int, contentType: String, location: String? = nil, body: Data, isWithheld: Bool = false) {
         self.status = status
         self.contentType = contentType
         self.location = location
         self.body = body
+        self.isWithheld = isWithheld
+    }
+
+    /// The same without its body, when that holds a secret key, a one-time link or the token of a session: those are shown once, and not
+    /// again to who repeats the request, who may have them no more.
+    func withoutSecrets() -> RememberedAnswer {
+        guard Credential.isSecret(in: body) else { return self }
+        return RememberedAnswer(status: status, contentType: contentType, location: location, body: Data(), isWithheld: true)
     }
 }
 
@@ -44,7 +54,7 @@ public protocol IdempotencyStore: Sendable {
     /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
     ///   `.conflict(.idempotencyAnswerLost)` when it was done, but what was answered is not known.
     func claim(
-        _ key: Data, request: Data, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+        _ key: Data, request: Data, of principal: UUID?, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim
     func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
     /// Gives a claim back; one whose work has changed something stays.
@@ -55,12 +65,15 @@ public protocol IdempotencyStore: Sendable {
 
 /// Answers a repeated write with the answer of the first (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// Answers can hold a secret that is shown once, so they are sealed with a key that also needs the client's own key text.
+/// What is shown once is not kept. Answers can hold what is personal, so they are sealed with a key that also needs the client's own key
+/// text; they are forgotten when whoever made the request is disabled, demoted or deleted, or their key is revoked.
 public struct Idempotency: Sendable {
     public static let keyLengths = 1...255
     public static let lifetime = Duration.hours(24)
     /// A first request that has not ended after this has died.
     static let staleAfter = Duration.minutes(2)
+    /// Behind the status of an answer that is kept without its body.
+    private static let withheldMark = " withheld"
 
     let store: any IdempotencyStore
     let root: SymmetricKey
@@ -72,7 +85,8 @@ public struct Idempotency: Sendable {
         self.root = root.derived(for: .idempotency)
     }
 
-    /// Runs `work`, or gives the answer that it gave before. An answer of the server's own failure is not remembered.
+    /// Runs `work`, or gives the answer that it gave before, without what is shown once. An answer of the server's own failure is not
+    /// remembered. Whoever calls has looked before whether the one who asks may make the request.
     /// - Parameters:
     ///   - key: the client's text.
     ///   - request: method, path and body: what must be the same.
@@ -84,7 +98,7 @@ public struct Idempotency: Sendable {
         let print = Data(SHA256.hash(data: request))
         let moment = now()
         let claim = try await store.claim(
-            name, request: print, at: moment, staleBefore: moment - Self.staleAfter, in: access.tenant)
+            name, request: print, of: access.principal.kind.id, at: moment, staleBefore: moment - Self.staleAfter, in: access.tenant)
         if case .done(let sealed) = claim { return try open(sealed, seal) }
         let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: moment)
         let answer: RememberedAnswer
@@ -105,7 +119,7 @@ public struct Idempotency: Sendable {
 
     /// The work is done, so its answer is given whether it can be kept or not. A repetition that finds none is told so.
     private func keep(_ answer: RememberedAnswer, _ seal: SymmetricKey, _ mark: IdempotencyMark) async {
-        guard let sealed = try? close(answer, seal) else { return }
+        guard let sealed = try? close(answer.withoutSecrets(), seal) else { return }
         try? await store.remember(mark, answer: sealed)
     }
 
@@ -119,7 +133,8 @@ public struct Idempotency: Sendable {
     }
 
     private func close(_ answer: RememberedAnswer, _ key: SymmetricKey) throws -> Data {
-        let head = Data("\(answer.status)\n\(answer.contentType)\n\(answer.location ?? "")\n".utf8)
+        let mark = answer.isWithheld ? Self.withheldMark : ""
+        let head = Data("\(answer.status)\(mark)\n\(answer.contentType)\n\(answer.location ?? "")\n".utf8)
         guard let sealed = try AES.GCM.seal(head + answer.body, using: key).combined else {
             throw DomainError.unavailable(retryAfter: .seconds(1))
         }
@@ -130,8 +145,10 @@ public struct Idempotency: Sendable {
         let plain = try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key)
         let parts = plain.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         let head = parts.prefix(3).compactMap { String(validating: $0, as: UTF8.self) }
-        guard parts.count == 4, head.count == 3, let status = Int(head[0]) else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
+        let isWithheld = head.first?.hasSuffix(Self.withheldMark) ?? false
+        guard parts.count == 4, head.count == 3, let status = Int(isWithheld ? String(head[0].dropLast(Self.withheldMark.count)) : head[0])
+        else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
         return RememberedAnswer(
-            status: status, contentType: head[1], location: head[2].isEmpty ? nil : head[2], body: Data(parts[3]))
+            status: status, contentType: head[1], location: head[2].isEmpty ? nil : head[2], body: Data(parts[3]), isWithheld: isWithheld)
     }
 }

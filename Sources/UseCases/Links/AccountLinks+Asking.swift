@@ -18,6 +18,8 @@ public struct LinkRequest: Sendable {
     public var showsCode = false
     /// In the order in which they are liked.
     public var languages: [Language] = []
+    /// That asks: the link is good only while it lives.
+    var session: Session.ID?
 
     public init(_ purpose: OneTimeLink.Purpose, email: String) {
         self.purpose = purpose
@@ -66,6 +68,7 @@ extension AccountLinks {
         var request = LinkRequest(.reauthentication, email: email.description)
         request.showsCode = true
         request.languages = languages
+        request.session = record.session.id
         try await ask(request, at: place)
     }
 
@@ -82,30 +85,45 @@ extension AccountLinks {
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
-    /// Has a link sent to the new address that someone wants; until it is used the old one stays.
+    /// Has a link sent to the new address that someone wants; until it is used the old one stays. A mailbox that is theirs so far is told
+    /// first, with a link that stops it: else a stolen session would take the account in silence.
     func askForChange(
         to email: EmailAddress, of record: SessionRecord, _ message: OwnAccountMessage, at place: SignInPlace
     ) async throws(DomainError) {
         var request = LinkRequest(.changeEmail, email: email.description)
         (request.languages, request.returnTo, request.showsCode) = (message.languages, message.returnTo, message.showsCode)
+        (request.opensSession, request.challenge) = (message.opensSession && message.returnTo != nil, message.challenge)
+        request.session = record.session.id
         let asked = request
-        try await limiter.take(messageClaims(email, at: place))
+        let former = record.user.emailVerified ? record.user.email : nil
+        try await limiter.take(messageClaims(email, at: place) + (former.map { [messageClaim($0, at: place)] } ?? []))
         if asked.showsCode { try await renewTries(at: email, at: place) }
         let settings = try await settings.settings(of: place.tenant.id).settings
+        if let former {
+            try mail.add(
+                MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+                    try await budget.spend(on: .stop, to: record.user.id, in: place.tenant.id) {
+                        () async throws(DomainError) -> MailMessage? in
+                        try await writeStop(to: former, of: record, languages: message.languages, settings, at: place)
+                    }
+                })
+        }
         try mail.add(
             MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-                // Somebody else's address gets nothing, and who asks sees no difference.
-                guard try await accounts.account(email, in: place.tenant.id) == nil else { return .nobody }
-                return try await budget.spend(on: .asked(isConfirmed: false), to: record.user.id, in: place.tenant.id) {
+                try await budget.spend(on: .asked(isConfirmed: false), to: record.user.id, in: place.tenant.id) {
                     () async throws(DomainError) -> MailMessage? in
-                    try await write(asked, to: record.user, email, settings, session: record.session.id, at: place)
+                    try await write(asked, to: record.user, email, settings, at: place)
                 }
             })
     }
 
+    private func messageClaim(_ email: EmailAddress, at place: SignInPlace) -> RateLimitClaim {
+        limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description)
+    }
+
     private func messageClaims(_ email: EmailAddress, at place: SignInPlace) -> [RateLimitClaim] {
         [
-            limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description),
+            messageClaim(email, at: place)
         ] + limiter.claims(.messageByAddress, tenant: place.tenant.id, from: place.origin)
     }
 
@@ -113,24 +131,34 @@ extension AccountLinks {
         _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
     ) -> MailQueue.Order {
         MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            guard let recipient = try await recipient(request, email, settings, at: place),
-                let address = try await address(request.purpose, of: recipient.user)
-            else { return .nobody }
+            guard let recipient = try await recipient(request, email, settings, at: place), let address = recipient.user.email else {
+                return .nobody
+            }
             let (user, isNew) = (recipient.user, recipient.isNew)
-            let isConfirmed = user.emailVerified && address == user.email
+            // The mailbox of a change is another one, which nobody has confirmed.
+            let isConfirmed = user.emailVerified && request.purpose != .changeEmail
             return try await budget.spend(
                 on: .asked(isConfirmed: isConfirmed), to: isNew ? nil : user.id, in: place.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
                 if isNew { try await signIns.insert(user, nil, at: place) }
+                if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
                 return try await write(request, to: user, address, settings, at: place)
             }
         }
     }
 
-    /// Where the message goes: to the person's own mailbox, or once more to the one that they want to change to.
-    private func address(_ purpose: OneTimeLink.Purpose, of user: User) async throws(DomainError) -> EmailAddress? {
-        guard purpose == .changeEmail else { return user.email }
-        return try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant)?.email
+    /// Once more what was asked for, to the mailbox that the person wants to change to. Whoever asks again needs no session, and so changes
+    /// nothing about it: it stays the word of the session that asked first, and is nobody's when that one has ended.
+    private func writeAgain(
+        _ request: LinkRequest, to user: User, _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(DomainError) -> MailMessage? {
+        guard let pending = try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant),
+            let address = pending.email
+        else { return nil }
+        var again = request
+        (again.returnTo, again.opensSession, again.challenge) = (pending.returnTo, pending.opensSession, pending.challenge)
+        again.session = pending.askedWith
+        return try await write(again, to: user, address, settings, at: place)
     }
 
     /// Whom the message is for, and whether their account has still to be made; nil for nobody.
@@ -146,29 +174,48 @@ extension AccountLinks {
     }
 
     private func write(
-        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, session: Session.ID? = nil,
-        at place: SignInPlace
+        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
     ) async throws(DomainError) -> MailMessage? {
         let made = draft(
             OneTimeLink(
                 tenant: place.tenant.id, purpose: request.purpose, user: user.id, email: email, returnTo: request.returnTo,
-                opensSession: request.opensSession, challenge: request.challenge, createdAt: surroundings.now()))
+                opensSession: request.opensSession, challenge: request.challenge, askedWith: request.session,
+                createdAt: surroundings.now()))
         do throws(DomainError) {
             // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
-            try await store.insert(
-                stored(made, session: session, askedBy: networkKey(of: place.origin, in: place.tenant.id)), in: place.tenant.id
-            ) { record throws(DomainError) in
+            let new = stored(made, askedBy: networkKey(of: place.origin, in: place.tenant.id))
+            try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
             }
         } catch {
             if error == .notFound(.user) || error == .notFound(.session) { return nil }
             throw error
         }
+        // Somebody else's address gets nothing. The link is kept all the same, so who asked sees no difference.
+        if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id, owner != user.id {
+            return nil
+        }
         let words = MailWords(language: Tongue(of: user, wanted: request.languages, settings.language))
         let url = request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
         return words.message(
             request.purpose, app: place.tenant.name, to: email, name: user.nameForMail,
             url: request.purpose == .reauthentication ? nil : url, code: request.showsCode ? made.code : nil)
+    }
+
+    private func writeStop(
+        to email: EmailAddress, of record: SessionRecord, languages: [Language], _ settings: TenantSettings, at place: SignInPlace
+    ) async throws(DomainError) -> MailMessage? {
+        let user = record.user
+        let token = Credential(.link, tenant: place.tenant.id, random: surroundings.random(Credential.randomBytes))
+        let stop = EmailChangeStop(
+            tenant: place.tenant.id, user: user.id, email: email, session: record.session.id, createdAt: surroundings.now())
+        do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch {
+            // The session has ended, so nothing will change.
+            if error == .notFound(.session) { return nil }
+            throw error
+        }
+        let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+        return words.stop(app: place.tenant.name, to: email, name: user.nameForMail, url: "\(origin)/links/stop/\(token.text)")
     }
 
     /// `https://app.example/reset?token=…`

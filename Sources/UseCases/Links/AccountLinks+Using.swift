@@ -102,10 +102,10 @@ extension AccountLinks {
         let (session, tenant) = (signedIn.session.id, signedIn.session.tenant)
         let link = OneTimeLink(
             tenant: tenant, purpose: .exchange, user: signedIn.user.id, email: nil, challenge: challenge, session: session,
-            createdAt: surroundings.now())
+            askedWith: session, createdAt: surroundings.now())
         let made = draft(link)
         do throws(DomainError) {
-            try await store.insert(stored(made, session: session), in: tenant) { _ throws(DomainError) in }
+            try await store.insert(stored(made), in: tenant) { _ throws(DomainError) in }
         } catch { throw LinkFailure(error) }
         return made.token
     }
@@ -225,7 +225,7 @@ extension AccountLinks {
         return Credential(text, .link)?.tenant
     }
 
-    private func countTry(from origin: Principal.Origin) async throws(DomainError) {
+    func countTry(from origin: Principal.Origin) async throws(DomainError) {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 
@@ -236,7 +236,8 @@ extension AccountLinks {
     private static func exchange(after link: OneTimeLink, _ token: Credential, at moment: Timestamp) -> NewLink? {
         guard let challenge = link.challenge else { return nil }
         let exchange = OneTimeLink(
-            tenant: link.tenant, purpose: .exchange, user: link.user, email: nil, challenge: challenge, createdAt: moment)
+            tenant: link.tenant, purpose: .exchange, user: link.user, email: nil, challenge: challenge, askedWith: link.askedWith,
+            maker: link.maker, createdAt: moment)
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }
 

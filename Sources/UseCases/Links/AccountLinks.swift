@@ -70,7 +70,7 @@ public struct AccountLinks: Sendable {
         let made = draft(
             OneTimeLink(
                 tenant: grant.tenant, purpose: purpose, user: user, email: email, returnTo: returnTo,
-                opensSession: opensSession && returnTo != nil, createdAt: surroundings.now()))
+                opensSession: opensSession && returnTo != nil, maker: grant.principal.maker, createdAt: surroundings.now()))
         let change = AuditEntry.Change("purpose", from: nil, to: purpose.rawValue)
         let audit = AuditDraft(.linkCreated, by: grant.principal, at: made.link.createdAt, target: .init(.user, user), changes: [change])
         try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
@@ -119,10 +119,10 @@ public struct AccountLinks: Sendable {
         return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
     }
 
-    func stored(_ made: Made, audit: AuditDraft? = nil, session: Session.ID? = nil, askedBy: Data? = nil) -> NewLink {
+    func stored(_ made: Made, audit: AuditDraft? = nil, askedBy: Data? = nil) -> NewLink {
         let token = CredentialHash(made.token)
         let code = made.link.purpose == .exchange ? nil : code(made.code, of: token)
-        return NewLink(link: made.link, token: token, code: code, audit: audit, session: session, askedBy: askedBy)
+        return NewLink(link: made.link, token: token, code: code, audit: audit, askedBy: askedBy)
     }
 
     /// Keyed, because eight digits are soon tried by who has only the hash.

@@ -9,20 +9,15 @@ public struct NewLink: Sendable {
     public let code: Data?
     /// Nil for a link that somebody asked for themselves.
     public let audit: AuditDraft?
-    /// That it was asked for with, and that must be alive when it is kept; nil where none is needed.
-    public let session: Session.ID?
     /// A keyed hash of the network that asked for it; nil when nobody did.
     public let askedBy: Data?
 
-    public init(
-        link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, session: Session.ID? = nil, askedBy: Data? = nil
-    ) {
+    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, askedBy: Data? = nil) {
         self.askedBy = askedBy
         self.link = link
         self.token = token
         self.code = code
         self.audit = audit
-        self.session = session
     }
 }
 
@@ -52,17 +47,33 @@ public struct OpenLink: Sendable {
     }
 }
 
+/// What is read of a stop that can be used now.
+public struct OpenStop: Sendable {
+    public let stop: EmailChangeStop
+    public let user: User
+    public let role: Role
+    public let tenant: Tenant
+
+    public init(stop: EmailChangeStop, user: User, role: Role, tenant: Tenant) {
+        self.stop = stop
+        self.user = user
+        self.role = role
+        self.tenant = tenant
+    }
+}
+
 /// One-time links, kept by a store.
 public protocol LinkStore: Sendable {
     /// Stores a link in place of an open one of the same person and purpose; an exchange beside others.
     /// - Parameter mayGive: asked with the role of the person, in the same transaction.
-    /// - Throws: `.notFound(.user)`
+    /// - Throws: `.notFound(.user)`; `.notFound(.session)` when the session that it was asked for with has ended.
     func insert(
         _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
     ) async throws(DomainError)
-    /// - Returns: nil for one that is unknown, used or too old.
+    /// - Returns: nil for one that is unknown, used or too old, of which the session has ended that asked for it, or of which the one
+    ///   has lost the right who handed it over.
     func link(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenLink?
-    /// An open change of the person's address.
+    /// An open change of the person's address, of which the session lives that asked for it.
     func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink?
     /// Uses a link up, by one atomic compare-and-set, and carries out what is decided on what the same transaction reads. Digits that
     /// are wrong change nothing: whoever calls has counted the try.
@@ -75,6 +86,17 @@ public protocol LinkStore: Sendable {
         _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID, next: NewLinkMaker?,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> OpenLink?
+    /// - Throws: `.notFound(.session)` when the session has ended that asked for the change.
+    func insert(_ stop: EmailChangeStop, token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError)
+    /// - Returns: nil for one that is unknown, used or too old, or went to an address that is not the person's any more.
+    func stop(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenStop?
+    /// Uses a stop up: the session that asked for the change ends, each open change of the person's address is void, and with
+    /// `endsAll` all their sessions end.
+    /// - Returns: nil when there is none that can be used now.
+    func use(
+        stop token: CredentialHash, endsAll: Bool, at moment: Timestamp, in tenant: Tenant.ID,
+        audit: @escaping @Sendable (OpenStop) -> AuditDraft
+    ) async throws(DomainError) -> OpenStop?
     /// Forgets links that were too old before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }

@@ -21,6 +21,8 @@ struct MailBudget: Sendable {
         case asked(isConfirmed: Bool)
         /// Tells the owner of a confirmed mailbox what was done.
         case notice(AccountNotice, EmailAddress)
+        /// Tells the owner of a confirmed mailbox that another one is asked for. Asking is counted by the mailbox already.
+        case stop
         /// Of an administrator, or the tenant's back end.
         case invitation(EmailAddress)
     }
@@ -55,6 +57,7 @@ struct MailBudget: Sendable {
         switch kind {
         case .asked(isConfirmed: true): return [all, asked]
         case .asked(isConfirmed: false): return [all, asked, limiter.claim(.messageToUnconfirmed, tenant: tenant, subject: "")]
+        case .stop: return [all]
         case .notice(let notice, let email):
             return [all, limiter.claim(.noticeByMailbox, tenant: tenant, subject: "\(notice.rawValue)\n\(email)")]
         case .invitation(let email): return [all, limiter.claim(.noticeByMailbox, tenant: tenant, subject: "invitation\n\(email)")]

@@ -15,11 +15,15 @@ extension OwnAccount {
         try await reauthenticate(OwnAccountChange(currentPassword: currentPassword), record, from: origin)
     }
 
-    /// - Parameter needsProof: a session of any age is not enough.
+    /// - Parameters:
+    ///   - needsProof: a session of any age is not enough.
+    ///   - isImmediate: another address counts at once, and nobody has shown that it is theirs. A session of no age is enough then, of
+    ///     who has something to show.
     /// - Returns: the password that there is.
     @discardableResult
     func reauthenticate(
-        _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, from origin: Principal.Origin
+        _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, isImmediate: Bool = false,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         // Without an address there is no password that could be right.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
@@ -30,9 +34,11 @@ extension OwnAccount {
             counted = try await count(record, triesPassword: hasPassword, from: origin)
             stored = try await storedPassword(of: record)
         } catch { throw .refused(error) }
-        if !hasPassword,
-            isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
-        {
+        let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
+        let isNeeded =
+            isImmediate && canShow
+            || isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
+        if !hasPassword, isNeeded {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }
             try await checkNonce(nonce, record, from: origin)
         }

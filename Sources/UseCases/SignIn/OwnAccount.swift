@@ -6,10 +6,24 @@ import StrictJSON
 public struct AccountProfile: Sendable {
     public let user: User
     public let identities: [Identity]
+    /// The address that they want, until they have shown that it is theirs.
+    public let pendingEmail: PendingEmail?
 
-    public init(user: User, identities: [Identity]) {
+    public init(user: User, identities: [Identity], pendingEmail: PendingEmail? = nil) {
         self.user = user
         self.identities = identities
+        self.pendingEmail = pendingEmail
+    }
+}
+
+/// Another address of an account that counts when a link to it was used.
+public struct PendingEmail: Sendable, Hashable {
+    public let email: EmailAddress
+    public let askedAt: Timestamp
+
+    public init(email: EmailAddress, askedAt: Timestamp) {
+        self.email = email
+        self.askedAt = askedAt
     }
 }
 
@@ -53,6 +67,9 @@ public struct OwnAccountMessage: Sendable {
     public var languages: [Language] = []
     /// Where the browser goes afterwards: one of the tenant's own addresses.
     public var returnTo: String?
+    /// A session is handed over there: to who keeps the other half of the challenge, or to whoever comes.
+    public var opensSession = false
+    public var challenge: ProofKeyChallenge?
     public var showsCode = false
 
     public init() {}
@@ -76,7 +93,8 @@ public enum OwnAccountFailure: Error, Sendable, Hashable {
 
 /// What a signed-in person does with their own account.
 public struct OwnAccount: Sendable {
-    /// So long after signing in, an address and a password are changed without the current password.
+    /// So long after signing in a password is changed without the current one, and another address is asked for. One that counts
+    /// at once takes a proof at any time.
     public static let freshness = Duration.days(1)
 
     /// Whether whoever has the session signed in not long ago.
@@ -94,8 +112,7 @@ public struct OwnAccount: Sendable {
 
     /// - Throws: `.notFound(.user)`
     public func profile(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
-        let found = try await users.user(user, in: tenant)
-        return AccountProfile(user: found.summary.user, identities: found.identities)
+        try await users.profile(user, at: now(), in: tenant)
     }
 
     /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link was used.
@@ -108,8 +125,8 @@ public struct OwnAccount: Sendable {
         if isAnonymous { try Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
-        let hash = try await newPassword(change, email: email ?? record.user.email, changesEmail: wish != nil, of: record, from: origin)
-        if wish != nil, hash == nil { try await reauthenticate(change, record, from: origin) }
+        let hash = try await newPassword(change, wish, of: record, from: origin)
+        if let wish, hash == nil { try await reauthenticate(change, record, isImmediate: !wish.isPending, from: origin) }
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = record.principal(from: origin)
@@ -137,7 +154,14 @@ public struct OwnAccount: Sendable {
         let (old, languages) = (record.user.email, change.message.languages)
         if email != nil { links.notices.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
         if hash != nil { links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place) }
-        do throws(DomainError) { return try await profile(of: record.user.id, in: record.tenant.id) } catch { throw .refused(error) }
+        let profile: AccountProfile
+        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
+            throw .refused(error)
+        }
+        guard let wish, wish.isPending else { return profile }
+        // Its link is written in a moment.
+        return AccountProfile(
+            user: profile.user, identities: profile.identities, pendingEmail: PendingEmail(email: wish.email, askedAt: moment))
     }
 
     /// Replaces the password of someone who knows it; their other sessions end.
@@ -196,15 +220,18 @@ public struct OwnAccount: Sendable {
     }
 
     private func newPassword(
-        _ change: OwnAccountChange, email: EmailAddress?, changesEmail: Bool, of record: SessionRecord, from origin: Principal.Origin
+        _ change: OwnAccountChange, _ wish: EmailWish?, of record: SessionRecord, from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
-        guard let email else { throw .refused(.invalid("password", .malformed("A password needs an address to sign in with."))) }
+        let isImmediate = wish.map { !$0.isPending } ?? false
+        guard let email = isImmediate ? wish?.email : record.user.email else {
+            throw .refused(.invalid("password", .malformed("A password needs an address to sign in with.")))
+        }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
             throw .refused(.invalid("password", error))
         }
-        let needsProof = changesEmail ? true : try await settings(of: record).securesPasswordChange
-        let stored = try await reauthenticate(change, record, needsProof: needsProof, from: origin)
+        let needsProof = wish != nil ? true : try await settings(of: record).securesPasswordChange
+        let stored = try await reauthenticate(change, record, needsProof: needsProof, isImmediate: isImmediate, from: origin)
         do throws(DomainError) {
             // Before any hash: whoever is refused has cost little.
             if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {

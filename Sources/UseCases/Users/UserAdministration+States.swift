@@ -10,7 +10,7 @@ extension UserAdministration {
             try Self.keepOneAdministrator(record)
             guard record.user.state != .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
-                .keep(record.user.with(state: .disabled, updatedAt: now)), endSessions: .userDisabled,
+                .keep(record.user.with(state: .disabled, updatedAt: now)), endSessions: .userDisabled, voidsInvitations: true,
                 audit: AuditDraft(
                     .userDisabled, by: grant.principal, at: now, target: .init(.user, id),
                     changes: [.init("state", from: record.user.state.rawValue, to: User.State.disabled.rawValue)]))

@@ -90,7 +90,7 @@ public struct UserAdministration: Sendable {
         let fields = try validated(draft)
         guard fields.email != nil else { throw .invalid("email", .missing) }
         let user = try await newUser(fields, state: .invited, in: grant.tenant)
-        let (link, invitation) = newInvitation(in: grant.tenant)
+        let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
         try await insert(user, password: nil, invitation: invitation, action: .userInvited, grant: grant)
         return (user, link)
     }
@@ -98,7 +98,7 @@ public struct UserAdministration: Sendable {
     /// Makes a new link for someone invited before; the old one is void.
     /// - Throws: `.notFound(.user)`, `.invalid` when the person has signed in already.
     public func inviteAgain(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Credential {
-        let (link, invitation) = newInvitation(in: grant.tenant)
+        let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
         let now = surroundings.now()
         try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
             // The link lets whoever holds it become this person.
@@ -164,8 +164,7 @@ public struct UserAdministration: Sendable {
             let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
                 .keep(new), endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: old.email != new.email || isTakenOver, forgetsIdentities: isTakenOver,
-                name: searched,
+                voidsInvitations: old.email != new.email || isBanned || isTakenOver, forgetsIdentities: isTakenOver, name: searched,
                 audit: AuditDraft(
                     isBanned ? .userDisabled : .userUpdated, by: grant.principal, at: now, target: .init(.user, id),
                     changes: revision.changes(from: old, to: new)))
@@ -292,8 +291,10 @@ public struct UserAdministration: Sendable {
             state: state, createdAt: now, updatedAt: now, lastSeenAt: nil, userMetadata: fields.userMetadata, appMetadata: appMetadata)
     }
 
-    private func newInvitation(in tenant: Tenant.ID) -> (Credential, NewInvitation) {
+    private func newInvitation(by principal: Principal, in tenant: Tenant.ID) -> (Credential, NewInvitation) {
         let link = Credential(.invitation, tenant: tenant, random: surroundings.random(Credential.randomBytes))
-        return (link, NewInvitation(token: CredentialHash(link), expiresAt: surroundings.now() + NewInvitation.lifetime))
+        return (
+            link, NewInvitation(token: CredentialHash(link), by: principal.maker, expiresAt: surroundings.now() + NewInvitation.lifetime)
+        )
     }
 }

@@ -94,6 +94,8 @@ extension UserAdministration {
                 // One's own is changed with the current one, or by who signed in a moment ago.
                 try Self.refuseOwnAccount(id, grant.principal)
                 try grant.principal.mayGive(record.role)
+                // Whoever sets it can become this person, as by a link.
+                try grant.principal.mustHaveProven(by: now)
             }
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
             let new = try revision.applied(
@@ -107,7 +109,7 @@ extension UserAdministration {
             let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
                 .keep(new), endSessions: isBanned ? .userDisabled : hash != nil || isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: hash != nil || new.email != record.user.email || isTakenOver, password: hash,
+                voidsInvitations: hash != nil || new.email != record.user.email || isBanned || isTakenOver, password: hash,
                 forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
                     isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated, by: grant.principal, at: now,

@@ -134,10 +134,13 @@ public struct NewInvitation: Sendable {
     public static let lifetime = Duration.days(7)
 
     public let token: CredentialHash
+    /// Who made it: it is good while they have the right to.
+    public let maker: LinkMaker
     public let expiresAt: Timestamp
 
-    public init(token: CredentialHash, expiresAt: Timestamp) {
+    public init(token: CredentialHash, by maker: LinkMaker, expiresAt: Timestamp) {
         self.token = token
+        self.maker = maker
         self.expiresAt = expiresAt
     }
 }
@@ -146,6 +149,8 @@ public struct NewInvitation: Sendable {
 public protocol UserStore: Sendable {
     /// - Throws: `.notFound(.user)`
     func user(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
+    /// - Throws: `.notFound(.user)`
+    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
     /// Those of them that there are, in no order.
     func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User]
     func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary>

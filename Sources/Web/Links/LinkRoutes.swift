@@ -11,12 +11,14 @@ struct LinkRoutes {
 
     private static let purposes: Set<OneTimeLink.Purpose> = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
 
-    private var links: AccountLinks { console.services.links }
+    var links: AccountLinks { console.services.links }
 
     func add(to routes: Routes<GatehouseContext>) {
         let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
         door.get("links/:link", use: show)
         door.submit("links/:link", console: console, use: follow)
+        door.get("links/stop/:link", use: showStop)
+        door.submit("links/stop/:link", console: console, use: stop)
     }
 
     @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
@@ -140,7 +142,7 @@ struct LinkRoutes {
 
     private func onlyDigits(_ words: LinkWords, _ context: DoorContext) -> Response { page(words.onlyDigits, words, context) }
 
-    private func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: DoorContext) throws -> Response {
+    func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: DoorContext) throws -> Response {
         switch failure {
         case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
         case .disabled: page(words.disabled, words, context, status: .forbidden)
@@ -150,7 +152,7 @@ struct LinkRoutes {
         }
     }
 
-    private func page(
+    func page(
         _ said: (title: String, text: String), _ words: LinkWords, _ context: DoorContext, question: OneTimeLinkView.Question? = nil,
         errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -165,9 +167,9 @@ struct LinkRoutes {
     /// Where no app takes over the password is set here.
     private static func setsPassword(_ link: OneTimeLink) -> Bool { link.purpose == .resetPassword && !link.opensSession }
 
-    private func words(_ request: Request) -> LinkWords { LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers))) }
+    func words(_ request: Request) -> LinkWords { LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers))) }
 
-    private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .link, as: String.self) }
+    func link(_ context: DoorContext) throws -> String { try context.id("link", of: .link, as: String.self) }
 }
 
 extension OneTimeLink.Purpose {

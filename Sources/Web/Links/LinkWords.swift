@@ -5,7 +5,7 @@ import UseCases
 struct LinkWords: Sendable {
     let tongue: Tongue
 
-    private func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
+    func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
 
     /// What can be done with a link.
     struct Offer {

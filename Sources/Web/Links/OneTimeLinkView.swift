@@ -15,6 +15,15 @@ struct OneTimeLinkView: ConsoleView {
         let form: FormView
         /// Nil when only the button is needed.
         let password: FieldView?
+        /// Nil when there is nothing to choose.
+        let choices: ChoicesView?
         let button: String
+
+        init(form: FormView, password: FieldView? = nil, choices: ChoicesView? = nil, button: String) {
+            self.form = form
+            self.password = password
+            self.choices = choices
+            self.button = button
+        }
     }
 }

@@ -94,7 +94,10 @@ extension InputDescription {
     static let idempotencyKey = InputDescription(
         "Idempotency-Key",
         Schema(["type": "string", "pattern": "^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$", "minLength": 1, "maxLength": 255]),
-        "A text of your own. The same request with the same text is done once, and answered the same, for 24 hours.")
+        """
+        A text of your own. The same request with the same text is done once, and answered the same, for 24 hours, to who may still make it. \
+        A secret key or a one-time link is not shown again: such a repetition is answered with 409 and `idempotency_secret_withheld`.
+        """)
 
     /// What a path names by a parameter.
     static func path(_ name: String) -> InputDescription {

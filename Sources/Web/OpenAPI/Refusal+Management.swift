@@ -37,6 +37,9 @@ extension Refusal {
     }
 
     private static func conflicts(_ operation: APIOperation) -> [String] {
-        (operation.conflicts + [.idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost]).map(\.rawValue)
+        let general: [DomainError.Conflict] = [
+            .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost, .idempotencySecretWithheld,
+        ]
+        return (operation.conflicts + general).map(\.rawValue)
     }
 }

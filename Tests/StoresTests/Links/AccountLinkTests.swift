@@ -232,11 +232,10 @@ import UseCases
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         let boss = try await world.acme.add("Boss", role: .admin)
-        let helper = try await world.acme.add("Helper", role: .customer)
-        let role = try #require(Role.builtIn.first { $0.name == .customer })
-        let low = Access(
-            tenant: world.acme.tenant.id,
-            principal: Principal(kind: .user(helper.id), rank: role.rank, permissions: [.manageUsers], origin: nil))
+        let role = try await world.acme.services.roles.create(
+            name: "helper", .init(title: "Helper", rank: 10, permissions: ["users.manage"]), grant: world.acme.system.grant())
+        let helper = try await world.acme.add("Helper", role: role.name)
+        let low = world.acme.access(helper, as: role)
 
         let made = try await world.links.make(.resetPassword, for: kim.id, grant: low.grant())
 
@@ -250,6 +249,57 @@ import UseCases
             PageRequest(), filter: AuditFilter(action: .linkCreated), grant: world.acme.system.grant())
         #expect(audit.items.count == 1)
         #expect(try await world.links.reset(made.token.text, password: Self.new, from: Self.origin).user.id == kim.id)
+    }
+
+    @Test func `what someone handed over is void when their role loses the right, and what an operator did when they are removed`()
+        async throws
+    {
+        let world = try await World()
+        let (services, system) = (world.acme.services, world.acme.system)
+        let kim = try await world.acme.add("Kim")
+        let draft = RoleAdministration.Draft(title: "Support", rank: 80, permissions: ["users.read", "users.manage"])
+        let support = try await services.roles.create(name: "support", draft, grant: system.grant())
+        let vic = try await world.acme.add("Vic", role: support.name)
+        let olga = try await services.firstEntry.createOperator(
+            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: world.installation.installationGrant)
+        _ = try await services.firstEntry.createOperator(
+            email: "otto@gatehouse.example", name: "Otto", password: Household.password, grant: world.installation.installationGrant)
+        let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
+        func isGood(_ token: Credential) async -> Bool { await opens(world, token) }
+        let byVic = try await world.links.make(.resetPassword, for: kim.id, grant: world.acme.access(vic, as: support).grant()).token
+        let byOlga = try await world.links.make(.verifyEmail, for: kim.id, grant: entered.grant()).token
+
+        #expect(await isGood(byVic))
+        #expect(await isGood(byOlga))
+        let less = RoleAdministration.Draft(title: "Support", rank: 80, permissions: ["users.read"])
+        _ = try await services.roles.update(support.name, less, grant: system.grant())
+        #expect(await !isGood(byVic))
+        _ = try await services.roles.update(support.name, draft, grant: system.grant())
+        #expect(await !isGood(byVic), "what is void stays so")
+        _ = try await services.rescue.removeOperator("olga@gatehouse.example", grant: world.installation.installationGrant)
+        #expect(await !isGood(byOlga))
+    }
+
+    @Test func `what someone handed over is void when the person ranks above them by now`() async throws {
+        let world = try await World()
+        let (services, system) = (world.acme.services, world.acme.system)
+        let (kim, vic) = (try await world.acme.add("Kim"), try await world.acme.add("Vic"))
+        let draft = RoleAdministration.Draft(title: "Support", rank: 80, permissions: ["users.read", "users.manage"])
+        let role = try await services.roles.create(name: "support", draft, grant: system.grant())
+        let keeper = try await services.roles.create(
+            name: "keeper", .init(title: "Keeper", rank: 5, permissions: []), grant: system.grant())
+        _ = try await services.users.assign(role: "support", to: vic.id, grant: system.grant())
+        _ = try await services.users.assign(role: "keeper", to: kim.id, grant: system.grant())
+        let made = try await world.links.make(.resetPassword, for: kim.id, grant: world.acme.access(vic, as: role).grant()).token
+
+        _ = try await services.roles.update(
+            keeper.name, .init(title: "Keeper", rank: 90, permissions: ["audit.read"]), grant: system.grant())
+
+        #expect(await !opens(world, made))
+    }
+
+    private func opens(_ world: World, _ token: Credential) async -> Bool {
+        await failure { () throws(LinkFailure) in try await world.links.open(token.text, from: Self.origin) } == nil
     }
 
     @Test func `messages are in the person's own language, else in that of the request`() async throws {

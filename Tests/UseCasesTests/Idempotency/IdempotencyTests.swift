@@ -6,7 +6,7 @@ import Testing
 import UseCases
 
 @Suite struct IdempotencyTests {
-    private let answer = RememberedAnswer(status: 201, contentType: "application/json", body: Data(#"{"key":"gh_sk_secret"}"#.utf8))
+    private let answer = RememberedAnswer(status: 201, contentType: "application/json", body: Data(#"{"hint":"gh_sk_secret"}"#.utf8))
 
     @Test func `a repeated write is done once and answered the same`() async throws {
         let acme = try await Household("acme", in: Installation())
@@ -23,6 +23,27 @@ import UseCases
 
         #expect(first == answer && second == answer)
         #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test(arguments: Credential.Prefix.allCases)
+    func `a secret is answered once and not kept`(_ prefix: Credential.Prefix) async throws {
+        let acme = try await Household("acme", in: Installation())
+        let secret = Credential(prefix, tenant: acme.tenant.id, random: Array(repeating: 9, count: 32)).text
+        let answer = RememberedAnswer(
+            status: 201, contentType: "application/json", location: "/x/1",
+            body: Data(#"{"url":"https://x.example/links/\#(secret)"}"#.utf8))
+        func ask() async throws -> RememberedAnswer {
+            try await acme.services.idempotency.once("key-1", request: Data("POST /x".utf8), access: acme.system) { answer }
+        }
+
+        let (first, second) = (try await ask(), try await ask())
+
+        #expect(first == answer)
+        if [.publishableKey, .ingestKey].contains(prefix) {
+            #expect(second == answer, "these ship in apps")
+        } else {
+            #expect(second.isWithheld && second.body.isEmpty && second.status == 201 && second.location == "/x/1")
+        }
     }
 
     @Test func `the same key for another request is a conflict`() async throws {

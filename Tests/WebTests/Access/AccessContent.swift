@@ -192,7 +192,7 @@ struct AccessContent {
             namesThing = true
         case "/api/auth/change-password":
             json = ["newPassword": "another horse battery", "currentPassword": .string(Household.password)]
-        case "/api/auth/change-email": json = ["newEmail": "nora@new.example"]
+        case "/api/auth/change-email": json = ["newEmail": "nora@new.example", "password": .string(Household.password)]
         case "/api/auth/multi-session/set-active", "/api/auth/multi-session/revoke":
             json = ["sessionToken": .string(things.session.description)]
             namesThing = true

@@ -35,6 +35,7 @@ struct AccessPath {
             things.disabled.description
         case "link" where route.path.hasPrefix("/setup"):
             things.slug == world.absent.slug ? "gh_setup_absent" : world.setupLink.text
+        case "link" where route.path.hasPrefix("/links/stop"): things.stopLink.text
         case "link" where route.path.hasPrefix("/links"): things.emailLink.text
         default: things.texts.first { $0.name == name }?.text ?? "unknown-parameter-\(name)"
         }

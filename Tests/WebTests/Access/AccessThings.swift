@@ -25,6 +25,7 @@ struct AccessThings: Sendable {
     let invitation: Credential
     let emailLink: Credential
     let resetLink: Credential
+    let stopLink: Credential
 
     /// By the names that path parameters have.
     var texts: [(name: String, text: String)] {
@@ -34,6 +35,7 @@ struct AccessThings: Sendable {
             ("session", session.description), ("token", token.text), ("key", key.description), ("role", role.description),
             ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
+            ("stop_link", stopLink.text),
         ]
     }
 
@@ -73,6 +75,11 @@ struct AccessThings: Sendable {
         invitation = link
         emailLink = try await services.links.make(.verifyEmail, for: pat.id, grant: house.system.grant()).token
         resetLink = try await services.links.make(.resetPassword, for: pat.id, grant: house.system.grant()).token
+        stopLink = Credential(.link, tenant: house.tenant.id, random: Surroundings.system.random(Credential.randomBytes))
+        guard let mailbox = pat.email else { throw DomainError.notFound(.user) }
+        let stop = EmailChangeStop(
+            tenant: house.tenant.id, user: pat.id, email: mailbox, session: session, createdAt: house.installation.clock.now)
+        try await house.installation.stores.links.insert(stop, token: CredentialHash(stopLink), in: house.tenant.id)
     }
 
     /// Of a tenant that there is not.
@@ -92,6 +99,7 @@ struct AccessThings: Sendable {
         invitation = Credential(.invitation, tenant: tenant, random: system.random(Credential.randomBytes))
         emailLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
         resetLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
+        stopLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
         // Constants of these grammars.
         role = Role.Name("absent_role")!
         host = HostName("nowhere.example")!
@@ -115,6 +123,7 @@ struct AccessThings: Sendable {
         invitation = things.invitation
         emailLink = things.emailLink
         resetLink = things.resetLink
+        stopLink = things.stopLink
     }
 
     func inside(_ other: AccessThings) -> AccessThings { AccessThings(self, inside: other) }

@@ -76,6 +76,20 @@ import UseCases
         #expect(try await backEnd(server).post("admin/set-user-password", password).status == 200)
     }
 
+    @Test func `a password of someone is set soon after the sign-in only, as the console does, and by a key at any time`() async throws {
+        let server = try await AppServer()
+        let (_, admin) = try await member("Boss", .admin, server)
+        let kim = try await server.acme.add("Kim")
+        let body = #"{"userId":"\#(kim.id)","newPassword":"another horse battery"}"#
+        server.installation.clock.advance(by: .minutes(11))
+
+        let late = try await BetterAuthClient(server).post("admin/set-user-password", body, token: admin)
+        let keyed = try await backEnd(server).post("admin/set-user-password", body)
+
+        #expect(late.status == 403 && late.code == "SESSION_NOT_FRESH", "\(late.text)")
+        #expect(keyed.status == 200, "\(keyed.text)")
+    }
+
     @Test func `nobody sets their own password as an administrator does`() async throws {
         let server = try await AppServer()
         let (boss, admin) = try await member("Boss", .admin, server)

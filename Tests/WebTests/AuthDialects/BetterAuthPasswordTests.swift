@@ -137,10 +137,13 @@ import UseCases
         let world = try await World()
         let token = try await world.app.signUp()
 
-        #expect(try await world.app.post("change-email", #"{"newEmail":"new@example.com"}"#, token: token).status == 200)
+        let password = #""password":"correct horse battery""#
+        let bare = try await world.app.post("change-email", #"{"newEmail":"new@example.com"}"#, token: token)
+        #expect(bare.status == 400 && bare.code == "SESSION_EXPIRED", "\(bare.text)")
+        #expect(try await world.app.post("change-email", #"{"newEmail":"new@example.com",\#(password)}"#, token: token).status == 200)
         #expect(try await world.app.signIn("new@example.com").status == 200)
         _ = try await world.app.signUp("eve@example.com")
-        #expect(try await world.app.post("change-email", #"{"newEmail":"eve@example.com"}"#, token: token).status == 422)
+        #expect(try await world.app.post("change-email", #"{"newEmail":"eve@example.com",\#(password)}"#, token: token).status == 422)
     }
 
     @Test(arguments: [

@@ -231,8 +231,9 @@ import UseCases
         let tokens = try await app.signUp()
         _ = try await app.signUp("eve@example.com")
 
-        let taken = try await app.send(.put, "user", #"{"email":"eve@example.com"}"#, token: tokens.access)
-        let free = try await app.send(.put, "user", #"{"email":"ada@new.example"}"#, token: tokens.access)
+        let password = #""current_password":"correct horse battery""#
+        let taken = try await app.send(.put, "user", #"{"email":"eve@example.com",\#(password)}"#, token: tokens.access)
+        let free = try await app.send(.put, "user", #"{"email":"ada@new.example",\#(password)}"#, token: tokens.access)
 
         #expect(taken.status == 422 && taken.code == "email_exists")
         #expect(try free.json["email"] == "ada@new.example")

@@ -156,6 +156,48 @@ import UseCases
         #expect(try await world.user().email?.description == "kimberly@acme.example")
     }
 
+    @Test func `a link to a new address hands a session over where the app wanted it`() async throws {
+        let world = try await World()
+        let path = try await world.link(.changeEmail, newEmail: "kimberly@acme.example", returnTo: "coachme://auth")
+        var browser = world.site.browser
+
+        let done = try await browser.send(path, on: path)
+
+        let location = try #require(done.location)
+        #expect(location.hasPrefix("coachme://auth#access_token=") && location.hasSuffix("&type=email_change"), "\(location)")
+    }
+
+    @Test(arguments: [false, true])
+    func `a change of the address is stopped by pressing the button, and opening the page changes nothing`(everywhere: Bool) async throws {
+        let world = try await World()
+        let (stolen, own) = (try await world.site.acme.signIn(world.kim), try await world.site.acme.signIn(world.kim))
+        let token = Credential(.link, tenant: world.site.acme.tenant.id, random: Array(repeating: 3, count: 32))
+        let stop = EmailChangeStop(
+            tenant: world.site.acme.tenant.id, user: world.kim.id, email: try #require(world.kim.email), session: stolen.session.id,
+            createdAt: world.site.acme.installation.clock.now)
+        try await world.site.acme.installation.stores.links.insert(stop, token: CredentialHash(token), in: stop.tenant)
+        let path = "/links/stop/\(token.text)"
+        func isAlive(_ signedIn: SignedIn) async throws -> Bool {
+            try await world.site.services.authenticator.session(signedIn.token.text, in: world.site.acme.tenant.id) != nil
+        }
+        var browser = world.site.browser
+
+        let page = try await browser.open(path, headers: [.acceptLanguage: "fr"])
+        #expect(page.html.contains("Empêcher le changement") && page.html.contains("type=\"checkbox\""))
+        #expect(try await browser.open("/links/\(token.text)").status == .gone, "it is good for nothing else")
+        let forged = try await browser.post(path, [:])
+        #expect(try await isAlive(stolen) && forged.status == .forbidden)
+        let done = try await browser.send(path, on: page, everywhere ? ["everywhere": "on"] : [:])
+        let again = try await browser.open(path)
+
+        #expect(done.status == .ok && done.html.contains("Your address stays as it is"), "\(done.html)")
+        #expect(again.status == .gone)
+        #expect(try await !isAlive(stolen))
+        #expect(try await isAlive(own) == !everywhere)
+        let entries = try await world.site.audit()
+        #expect(entries.contains { $0.changes.contains(.init("email_change", from: "pending", to: "stopped")) }, "\(entries)")
+    }
+
     @Test(arguments: ["x", "gh_l_AAAA", "gh_l_" + String(repeating: "A", count: 64), "gh_i_" + String(repeating: "A", count: 64)])
     func `a made-up link opens nothing`(text: String) async throws {
         let world = try await World()

@@ -68,7 +68,59 @@ import UseCases
         let second = try await site.send(.post, "/api/v1/tenants", as: cookie, json: tenant, adding: [.idempotencyKey: "k"])
 
         #expect(first.status == 201)
-        #expect(first.bytes == second.bytes)
+        #expect(second.status == 409 && second.code == "idempotency_secret_withheld", "its keys are shown once: \(second.text)")
+        #expect(second.headers[.location] == first.headers[.location])
+        #expect(try await site.services.tenants.page(PageRequest(), grant: site.installation.installationGrant).items.count == 3)
+    }
+
+    @Test(arguments: [
+        ("keys", #"{"kind": "secret", "name": "Server"}"#), ("users/{user}/links", #"{"purpose": "reset_password"}"#),
+        ("invitations", #"{"email": "eve@acme.example", "role": "customer"}"#),
+    ])
+    func `what is shown once is not shown to who repeats the request`(path: String, body: String) async throws {
+        let site = try await Site()
+        let kim = try await site.acme.add("Kim")
+        let path = "/api/v1/tenants/acme/" + path.replacing("{user}", with: kim.id.description)
+        let json = try JSONValue(parsing: Array(body.utf8))
+
+        let first = try await site.send(.post, path, json: json, adding: [.idempotencyKey: "k"])
+        let second = try await site.send(.post, path, json: json, adding: [.idempotencyKey: "k"])
+
+        #expect(first.status < 300 && first.text.contains("gh_"), "\(first.text)")
+        #expect(second.status == 409 && second.code == "idempotency_secret_withheld", "\(second.text)")
+        #expect(!second.text.contains("gh_"))
+    }
+
+    @Test func `an answer is not given again to who has lost the right to make the request`() async throws {
+        let site = try await Site()
+        let ada = try await site.acme.add("Ada", role: .admin)
+        try await site.acme.add("Boss", role: .admin)
+        let cookie = Site.cookie(try await site.signIn(ada, of: site.acme).token)
+        let once: HTTPFields = [.idempotencyKey: "k"]
+        let first = try await site.send(.post, keys, as: cookie, json: draft, adding: once)
+
+        let helper = RoleAdministration.Draft(title: "Helper", rank: 100, permissions: ["console.enter", "keys.read"])
+        _ = try await site.services.roles.create(name: "helper", helper, grant: site.acme.system.grant())
+        _ = try await site.services.users.assign(role: "helper", to: ada.id, grant: site.acme.system.grant())
+        let demoted = Site.cookie(try await site.signIn(ada, of: site.acme).token)
+        let refused = try await site.send(.post, keys, as: demoted, json: draft, adding: once)
+        _ = try await site.services.users.assign(role: "admin", to: ada.id, grant: site.acme.system.grant())
+        let back = Site.cookie(try await site.signIn(ada, of: site.acme).token)
+        let later = try await site.send(.post, keys, as: back, json: draft, adding: once)
+
+        #expect(first.status == 201)
+        #expect(refused.status == 403 && refused.code == "missing_permission", "\(refused.text)")
+        #expect(later.status == 409 && later.code == "idempotency_answer_lost", "what was answered is forgotten, and nothing is done twice")
+        #expect(try await site.send(.get, keys).json["items"]?.arrayValue?.count == 4)
+    }
+
+    @Test func `who never had the right is told so, whatever the key`() async throws {
+        let site = try await Site()
+        let cookie = try await site.member("Watch", .onCall)
+
+        let answer = try await site.send(.post, keys, as: cookie, json: draft, adding: [.idempotencyKey: "k"])
+
+        #expect(answer.status == 403 && answer.code == "missing_permission")
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 256), "schlüssel"])

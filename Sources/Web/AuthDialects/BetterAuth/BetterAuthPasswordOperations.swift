@@ -57,10 +57,13 @@ extension APIOperation {
             ]),
         APIOperation(
             id: "betterAuthChangeEmail", tag: .signIn, summary: "Changes one's own address",
-            details: "Where addresses are confirmed, it counts when the link that is sent to it was used.",
+            details:
+                "Where addresses are confirmed, it counts when the link that is sent to it was used; where they are not, it takes the password.",
             body: body(BetterAuthPasswordSchemas.emailChange), answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
             refusals: [
-                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "CHANGE_EMAIL_DISABLED", "SESSION_EXPIRED"], form: .betterAuth),
+                Refusal(
+                    400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "CHANGE_EMAIL_DISABLED", "SESSION_EXPIRED"],
+                    form: .betterAuth),
                 Refusal(
                     403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL"], form: .betterAuth),
                 Refusal(422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth), throttled,
@@ -119,6 +122,9 @@ enum BetterAuthPasswordSchemas {
         [
             InputDescription("newEmail", .email, isRequired: true, "The new address."),
             InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed."),
+            InputDescription(
+                "password", .text(1...4096),
+                "The current one. Needed where addresses are not confirmed, by who enters the console, and a day after the sign-in."),
         ])
 
     // MARK: Answers

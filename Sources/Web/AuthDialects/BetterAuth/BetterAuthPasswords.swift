@@ -93,7 +93,7 @@ extension BetterAuthRoutes {
 
     @Sendable private func changeEmail(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.EmailChange(request)
-        var change = OwnAccountChange(email: body.email)
+        var change = OwnAccountChange(email: body.email, currentPassword: body.password)
         change.message.languages = AcceptedLanguages.of(request.headers)
         change.message.returnTo = try await destination(body.callback, .untrustedCallback, request, context, of: context.tenant)
         do throws(OwnAccountFailure) {
@@ -197,12 +197,15 @@ extension BetterAuthBody {
     struct EmailChange: Sendable {
         let email: String
         let callback: String?
+        /// Not known upstream: shows that it is still the same person.
+        let password: String?
 
-        /// `{newEmail, callbackURL?}`
+        /// `{newEmail, callbackURL?, password?}`
         init(_ request: Request) async throws {
             var fields = try await BetterAuthBody.fields(request)
             email = fields.text("newEmail", maximum: EmailAddress.maximumLength)
             callback = fields.optionalText("callbackURL", maximum: 2048)
+            password = fields.optionalText("password", minimum: 1, maximum: 4096)
             try fields.finish(.ignored)
         }
     }

@@ -38,8 +38,10 @@ enum GoTrueBody {
 
     struct UserUpdate: Sendable {
         let change: OwnAccountChange
+        /// The other half of which the app keeps, for the link to a new address.
+        let challenge: ProofKeyChallenge?
 
-        /// `{email?, password?, current_password?, nonce?, data?, …}`
+        /// `{email?, password?, current_password?, nonce?, data?, code_challenge?, code_challenge_method?, …}`
         init(_ object: JSONObject) throws {
             try GoTrueBody.refusePhone(object)
             var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "current_password"])
@@ -47,11 +49,14 @@ enum GoTrueBody {
             let password = fields.optionalText("password", minimum: 1, maximum: textMaximum)
             let current = fields.optionalText("current_password", minimum: 1, maximum: textMaximum)
             let nonce = fields.optionalText("nonce", maximum: 40)
+            let challenge = fields.optionalText("code_challenge", maximum: 200)
+            let method = fields.optionalText("code_challenge_method", maximum: 10)
             try fields.finish(.ignored)
             let data = try GoTrueBody.object(object, "data")
             var change = OwnAccountChange(email: email, password: password, currentPassword: current, data: data)
             change.nonce = nonce
             self.change = change
+            self.challenge = try GoTrueBody.challenge(challenge, method)
         }
     }
 
@@ -96,6 +101,15 @@ enum GoTrueBody {
             throw DomainError.invalid(nulls.map { FieldProblem(field: $0, rule: .wrongType(expected: "something other than null")) })
         }
         return Fields(object)
+    }
+
+    /// - Parameter text: nil, or empty as some SDKs send it, where the app does not keep another half.
+    static func challenge(_ text: String?, _ method: String?) throws -> ProofKeyChallenge? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let challenge = ProofKeyChallenge(text, method: method) else {
+            throw WebFailure.goTrueInvalid("code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain.")
+        }
+        return challenge
     }
 
     static func refusePhone(_ object: JSONObject) throws {

@@ -78,7 +78,7 @@ extension WebFailure {
         case .reauthenticationNeeded:
             self = .goTrue(
                 .badRequest, "reauthentication_needed",
-                "This session is too old for that. Send current_password or the nonce of a message, or sign in again.")
+                "Show that it is still you: send current_password or the nonce of a message; without either, sign in again.")
         case .wrongCurrentPassword: self = .goTrue(.badRequest, "current_password_invalid", "The current password is another one.")
         case .wrongNonce:
             self = .goTrue(.unprocessableContent, "reauthentication_not_valid", "The nonce is used up, too old or wrong.")

@@ -192,15 +192,23 @@ extension GoTrueRoutes {
         return wanted
     }
 
-    /// How a message about a new address is written.
-    func message(_ request: Request, _ context: GoTruePersonContext) async throws -> OwnAccountMessage {
+    /// How a message about a new address is written, and where its link leads back: as upstream, with a code for an app that keeps the
+    /// other half, else with tokens.
+    func message(
+        _ challenge: ProofKeyChallenge?, _ request: Request, _ context: GoTruePersonContext
+    ) async throws -> OwnAccountMessage {
         let tenant = context.record.tenant
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
         var message = OwnAccountMessage()
         message.languages = AcceptedLanguages.of(request.headers)
-        if let redirect = try redirect(request) {
-            message.returnTo = try await destinations.address(redirect, settings, request, context, of: tenant)
+        message.returnTo = settings.standardDestination
+        if let redirect = try redirect(request),
+            let own = try await destinations.address(redirect, settings, request, context, of: tenant)
+        {
+            message.returnTo = own
         }
+        message.opensSession = message.returnTo != nil
+        message.challenge = challenge
         message.showsCode = true
         return message
     }
@@ -237,12 +245,7 @@ struct GoTrueMessageBody: Sendable {
         createsUser = fields.optionalBool("create_user") ?? true
         try fields.finish(.ignored)
         data = try GoTrueBody.attributes(object, "data") ?? .none
-        self.challenge = try challenge.map { text in
-            guard let challenge = ProofKeyChallenge(text, method: method) else {
-                throw WebFailure.goTrueInvalid("code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain.")
-            }
-            return challenge
-        }
+        self.challenge = try GoTrueBody.challenge(challenge, method)
     }
 }
 

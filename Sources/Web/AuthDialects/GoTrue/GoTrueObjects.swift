@@ -20,6 +20,10 @@ enum GoTrueObjects {
         ]
         object.append("email_confirmed_at", moment(confirmed))
         object.append("confirmed_at", moment(confirmed))
+        if let pending = profile.pendingEmail {
+            object.append("new_email", .string(pending.email.description))
+            object.append("email_change_sent_at", moment(pending.askedAt))
+        }
         if user.state == .invited { object.append("invited_at", moment(user.createdAt)) }
         object.append("last_sign_in_at", moment(user.lastSeenAt))
         object.append("app_metadata", .object(appMetadata(profile)))

@@ -41,7 +41,10 @@ extension APIOperation {
             goTrue("goTrueGetUser", "Reads one's own account", answer: GoTrueSchemas.user),
             goTrue(
                 "goTrueUpdateUser", "Changes one's own account",
-                "`data` replaces members, and null removes one. Another password ends one's other sessions.",
+                """
+                `data` replaces members, and null removes one. Another password ends one's other sessions. Where addresses are confirmed, another \
+                one stands in `new_email` until the link to it is used; where they are not, it takes `current_password` or a `nonce`.
+                """,
                 body: GoTrueSchemas.userUpdate,
                 answer: GoTrueSchemas.user,
                 refusals: [

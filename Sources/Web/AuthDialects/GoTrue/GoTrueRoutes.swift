@@ -183,7 +183,7 @@ extension GoTrueRoutes {
 
     @Sendable private func updateUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
-        let change = try await body.change.with(message(request, context))
+        let change = try await body.change.with(message(body.challenge, request, context))
         do throws(OwnAccountFailure) {
             let profile = try await services.ownAccount.update(change, by: context.record, from: context.origin)
             return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))

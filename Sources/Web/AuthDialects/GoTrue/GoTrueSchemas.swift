@@ -13,7 +13,11 @@ enum GoTrueSchemas {
         ])
     static let userUpdate = open(
         "GoTrueUserUpdate",
-        [("email", .text), ("password", .text), ("current_password", .text), ("nonce", Schema.text.nullable), ("data", anything.nullable)])
+        [
+            ("email", .text), ("password", .text), ("current_password", .text), ("nonce", Schema.text.nullable),
+            ("data", anything.nullable),
+            ("code_challenge", Schema.text.nullable), ("code_challenge_method", Schema.text.nullable),
+        ])
     static let revision = open(
         "GoTrueUserRevision",
         [
@@ -40,9 +44,10 @@ enum GoTrueSchemas {
             ("phone", .text), ("app_metadata", anything), ("user_metadata", anything), ("identities", .list(of: .named("GoTrueIdentity"))),
             ("created_at", .moment), ("updated_at", .moment), ("is_anonymous", .bool),
         ]
-        let sometimes: [(String, Schema)] = [
-            "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until",
-        ].map { ($0, .moment) }
+        let sometimes: [(String, Schema)] =
+            [
+                "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until", "email_change_sent_at",
+            ].map { ($0, .moment) } + [("new_email", Schema.text.with("description", "Until its link is used it is not theirs."))]
         return open("GoTrueUser", always + sometimes, required: always.map(\.0), uses: [identity])
     }()
 

@@ -27,6 +27,8 @@ enum ConsolePaths {
         let path = "/links/\(link)"
         return returnTo.map { path + "?return_to=" + PercentEncoding.encode($0) } ?? path
     }
+
+    static func stopLink(_ link: String) -> String { "/links/stop/\(link)" }
     static func invitation(_ link: String) -> String { "/invitations/\(link)" }
 
     static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }

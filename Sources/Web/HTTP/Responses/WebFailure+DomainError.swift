@@ -95,6 +95,7 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused: "The idempotency key came before with another request"
         case .idempotencyInProgress: "A request with this idempotency key is under way"
         case .idempotencyAnswerLost: "The request with this idempotency key was carried out, but its answer is lost"
+        case .idempotencySecretWithheld: "The request with this idempotency key was carried out, and what it answered is shown once"
         case .setupDone: "The installation is set up already"
         case .settingsChanged: "The settings have changed since"
         case .appleNotConnected: "Nothing is set about Apple yet"
@@ -116,6 +117,8 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused: "Use a new key for a new request."
         case .idempotencyInProgress: "Wait a moment, then send it again."
         case .idempotencyAnswerLost: "Look at what is there; use a new key for a new request."
+        case .idempotencySecretWithheld:
+            "If the answer was lost, take back what was made (Location says where it is), and use a new key for a new request."
         case .setupDone: "Sign in, or create operators on the command line."
         case .settingsChanged: "Read them again, and send the version that they have now."
         case .appleNotConnected: "Set team, key and client ids first."

@@ -20,7 +20,7 @@ public struct Routes<Context: RequestContext> {
     public typealias Authentication = RouteDescription.Authentication
 
     private let parent: any RouterMethods<Context>
-    private let list: RouteList
+    let list: RouteList
     private let area: RouteDescription.Area
     private let authentication: Authentication
     private let path: RouterPath

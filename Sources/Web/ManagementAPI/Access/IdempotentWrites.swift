@@ -11,10 +11,16 @@ struct IdempotentWrites: RouterMiddleware {
     typealias Context = APIContext
 
     let idempotency: Idempotency
+    /// What each route needs: who has lost the permission is told so, not what was answered while they had it.
+    let list: RouteList
 
     func handle(_ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response) async throws -> Response {
         guard request.method != .get, request.method != .head, let key = try Self.key(request.headers) else {
             return try await next(request, context)
+        }
+        guard let route = list.route(request.method, at: request.uri.path) else { throw WebFailure.internalError }
+        if let permission = route.permission, !context.access.allows(permission) {
+            throw DomainError.denied(.missingPermission(permission))
         }
         var request = request
         let content = try await request.rawContent(upTo: Request.maximumContentBytes)
@@ -23,6 +29,12 @@ struct IdempotentWrites: RouterMiddleware {
         let print = Data("\(sent.method.rawValue) \(sent.uri)\n".utf8) + Data(content.readableBytesView)
         let answer = try await idempotency.once(key, request: print, access: context.access) {
             try await RememberedAnswer(next(sent, context))
+        }
+        guard !answer.isWithheld else {
+            let failure = WebFailure(DomainError.conflict(.idempotencySecretWithheld))
+            throw WebFailure(
+                failure.status, failure.code, title: failure.title, detail: failure.detail,
+                headers: answer.location.map { [.location: $0] } ?? [:], cause: failure.cause)
         }
         return Response(answer)
     }

@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// How the mailbox of an account stops a change of its address that a session asked for.
+extension AccountLinks {
+    /// Reads a link that stops a change, without using it up.
+    /// - Throws: `.gone`, `.throttled`, `.unavailable`
+    public func openStop(_ text: String, from origin: Principal.Origin) async throws(LinkFailure) -> OpenStop {
+        do throws(DomainError) {
+            try await countTry(from: origin)
+            guard let token = Credential(text, .link), let tenant = token.tenant,
+                let open = try await store.stop(CredentialHash(token), at: surroundings.now(), in: tenant)
+            else { throw .notFound(.link) }
+            return open
+        } catch { throw LinkFailure(error) }
+    }
+
+    /// Stops the change: the session that asked for it ends, and with `endsAll` every session of the person.
+    /// - Throws: `.gone`, `.throttled`, `.unavailable`
+    public func stopChange(_ text: String, endsAll: Bool, from origin: Principal.Origin) async throws(LinkFailure) -> OpenStop {
+        let moment = surroundings.now()
+        do throws(DomainError) {
+            try await countTry(from: origin)
+            guard let token = Credential(text, .link), let tenant = token.tenant else { throw .notFound(.link) }
+            let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, at: moment, in: tenant) { open in
+                AuditDraft(
+                    endsAll ? .sessionsEnded : .sessionEnded, by: .user(open.user.id, role: open.role, from: origin), at: moment,
+                    target: endsAll ? .init(.user, open.user.id) : .init(.session, open.stop.session),
+                    changes: [.init("email_change", from: "pending", to: "stopped")])
+            }
+            guard let used else { throw .notFound(.link) }
+            return used
+        } catch { throw LinkFailure(error) }
+    }
+}
+
+extension OpenStop: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}
+
+extension MailWords {
+    /// To the mailbox of an account, when a session of it asks for another address.
+    func stop(app: String, to email: EmailAddress, name: String?, url: String) -> MailMessage {
+        let app = VisibleText.escaped(app)
+        let hours = EmailChangeStop.lifetime.components.seconds / 3600
+        let (subject, paragraphs) =
+            switch language {
+            case .english:
+                (
+                    "Another e-mail address was asked for in \(app)",
+                    [
+                        "Someone who is signed in to your account with \(app) asked to use another e-mail address for it.",
+                        "If it was you, there is nothing to do. If it was not, open this link to stop it:", url,
+                        "It works once, within \(hours) hours.",
+                    ]
+                )
+            case .french:
+                (
+                    "Une autre adresse e-mail a été demandée pour \(app)",
+                    [
+                        "Quelqu’un qui est connecté à votre compte \(app) a demandé d’y utiliser une autre adresse e-mail.",
+                        "Si c’était vous, il n’y a rien à faire. Sinon, ouvrez ce lien pour l’empêcher :", url,
+                        "Il ne sert qu’une fois, dans les \(hours) heures.",
+                    ]
+                )
+            }
+        let text = ([greeting(name)] + paragraphs).joined(separator: "\n\n") + "\n"
+        return MailMessage(to: email, toName: name, subject: subject, text: text)
+    }
+}

@@ -1,0 +1,352 @@
+import Domain
+import Fixtures
+import Foundation
+import Synchronization
+import Testing
+
+@testable import UseCases
+
+/// What ends with what: everything that a session can leave behind, against everything that ends sessions or rights. The table in
+/// `docs/security-model.md` says the same.
+@Suite struct EndingTests {
+    @Test(arguments: Thing.allCases, Ending.allCases)
+    func `what a session began ends as the table says`(_ thing: Thing, _ ending: Ending) async throws {
+        let world = try await World(thing)
+        let works = try await thing.begin(in: world)
+
+        try await ending.happen(in: world, to: thing)
+
+        let isAlive = try await works()
+        #expect(isAlive == thing.survivors.contains(ending), "\(thing) after \(ending)")
+    }
+
+    @Test(arguments: Thing.allCases)
+    func `without any ending all of it works`(_ thing: Thing) async throws {
+        let world = try await World(thing)
+        let works = try await thing.begin(in: world)
+
+        #expect(try await works())
+    }
+}
+
+/// What ends.
+enum Ending: String, CaseIterable, CustomTestStringConvertible {
+    /// The one who began the thing signs out.
+    case signOut
+    /// They end their other sessions from a new one, or all.
+    case othersEnded, signedOutEverywhere
+    /// An administrator ends all of their sessions, or a stolen refresh token the one.
+    case sessionsRevoked, reuse
+    /// They choose another password in another session, or get one from an administrator.
+    case ownPassword, password
+    /// They are disabled and enabled again, or banned for a while.
+    case disabled, banned
+    /// The tenant is suspended and goes on.
+    case suspended
+    /// The administrator loses the role and gets it back, or is deleted.
+    case demoted, removed
+    case keyRevoked
+    /// The same to the person whose account the thing opens.
+    case targetSessionsRevoked, targetPassword, targetDisabled
+
+    var testDescription: String { rawValue }
+
+    static let ofSession: Set<Ending> = [.signOut, .reuse]
+    /// Those that end all sessions of who began the thing, or all but another one.
+    static let ofSessions: Set<Ending> = [
+        .othersEnded, .signedOutEverywhere, .sessionsRevoked, .ownPassword, .password, .disabled, .banned,
+    ]
+    static let ofRight: Set<Ending> = [.demoted, .removed]
+    static let ofTarget: Set<Ending> = [.targetSessionsRevoked, .targetPassword, .targetDisabled]
+
+    fileprivate func happen(in world: World, to thing: Thing) async throws {
+        let (acme, services) = (world.acme, world.acme.services)
+        let beginner = thing.isOfAdministrator ? world.ada : world.kim
+        func administrate() throws -> Grant<ManageUsers> { try acme.system.grant() }
+        func another() async throws -> SessionRecord {
+            try await world.record(services.signIns.open(beginner, world.begun.role, by: .password, at: acme.place()))
+        }
+        switch self {
+        case .signOut: try await services.ownSessions.signOut(world.begun, from: World.origin)
+        case .reuse:
+            let audit = AuditDraft(
+                .refreshReused, by: .system, at: acme.installation.clock.now, target: .init(.session, world.begun.session.id))
+            try await acme.installation.stores.refreshes.endReused(world.begun.session.id, in: acme.tenant.id, audit: audit)
+        case .othersEnded: try await services.ownSessions.endOthers(by: world.sibling(of: world.begun, another()), from: World.origin)
+        case .signedOutEverywhere:
+            try await services.ownSessions.endAll(by: world.sibling(of: world.begun, another()), from: World.origin)
+        case .sessionsRevoked: _ = try await services.sessions.end(SessionFilter(user: beginner.id), grant: acme.system.grant())
+        case .ownPassword:
+            _ = try await services.ownAccount.changePassword(
+                from: Household.password, to: World.newPassword, by: another(), from: World.origin)
+        case .password: try await world.setPassword(of: beginner.id)
+        case .disabled: try await world.disable(beginner.id)
+        case .banned:
+            for ban in [UserRevision.Ban.until(acme.installation.clock.now + .hours(1)), .none] {
+                _ = try await services.users.revise(beginner.id, UserRevision(ban: ban), grant: administrate())
+            }
+        case .suspended:
+            let grant = try acme.installation.installationGrant
+            _ = try await services.tenants.suspend(acme.tenant.id, grant: grant)
+            _ = try await services.tenants.activate(acme.tenant.id, grant: grant)
+        case .demoted:
+            for role in ["customer", "admin"] {
+                _ = try await services.users.assign(role: role, to: world.ada.id, grant: acme.system.grant())
+            }
+        case .removed: try await services.users.delete(world.ada.id, grant: administrate())
+        case .keyRevoked: _ = try await services.keys.revoke(world.key, grant: acme.system.grant())
+        case .targetSessionsRevoked:
+            _ = try await services.sessions.end(SessionFilter(user: world.target(of: thing).id), grant: acme.system.grant())
+        case .targetPassword: try await world.setPassword(of: world.target(of: thing).id)
+        case .targetDisabled: try await world.disable(world.target(of: thing).id)
+        }
+    }
+}
+
+/// What a session, an administrator or a key leaves behind.
+enum Thing: String, CaseIterable, CustomTestStringConvertible {
+    case emailChange, reauthenticationCode
+    case confirmation, recovery, magicLink, codeOfLink
+    case codeOfSession, appleBeingAdded, refreshToken
+    case stopLink
+    case handedOverLink, codeOfHandedOverLink, invitation, impersonation, consoleProof, answer
+    case linkOfKey, invitationOfKey, impersonationByKey, answerToKey
+
+    var testDescription: String { rawValue }
+
+    /// Begun by Ada, not by Kim.
+    fileprivate var isOfAdministrator: Bool {
+        switch self {
+        case .handedOverLink, .codeOfHandedOverLink, .invitation, .impersonation, .consoleProof, .answer, .linkOfKey, .invitationOfKey,
+            .impersonationByKey, .answerToKey:
+            true
+        default: false
+        }
+    }
+
+    /// After what it works still.
+    fileprivate var survivors: Set<Ending> { Set(Ending.allCases).subtracting(fatal) }
+
+    private var fatal: Set<Ending> {
+        switch self {
+        case .emailChange, .reauthenticationCode, .codeOfSession, .appleBeingAdded:
+            Ending.ofSession.union(Ending.ofSessions).union(Ending.ofTarget).union([.suspended])
+        case .confirmation, .recovery, .magicLink, .codeOfLink: Ending.ofSessions.union(Ending.ofTarget).union([.suspended])
+        case .refreshToken: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofTarget)
+        case .stopLink: [.suspended]
+        case .handedOverLink, .codeOfHandedOverLink:
+            Ending.ofSessions.union([.reuse]).union(Ending.ofRight).union(Ending.ofTarget).union([.suspended])
+        case .invitation: Ending.ofSessions.union([.reuse]).union(Ending.ofRight).union([.targetPassword, .targetDisabled])
+        case .impersonation: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofRight).union(Ending.ofTarget)
+        case .consoleProof: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofRight).union(Ending.ofTarget)
+        case .answer: Set([.disabled, .banned, .targetDisabled]).union(Ending.ofRight)
+        case .linkOfKey: Ending.ofTarget.union([.keyRevoked, .suspended])
+        case .invitationOfKey: [.keyRevoked, .targetPassword, .targetDisabled]
+        case .impersonationByKey: Ending.ofTarget.union([.keyRevoked])
+        case .answerToKey: [.keyRevoked]
+        }
+    }
+
+    /// - Returns: whether it works now. Asked once.
+    fileprivate func begin(in world: World) async throws -> @Sendable () async throws -> Bool {
+        let (acme, services) = (world.acme, world.acme.services)
+        let (place, tenant) = (acme.place(), acme.tenant.id)
+        let challenge = ProofKeyChallenge(World.verifier, method: "plain")
+        @Sendable func isOpen(_ token: String) async -> Bool { (try? await services.links.open(token, from: World.origin)) != nil }
+        @Sendable func isExchanged(_ code: String) async -> Bool {
+            (try? await services.links.exchange(code, verifier: World.verifier, at: place)) != nil
+        }
+        @Sendable func isAlive(_ token: String) async throws -> Bool { try await services.authenticator.session(token, in: tenant) != nil }
+        func link(_ purpose: OneTimeLink.Purpose, to email: String = "kim@acme.example") async throws -> String {
+            var request = LinkRequest(purpose, email: email)
+            request.challenge = challenge
+            try await services.links.ask(request, at: place)
+            return try await world.token()
+        }
+        func code(of link: String) async throws -> String {
+            let followed = try await services.links.follow(
+                .token(link), for: [.signIn, .verifyEmail], of: nil, handsOver: true, from: World.origin)
+            return try #require(followed.exchange).text
+        }
+        switch self {
+        case .emailChange, .stopLink:
+            _ = try await services.ownAccount.update(
+                OwnAccountChange(email: "new@acme.example"), by: world.begun, from: World.origin)
+            let (stop, change) = try await world.twoTokens()
+            guard self == .emailChange else {
+                return { (try? await services.links.openStop(stop, from: World.origin)) != nil }
+            }
+            return {
+                let followed = try? await services.links.follow(.token(change), for: [.changeEmail], of: nil, from: World.origin)
+                return followed?.user.email?.description == "new@acme.example"
+            }
+        case .reauthenticationCode:
+            try await services.links.askAgain(of: world.begun, languages: [], at: place)
+            await services.mail.deliver()
+            let code = try #require(world.mailbox.messages.last?.code)
+            return { try await services.links.isReauthenticated(code, world.kim, from: World.origin) }
+        case .confirmation:
+            _ = try await services.users.revise(world.kim.id, UserRevision(emailVerified: false), grant: acme.system.grant())
+            let token = try await link(.verifyEmail)
+            return { await isOpen(token) }
+        case .recovery:
+            let token = try await link(.resetPassword)
+            return { (try? await services.links.reset(token, password: "a third horse battery", from: World.origin)) != nil }
+        case .magicLink:
+            let token = try await link(.signIn)
+            return { (try? await services.links.follow(.token(token), for: [.signIn], of: nil, from: World.origin)) != nil }
+        case .codeOfLink:
+            let code = try await code(of: link(.signIn))
+            return { await isExchanged(code) }
+        case .codeOfSession:
+            let code = try await services.links.handOver(world.signedIn, to: #require(challenge)).text
+            return { await isExchanged(code) }
+        case .appleBeingAdded:
+            let (state, browser) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
+            let store = acme.installation.stores.apple
+            try await store.begin(
+                AppleFlow(
+                    stateHash: state, browserHash: browser, purpose: .link, session: world.begun.session.id, nonce: "n", redirectURI: "r",
+                    returnTo: "/", errorTo: "/", expiresAt: acme.installation.clock.now + .minutes(10)), in: tenant)
+            return {
+                try await store.takeFlow(stateHash: state, browserHash: browser, at: acme.installation.clock.now, in: tenant) != nil
+            }
+        case .refreshToken:
+            let tokens = try await services.accessTokens.issue(
+                for: world.begun.session, user: world.kim, role: world.begun.role, tenant: acme.tenant)
+            return { (try? await services.refreshes.refresh(tokens.refreshToken, at: place)) != nil }
+        case .handedOverLink, .linkOfKey:
+            let access = self == .linkOfKey ? world.keyAccess : world.adaAccess
+            let made = try await services.links.make(.verifyEmail, for: world.kim.id, grant: access.grant())
+            return { await isOpen(made.token.text) }
+        case .codeOfHandedOverLink:
+            // Nobody who hands a link over keeps another half, but what is carried on is bound alike.
+            let store = acme.installation.stores.links
+            let token = Credential(.link, tenant: tenant, random: Array(repeating: 5, count: 32))
+            let link = OneTimeLink(
+                tenant: tenant, purpose: .signIn, user: world.kim.id, email: world.kim.email, challenge: challenge,
+                maker: world.adaAccess.principal.maker, createdAt: acme.installation.clock.now)
+            try await store.insert(NewLink(link: link, token: CredentialHash(token), code: nil), in: tenant) { _ throws(DomainError) in }
+            let code = try await code(of: token.text)
+            return { await isExchanged(code) }
+        case .invitation, .invitationOfKey:
+            let access = self == .invitationOfKey ? world.keyAccess : world.adaAccess
+            let draft = UserAdministration.Draft(email: "ivy@acme.example", name: "Ivy", role: "customer")
+            let (ivy, link) = try await services.users.invite(draft, grant: access.grant())
+            world.invited(ivy)
+            return { (try? await services.firstEntry.accept(invitation: link.text, of: tenant, from: World.origin)) != nil }
+        case .impersonation, .impersonationByKey:
+            let access = self == .impersonationByKey ? world.keyAccess : world.adaAccess
+            let signedIn = try await services.impersonation.begin(as: world.kim.id, on: Device(), grant: access.grant())
+            return { try await isAlive(signedIn.token.text) }
+        case .consoleProof:
+            let cookie = world.signedIn.token.text
+            acme.installation.clock.advance(by: .minutes(1))
+            let standing = try #require(try await services.console.standing(cookie))
+            try await services.console.prove(standing, with: Household.password, from: World.origin)
+            let moment = acme.installation.clock.now
+            return { try await services.console.standing(cookie)?.visitor.provedAt == moment }
+        case .answer, .answerToKey:
+            let access = self == .answerToKey ? world.keyAccess : world.adaAccess
+            let answer = RememberedAnswer(status: 200, contentType: "text/plain", body: Data("once".utf8))
+            @Sendable func ask() async throws -> RememberedAnswer {
+                try await services.idempotency.once("key-1", request: Data("PUT /x".utf8), access: access) { answer }
+            }
+            _ = try await ask()
+            return {
+                do { return try await ask() == answer } catch DomainError.conflict(.idempotencyAnswerLost) { return false }
+            }
+        }
+    }
+}
+
+/// Kim, a customer; Ada, an administrator; Boss, another one; and the tenant's secret key.
+private final class World: Sendable {
+    static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    static let verifier = String(repeating: "v", count: 64)
+    static let newPassword = "another horse battery"
+
+    let mailbox = Mailbox()
+    let acme: Household
+    let kim: User
+    let ada: User
+    private let ivy = Mutex<User?>(nil)
+    let key: APIKey.ID
+    /// Of the one who begins.
+    let signedIn: SignedIn
+    let begun: SessionRecord
+
+    init(_ thing: Thing) async throws {
+        let acme = try await Household("acme", in: Installation(mail: mailbox))
+        self.acme = acme
+        try await acme.set { $0.confirmsEmail = true }
+        try await acme.add("Boss", role: .admin)
+        let verified = UserRevision(emailVerified: true)
+        kim = try await acme.services.users.revise(acme.add("Kim").id, verified, grant: acme.system.grant())
+        ada = try await acme.services.users.revise(acme.add("Ada", role: .admin).id, verified, grant: acme.system.grant())
+        key = try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret).key.id
+        let beginner = thing.isOfAdministrator ? ada : kim
+        if thing == .consoleProof {
+            let place = acme.place()
+            let admin = try #require(Role.builtIn.first { $0.name == .admin })
+            signedIn = try await acme.services.signIns.open(beginner, admin, kind: .console, by: .password, at: place)
+        } else {
+            signedIn = try await acme.signIn(beginner)
+        }
+        begun = try #require(try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
+    }
+
+    var adaAccess: Access { Access(tenant: acme.tenant.id, principal: begun.principal(from: Self.origin)) }
+    var keyAccess: Access { Access(tenant: acme.tenant.id, principal: .key(key, from: Self.origin)) }
+
+    func invited(_ user: User) { ivy.withLock { $0 = user } }
+
+    func target(of thing: Thing) -> User {
+        switch thing {
+        case .invitation, .invitationOfKey: ivy.withLock { $0 } ?? kim
+        case .consoleProof, .answer, .answerToKey: ada
+        default: kim
+        }
+    }
+
+    func record(_ signedIn: SignedIn) async throws -> SessionRecord {
+        try #require(try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
+    }
+
+    /// A session of the same kind as the one that began: people end those of their own kind.
+    func sibling(of begun: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
+        guard begun.session.kind == .console else { return other }
+        return try await record(
+            acme.services.signIns.open(begun.user, begun.role, kind: .console, by: .password, at: acme.place()))
+    }
+
+    /// Of the message that was written last.
+    func token() async throws -> String {
+        await acme.services.mail.deliver()
+        return try #require(mailbox.messages.last?.token)
+    }
+
+    /// Of the message to the mailbox that there is, and of that to the new one.
+    func twoTokens() async throws -> (stop: String, change: String) {
+        await acme.services.mail.deliver()
+        let stop = mailbox.messages.last { $0.to.description == "kim@acme.example" }?.token
+        let change = mailbox.messages.last { $0.to.description == "new@acme.example" }?.token
+        return (try #require(stop), try #require(change))
+    }
+
+    func setPassword(of user: User.ID) async throws {
+        _ = try await acme.services.users.revise(user, UserRevision(password: "one more horse battery"), grant: acme.system.grant())
+    }
+
+    func disable(_ user: User.ID) async throws {
+        _ = try await acme.services.users.disable(user, grant: acme.system.grant())
+        _ = try await acme.services.users.enable(user, grant: acme.system.grant())
+    }
+}
+
+extension UserRevision {
+    fileprivate init(emailVerified: Bool? = nil, password: String? = nil, ban: Ban? = nil) {
+        self.init()
+        (self.emailVerified, self.password, self.ban) = (emailVerified, password, ban)
+    }
+}
