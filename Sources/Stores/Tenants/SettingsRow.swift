@@ -120,7 +120,8 @@ enum SettingsRow {
 
     private static func list(_ column: String, _ row: Row) throws -> [JSONValue] {
         let text: String = try row.get(column)
-        guard let items = try JSONValue(parsing: Array(text.utf8), limits: .stored).arrayValue else { throw Unknown(setting: column, detail: "no list") }
+        let value = try JSONValue(parsing: Array(text.utf8), limits: .stored)
+        guard let items = value.arrayValue else { throw Unknown(setting: column, detail: "no list") }
         return items
     }
 

@@ -123,7 +123,8 @@ public struct SessionRefresh: Sendable {
                 EventAttribute("refresh.repeated", .truth(true)), EventAttribute("refresh.class", .text(repetition.rawValue)),
                 EventAttribute("refresh.seconds_since_rotation", .integer(age)),
             ], at: place)
-        guard repetition != .race, await wait(.auditedRefreshBySession, session.id.description, at: place) == nil else { return }
+        let audited = limiter.claim(.auditedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
+        guard repetition != .race, await wait([audited]) == nil else { return }
         let audit = Self.audit(
             .refreshRepeated, as: repetition, of: access, shown: access.refresh.generation - 1, at: moment, from: place)
         // The store has told the log.

@@ -2,8 +2,8 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Ingest
-import Synchronization
 import StrictJSON
+import Synchronization
 import UseCases
 
 /// Where apps post what went wrong: `POST /ingest/v1/events`, in the format of `NativeEvents`.

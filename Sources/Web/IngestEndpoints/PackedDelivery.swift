@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ingest
 import NIOCore
+import StrictJSON
 
 /// The body of a delivery as it came: read whole, and not looked into.
 struct PackedDelivery: Sendable {

@@ -51,7 +51,7 @@ public final class ConnectionCounts: Sendable {
     func admit(_ address: IPAddress?) -> Admission? {
         let isLocal = address?.isLoopback ?? true
         let room = isLocal ? limits.connections : limits.connections - Int(Double(limits.connections) * limits.reservedForLoopback)
-        let sources = address.map { proxies.trusts($0) ? [] : sources($0) } ?? []
+        let sources = address.map { proxies.trusts($0) ? [] : self.sources($0) } ?? []
         return state.withLock { state in
             let full = state.open < room ? sources.first { state.bySource[$0, default: 0] >= $0.maximum }?.bound : .total
             guard full == nil else {
