@@ -113,10 +113,16 @@ final class RecoveringDatabase: MigratableDatabase {
         try await noting(clears: false) { try await $0.read(scope, body) }
     }
 
-    func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await noting(clears: true) { try await $0.write(scope, body) }
+        try await noting(clears: false) { try await $0.readList(scope, body) }
+    }
+
+    func write<Result: Sendable>(
+        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await noting(clears: true) { try await $0.write(scope, order: order, body) }
     }
 
     func alone(_: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {

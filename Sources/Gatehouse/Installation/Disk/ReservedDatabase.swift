@@ -23,10 +23,16 @@ struct ReservedDatabase: MigratableDatabase {
         try await makingRoom(for: scope, isRepeatable: true) { try await database.read(scope, body) }
     }
 
-    func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await makingRoom(for: scope, isRepeatable: false) { try await database.write(scope, body) }
+        try await makingRoom(for: scope, isRepeatable: true) { try await database.readList(scope, body) }
+    }
+
+    func write<Result: Sendable>(
+        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await makingRoom(for: scope, isRepeatable: false) { try await database.write(scope, order: order, body) }
     }
 
     func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
