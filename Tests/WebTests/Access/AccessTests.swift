@@ -124,8 +124,8 @@ import UseCases
         let secrets = [AccessWorld.mark] + walk.world.foreign.texts.map(\.text)
 
         for cell in walk.cells where cell.caller != .operator {
-            // Who holds someone's one-time link, and the key of their app, signs in as them.
-            if cell.route.operation == "goTrueVerify", cell.aim == .foreign { continue }
+            // Who holds someone's one-time link, and the key of their app, signs in as them, or confirms their address.
+            if ["goTrueVerify", "betterAuthUseVerification"].contains(cell.route.operation), cell.aim == .foreign { continue }
             // Who has an app's publishable key may know where its tokens come from, and where Apple's page leads back to.
             let isIssuer = ["goTrueIssuer", "goTrueAuthorize"].contains(cell.route.operation)
             for secret in secrets where !(isIssuer && secret == walk.world.foreign.slug) {
