@@ -31,9 +31,13 @@ struct TrustedOrigins: Sendable {
     private func trusts(_ origin: PageOrigin, _ request: Request, of tenant: Tenant) async throws -> Bool {
         if publicOrigin.owns(origin, request) { return true }
         guard origin.isSecure || !isSecure else { return false }
+        // The same place over https, where the base URL is plain http.
+        if origin.authority == publicOrigin.authority { return true }
         // Another port of the same machine may be another program. In trials, over plain http, ports are anything.
         let port = origin.authority.port
-        guard port == nil || port == publicOrigin.port || !isSecure, let host = HostName(origin.authority.host) else { return false }
+        guard port == nil || port == publicOrigin.authority?.port || !isSecure, let host = HostName(origin.authority.host) else {
+            return false
+        }
         return try await owns(host, tenant)
     }
 

@@ -31,8 +31,8 @@ struct PublicOrigin: Sendable {
         isSecure = text.hasPrefix("https://")
     }
 
-    /// The port of the base URL; nil for the scheme's own.
-    var port: Int? { own?.authority.port }
+    /// Of the base URL, without the scheme's own port.
+    var authority: Authority? { own?.authority }
 
     /// What the request says of the server's name decides nothing, for whoever points a name of theirs at this server writes it.
     ///
