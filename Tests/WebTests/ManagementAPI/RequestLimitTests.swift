@@ -71,7 +71,8 @@ import Testing
         let kim = try await site.acme.add("Kim")
         let grant: Grant<ReadAudit> = try site.acme.system.grant()
         func denied() async throws -> [AuditEntry] {
-            try await site.services.audit.page(PageRequest(limit: 200), filter: AuditFilter(action: .denied), grant: grant).items
+            let page = try await site.services.audit.page(PageRequest(limit: 200), filter: AuditFilter(action: .denied), grant: grant)
+            return page.items
         }
 
         for _ in 0..<25 {

@@ -136,7 +136,7 @@ import Testing
 
         #expect(budget.held(in: .small) <= 20_000)
         #expect(connections.contains { $0.output.hasPrefix("HTTP/1.1 503 ") })
-        #expect(connections.contains(where: \.isOpen))
+        #expect(connections.contains { $0.isOpen })
     }
 
     @Test func `a header that is complete holds nothing`() throws {
