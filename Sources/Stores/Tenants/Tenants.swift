@@ -72,7 +72,7 @@ struct Tenants: TenantStore {
                 // Sessions wait until the tenant is active again; what was asked for meanwhile to begin one, or to change one, does not.
                 try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(id)")
                 try transaction.execute("DELETE FROM email_change_stops WHERE tenant_id = \(id)")
-                try transaction.execute("DELETE FROM apple_flows WHERE tenant_id = \(id)")
+                try transaction.execute("DELETE FROM apple_flows WHERE tenant_id = \(id) AND session_id IS NOT NULL")
             }
             for draft in audit(before, after) { try trail.append(draft, to: id, in: transaction) }
             return after

@@ -12,7 +12,10 @@ struct BetterAuthBrowser {
     static let sessionCookie = "better-auth.session_token"
 
     let app: BetterAuthClient
+    /// Of sessions.
     private(set) var cookies: [String: String] = [:]
+    /// What marks the browser as one that was signed in before; it opens nothing.
+    private(set) var deviceCookies: [String: String] = [:]
     var origin: String? = "http://localhost:8080"
 
     init(_ server: AppServer) { app = BetterAuthClient(server) }
@@ -36,7 +39,8 @@ struct BetterAuthBrowser {
     private var headers: HTTPFields {
         var headers: HTTPFields = [:]
         if let origin { headers[.origin] = origin }
-        if !cookies.isEmpty { headers[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
+        let all = cookies.merging(deviceCookies) { first, _ in first }
+        if !all.isEmpty { headers[.cookie] = all.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
         return headers
     }
 
@@ -44,7 +48,8 @@ struct BetterAuthBrowser {
         for field in answer.headers[values: .setCookie] {
             let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2 else { continue }
-            cookies[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1])
+            let (name, value) = (String(pair[0]), field.contains("Max-Age=0") ? nil : String(pair[1]))
+            if name.contains("gh-device") { deviceCookies[name] = value } else { cookies[name] = value }
         }
         return answer
     }

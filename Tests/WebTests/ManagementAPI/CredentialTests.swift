@@ -102,7 +102,7 @@ import UseCases
         let cookie: HTTPFields = [.cookie: "__Host-gh=\(token.text)"]
 
         func create(_ fields: HTTPFields) async throws -> Int {
-            try await site.send(.post, users, as: cookie, json: ["role": "customer"], adding: fields).status
+            try await site.send(.post, users, as: cookie, json: ["role": "customer", "name": "Vic"], adding: fields).status
         }
 
         #expect(try await create([.secFetchSite: "same-origin"]) == 201)

@@ -196,7 +196,7 @@ extension BetterAuthRoutes {
         _ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool, _ request: Request, _ context: AppContext
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
-        if let mark = signedIn.deviceMark {
+        if isRemembered, let mark = signedIn.deviceMark {
             let name = DeviceCookie.name(context.tenant.slug)
             response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
         }
