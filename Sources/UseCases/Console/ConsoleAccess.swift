@@ -176,9 +176,10 @@ public struct ConsoleAccess: Sendable {
         }
         let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
         return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) { () async throws(DomainError) -> KnownOrigin? in
-            guard let first else { return nil }
-            if let device = devices.device(mark, of: first.account, password: first.password) { return .device(device) }
-            return try await isNetworkKnown(to: first.account, origin) ? .network : nil
+            if let first, let device = devices.device(mark, of: first.account, password: first.password) { return .device(device) }
+            // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would tell.
+            let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)
+            return try await isNetworkKnown(to: account, origin) ? .network : nil
         }
     }
 

@@ -105,8 +105,8 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         lastTurnOfShare = lastTurnOfShare.filter { shares.contains($0.key) }
     }
 
-    /// The console when nothing is hashed for it; then the owner with fewest hashes now and no turn for longest; of its people who signed
-    /// in from the device before; then the network with fewest hashes and no turn for longest.
+    /// The console when nothing is hashed for it; then the network with fewest hashes for anyone; the owner with fewest hashes now and no
+    /// turn for longest; of its people who signed in from the device before; then the network with no turn for longest.
     private mutating func takeNext() -> Waiting? {
         let place = waiting.indices.filter { mayBegin(waiting[$0]) }.min { order(of: $0).lexicographicallyPrecedes(order(of: $1)) }
         guard let place else { return nil }
@@ -120,6 +120,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         let share = Share(owner: owner, network: requester.network)
         return [
             owner == nil && runningOf[nil] == nil ? 0 : 1,
+            requester.network.flatMap { runningOfNetwork[$0] } ?? 0,
             runningOf[owner] ?? 0, lastTurn[owner] ?? 0,
             requester.isKnown ? 0 : 1,
             runningOfShare[share] ?? 0, lastTurnOfShare[share] ?? 0, place,

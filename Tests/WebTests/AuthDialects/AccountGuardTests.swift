@@ -24,7 +24,7 @@ import UseCases
         let server = try await AppServer()
         try await server.acme.add("Ada")
         #expect(try await signIn(server, from: "198.51.100.7").status == 200)
-        for number in 0..<100 { _ = try await signIn(server, "a wrong guess \(number)", from: "203.0.113.\(number / 10 + 1)") }
+        for number in 0..<100 { _ = try await signIn(server, "a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
 
         let own = try await signIn(server, from: "198.51.100.7")
         let strange = try await signIn(server, from: "192.0.2.77")
@@ -46,7 +46,7 @@ import UseCases
             return arrival != nil
         }
         #expect(await arrive(Household.password, from: "198.51.100.7"))
-        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.113.\(number / 10 + 1)") }
+        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
 
         #expect(await arrive(Household.password, from: "198.51.100.7"))
         #expect(await !arrive(Household.password, from: "192.0.2.77"))
@@ -67,7 +67,7 @@ import UseCases
             } catch { return error }
         }
         #expect(await arrive("the other tenant's horse", from: "192.0.2.66") == nil)
-        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.113.\(number / 10 + 1)") }
+        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
 
         guard case .throttled = await arrive("a wrong guess", from: "192.0.2.66") else {
             Issue.record("the network of the other tenant's member has tries of its own")
