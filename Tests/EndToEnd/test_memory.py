@@ -36,7 +36,7 @@ def delivery(seed):
     filler = "a word or two of no meaning, "
     events, size = [], 0
     while size < UNPACKED - 10_000:
-        attributes = {f"attribute.{index}": f"{filler}{chance.getrandbits(16):04x}" for index in range(110)}
+        attributes = {f"attribute.{index}": filler + (f"{chance.getrandbits(16):04x}" if index % 8 == 0 else "") for index in range(110)}
         event = json.dumps({"id": f"{seed}-{len(events)}", "outcome": "failed", "attributes": {**attributes, "text": filler * 110}})
         events.append(event)
         size += len(event) + 1
@@ -168,7 +168,7 @@ class Memory(unittest.TestCase):
             time.sleep(0.002)
         return sent
 
-    def flooded(self, framing, piece, path="/ingest/v1/events"):
+    def flooded(self, framing, piece, path="/ingest/v1/events", least=20 * MEGABYTE):
         with self.watched():
             connections = [self.send(number, framing, path) for number in range(BODIES)]
             everyone = list(connections)
@@ -176,7 +176,7 @@ class Memory(unittest.TestCase):
             self.gatehouse.sign_in(self.globex, "vic@globex.example", network(999))
             for connection in everyone:
                 connection.close()
-        self.assertGreater(sent, 20 * MEGABYTE)
+        self.assertGreater(sent, least)
 
     def test_bodies_that_never_end(self):
         self.flooded(f"Content-Length: {8 * MEGABYTE}", b" " * 65536)
@@ -186,7 +186,8 @@ class Memory(unittest.TestCase):
         self.flooded("Transfer-Encoding: chunked", f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
 
     def test_bodies_of_tiny_chunks(self):
-        self.flooded("Transfer-Encoding: chunked", b"1\r\n \r\n" * 10_000)
+        # Each connection is closed after the first of them.
+        self.flooded("Transfer-Encoding: chunked", b"1\r\n \r\n" * 10_000, least=MEGABYTE)
 
 
 if __name__ == "__main__":

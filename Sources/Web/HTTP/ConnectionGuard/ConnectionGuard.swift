@@ -30,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasAnswerBegun = false
     private var closesAfterAnswer = false
     private var unreadBytes = 0
+    /// Of the body that is read: a chunk for each part, or a piece of one.
+    private var (bodyParts, bodyBytes) = (0, 0)
     /// Of the body that is being read; nil when its length was not announced.
     private var announcedBytes: Int?
     /// The client waits with the body until it is asked for it.
@@ -165,6 +167,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unanswered == 0 { hasAnswerBegun = false }
         unanswered += 1
         unreadBytes = 0
+        (bodyParts, bodyBytes) = (0, 0)
         hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init))
         announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
         isBodyHeldBack = framing.isBodyHeldBack
@@ -176,6 +179,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func read(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         announcedBytes? -= bytes.readableBytes
         isBodyHeldBack = false
+        (bodyParts, bodyBytes) = (bodyParts + 1, bodyBytes + bytes.readableBytes)
+        if bodyParts > limits.chunks, bodyBytes < bodyParts * limits.chunkBytes {
+            guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
+            return fail(BodyInTinyChunks(), context)
+        }
         if unanswered == 0 {
             unreadBytes += bytes.readableBytes
             if unreadBytes > limits.unreadBodyBytes { return linger(context) }
@@ -331,6 +339,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 }
+
+/// A body in so many chunks of so few bytes that taking it apart costs more than it is worth (RFC 9112 §7.1 sets no least size).
+struct BodyInTinyChunks: Error {}
 
 /// The rest of a request did not come in time.
 struct RequestReadingTimedOut: Error {}

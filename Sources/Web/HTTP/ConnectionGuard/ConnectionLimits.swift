@@ -22,6 +22,10 @@ public struct ConnectionLimits: Sendable {
     public var headerBytes = 16 * 1024
     /// Path and query. Default 8 KiB; more are 414.
     public var targetBytes = 8 * 1024
+    /// Chunks of one body that may be of any size. Default 1000.
+    public var chunks = 1000
+    /// With more of them, the bytes that they must have on average. Default 16; then 400.
+    public var chunkBytes = 16
     /// What is read of a body that no handler wanted, after its answer. Default 64 KiB; then the connection is closed.
     public var unreadBodyBytes = 64 * 1024
 

@@ -13,6 +13,7 @@ extension WebFailure {
         case let error as DomainError: self.init(error)
         case let error as any HTTPResponseError: self.init(status: error.status)
         case is RequestReadingTimedOut: self = .requestTimeout
+        case is BodyInTinyChunks: self = .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
         case is BodyBudgetExceeded: self.init(.unavailable(retryAfter: .seconds(2)))
         case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
         // The client is gone; nobody reads this.

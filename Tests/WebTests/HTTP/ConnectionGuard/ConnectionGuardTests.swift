@@ -367,6 +367,18 @@ final class GuardedConnection {
         #expect(connection.output.isEmpty)
     }
 
+    @Test(arguments: [(1, 5000, true), (16, 5000, false), (1, 900, false)])
+    func `a body in very many tiny chunks fails the handler that waits for it`(bytes: Int, chunks: Int, fails: Bool) throws {
+        let connection = try GuardedConnection()
+        let chunk = "\(String(bytes, radix: 16))\r\n\(String(repeating: " ", count: bytes))\r\n"
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<chunks / 100 where connection.errors.isEmpty { try connection.receive(String(repeating: chunk, count: 100)) }
+
+        #expect(connection.errors.contains { $0 is BodyInTinyChunks } == fails)
+        #expect(connection.output.isEmpty)
+    }
+
     @Test func `garbage after a request does not take away its answer`() throws {
         let connection = try GuardedConnection()
 
