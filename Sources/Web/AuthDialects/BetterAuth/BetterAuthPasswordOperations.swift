@@ -62,7 +62,11 @@ extension APIOperation {
             body: body(BetterAuthPasswordSchemas.emailChange), answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
             refusals: [
                 Refusal(
-                    400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "CHANGE_EMAIL_DISABLED", "SESSION_EXPIRED"],
+                    400, "",
+                    [
+                        "VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "PASSWORD_TOO_LONG", "CHANGE_EMAIL_DISABLED",
+                        "SESSION_EXPIRED",
+                    ],
                     form: .betterAuth),
                 Refusal(
                     403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL"], form: .betterAuth),
