@@ -58,10 +58,6 @@ def code_is_described(context, response, case):
     described = case.operation.definition.raw["responses"].get(str(response.status_code), {})
     if "$ref" in described:
         described = SITE["responses"][described["$ref"].rsplit("/", 1)[1]]
-    # A header beyond visible ASCII is refused before any route, in plain text.
-    if response.status_code == 400 and any(has_hidden_bytes(value) for value in response.request.headers.values()):
-        assert response.content == b"Bad Request.\n", response.content
-        return
     # Better Auth answers an unknown path, and a wrong method, with nothing but 404.
     if "x-codes" in described and response.request.method != "HEAD" and response.content:
         # The older of the two shapes of GoTrue has the status in `code`; faults of identity tokens have neither.
@@ -129,6 +125,9 @@ def add_credential(case, operation, number):
         headers["Authorization"] = f"Bearer {SITE['secret_key']}"
     for name, value in headers.items():
         case.headers[name] = value
+    # A header beyond visible ASCII is refused at the connection, before any route and outside of the description.
+    for name in [name for name, value in case.headers.items() if has_hidden_bytes(value)]:
+        del case.headers[name]
 
 
 def disposable_session(number):
