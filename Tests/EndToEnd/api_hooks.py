@@ -35,6 +35,9 @@ def before_call(context, case, kwargs):
     # One in thirty comes without a credential, and has to be refused in the words of the description too.
     if number % 30:
         add_credential(case, operation, number)
+    # A header beyond visible ASCII is refused at the connection, before any route and outside of the description.
+    for name in [name for name, value in (case.headers or {}).items() if has_hidden_bytes(value)]:
+        del case.headers[name]
 
 
 def spare_what_calls_stand_on(case):
@@ -125,9 +128,6 @@ def add_credential(case, operation, number):
         headers["Authorization"] = f"Bearer {SITE['secret_key']}"
     for name, value in headers.items():
         case.headers[name] = value
-    # A header beyond visible ASCII is refused at the connection, before any route and outside of the description.
-    for name in [name for name, value in case.headers.items() if has_hidden_bytes(value)]:
-        del case.headers[name]
 
 
 def disposable_session(number):
