@@ -70,7 +70,9 @@ struct RateLimits: RateLimitStore {
         _ claims: [RateLimitClaim], levels: [Int64], at moment: Timestamp, _ transaction: any WriteTransaction
     ) throws {
         guard !claims.isEmpty else { return }
-        let rows = zip(claims, levels).map { [$0.subject.sqlValue, $1.sqlValue, moment.sqlValue] }
+        // One statement cannot change a row twice, and two claims may be of one bucket.
+        let lowest = Dictionary(zip(claims.map(\.subject), levels), uniquingKeysWith: { min($0, $1) })
+        let rows = lowest.map { [$0.key.sqlValue, $0.value.sqlValue, moment.sqlValue] }
         try transaction.execute(
             """
             INSERT INTO rate_limits (subject, tokens, updated_at) VALUES \(rows: rows)
