@@ -24,8 +24,8 @@ final class DiskReserve: Sendable {
     var isHeld: Bool { size == bytes }
 
     private var size: Int64? {
-        var status = stat()
-        return stat(file.path, &status) == 0 ? Int64(status.st_size) : nil
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes?[.size] as? NSNumber)?.int64Value
     }
 
     private var space: DiskSpace? { DiskSpace(of: file.deletingLastPathComponent()) }

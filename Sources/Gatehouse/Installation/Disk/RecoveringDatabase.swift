@@ -161,9 +161,11 @@ struct FileIdentity: Sendable, Hashable {
 
     /// Nil when there is no such file.
     init?(of file: URL) {
-        var status = stat()
-        guard stat(file.path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
+            let device = (attributes[.systemNumber] as? NSNumber)?.uint64Value,
+            let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
+        else { return nil }
+        self.device = device
+        self.number = number
     }
 }
