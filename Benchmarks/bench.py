@@ -264,7 +264,7 @@ def load(nodes, path, headers):
         for node in nodes]
     told = [process.communicate()[0] for process in running]
     rate = sum(float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)) for text in told)
-    late = max(milliseconds(re.search(r"99%\s+(\S+)", text).group(1)) for text in told)
+    late = max(milliseconds(re.search(r"^ +99%\s+(\S+)", text, re.M).group(1)) for text in told)
     wrong = sum(int(found.group(1)) for text in told if (found := re.search(r"Non-2xx.*: (\d+)", text)))
     return rate, late, wrong
 
@@ -272,6 +272,58 @@ def load(nodes, path, headers):
 def milliseconds(text):
     number, unit = re.fullmatch(r"([\d.]+)(us|ms|s|m)", text).groups()
     return float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}[unit]
+
+
+def logged_statements(node, work):
+    """What the server of PostgreSQL ran for `work`, in order, each with its parameters written out."""
+    server, name = node.installed_on.server, node.installed_on.name
+    log, mark = pathlib.Path(server.folder) / "log", f"mark-{uuid.uuid4().hex}"
+    server.sql("ALTER SYSTEM SET log_statement = 'all'")
+    server.sql("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    server.sql(f"SELECT '{mark}-begin'")
+    work()
+    server.sql(f"SELECT '{mark}-end'")
+    server.sql("ALTER SYSTEM RESET log_statement")
+    server.sql("SELECT pg_reload_conf()")
+    # As many as the test server's log holds of this database between the two marks; a line that goes on begins with a tab.
+    text = log.read_text(errors="replace").replace("\n\t", " ")
+    text = text[text.index(f"{mark}-begin"):text.index(f"{mark}-end")]
+    found = re.findall(
+        rf"@{name} LOG:  (?:execute [^:]*|statement): (.*?)(?:\n[^\n]*@{name} DETAIL:  [Pp]arameters: (.*))?$", text, re.M)
+    return [with_parameters(statement, parameters) for statement, parameters in found]
+
+
+def with_parameters(statement, parameters):
+    values = dict(re.findall(r"\$(\d+) = (NULL|'(?:[^']|'')*')", parameters))
+    return re.sub(r"\$(\d+)", lambda found: values[found.group(1)], statement)
+
+
+def by_pgbench(database, statements, connections, pipelined=False, seconds=5):
+    """Statements by pgbench alone, prepared, from as many connections: how often a second. Pipelined, they are one round trip and one transaction."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        script = pathlib.Path(folder) / "statements.sql"
+        lines = [f"{statement.rstrip(';')};" for statement in statements]
+        script.write_text("\n".join(["\\startpipeline", *lines, "\\endpipeline"] if pipelined else lines) + "\n")
+        options = "-c search_path=control,pg_temp -c jit=off -c role=gatehouse_app"
+        if pipelined:
+            # As the program's connections do where they only read.
+            options += " -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on"
+        done = subprocess.run(
+            ["pgbench", "--no-vacuum", "--protocol=prepared", f"--client={connections}", f"--time={seconds}", f"--file={script}", database.url],
+            capture_output=True, text=True, env=os.environ | {"PGOPTIONS": options})
+    if done.returncode != 0:
+        raise SystemExit(f"pgbench: {done.returncode}\n{done.stderr}")
+    return float(re.search(r"tps = ([\d.]+) \(without", done.stdout).group(1))
+
+
+def updates_by_pgbench(database, connections, seconds=5):
+    """How often a second PostgreSQL alone puts another token into a row, each time waiting for the disk."""
+    database.query("CREATE TABLE control.bench_tokens (id integer PRIMARY KEY, token bytea NOT NULL); "
+                   "INSERT INTO control.bench_tokens SELECT n, sha256(n::text::bytea) FROM generate_series(1, 1000) n; "
+                   "GRANT ALL ON control.bench_tokens TO PUBLIC")
+    return by_pgbench(
+        database, ["UPDATE bench_tokens SET token = sha256(random()::text::bytea) WHERE id = 1 + floor(random() * 1000)"], connections, seconds=seconds)
 
 
 def sessions(table, setup):
@@ -286,6 +338,14 @@ def sessions(table, setup):
         for name, path in [("who-am-I, 64 connections", "/api/auth/get-session"), ("a route without a database", "/healthz")]:
             rate, late, wrong = load(nodes, path, headers)
             table(name, f"{rate:,.0f}/s", f"p99 {late:.1f} ms" + (f", {wrong} wrong" if wrong else ""))
+        if setup.engine == "postgres":
+            asked = dict(header.split(": ", 1) for header in headers)
+            nodes[0].call("GET", "/api/auth/get-session", headers=asked)
+            statements = logged_statements(nodes[0], lambda: nodes[0].call("GET", "/api/auth/get-session", headers=asked))
+            if os.environ.get("GATEHOUSE_BENCH_STATEMENTS"):
+                print("\n".join(statements))
+            alone = by_pgbench(nodes[0].installed_on, statements, 16, pipelined=True)
+            table("its statements by pgbench alone, prepared", f"{alone:,.0f}/s", f"{len(statements)} statements, 16 connections")
 
 
 def refresh_often(address, key, tokens, seconds, results):
@@ -344,7 +404,7 @@ def refresh_by_wrk(node, key, tokens, connections):
     if "Non-2xx" in done.stdout or "error" in done.stderr:
         raise SystemExit(done.stdout + done.stderr)
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", done.stdout).group(1))
-    return rate, *(milliseconds(re.search(rf"{part}%\s+(\S+)", done.stdout).group(1)) for part in (50, 99))
+    return rate, *(milliseconds(re.search(rf"^ +{part}%\s+(\S+)", done.stdout, re.M).group(1)) for part in (50, 99))
 
 
 def durable_updates(folder, seconds):
@@ -374,6 +434,9 @@ def refresh(table, setup):
             answer = nodes[0].call("POST", "/auth/v1/signup", {}, headers)
             assert answer.status == 200, answer
             tokens.append(answer.json()["refresh_token"])
+        if setup.engine == "postgres":
+            # As the server does by itself within a minute; plans made before know nothing of the rows.
+            nodes[0].installed_on.query("ANALYZE")
         clients = 8
         if shutil.which("wrk") and len(nodes) == 1:
             rate, middle, late = refresh_by_wrk(nodes[0], key, tokens, clients)
@@ -381,6 +444,16 @@ def refresh(table, setup):
                   f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
         else:
             refresh_by_clients(table, nodes, key, tokens, clients)
+        if setup.engine == "postgres":
+            database = nodes[0].installed_on
+            last = nodes[0].call("POST", "/auth/v1/signup", {}, {"apikey": key, "X-Forwarded-For": "203.0.113.250"}).json()
+            statements = logged_statements(nodes[0], lambda: nodes[0].call(
+                "POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": last["refresh_token"]}, {"apikey": key}))
+            if os.environ.get("GATEHOUSE_BENCH_STATEMENTS"):
+                print("\n".join(statements))
+            alone = updates_by_pgbench(database, clients)
+            table("PostgreSQL alone, an update a transaction, by pgbench", f"{alone:,.0f}/s", f"a refresh has {len(statements)} statements")
+            return
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 4):,.0f}/s", "the same disk")
 
