@@ -39,6 +39,9 @@ extension PostgresLink {
             // all values of a statement is decided here, statement by statement, and not by what the server guesses.
             text += "; SET default_transaction_read_only TO on; SET default_transaction_isolation TO 'repeatable read'"
             text += "; SET plan_cache_mode TO force_generic_plan; SET ROLE \(role)"
+            // Such a plan is often made while the tables are small or not yet analysed, and serves when they are large: tables are
+            // joined in the order in which the statement names them, which begins with the row that is asked for.
+            text += "; SET join_collapse_limit TO 1"
         }
         try run(batch: text)
     }

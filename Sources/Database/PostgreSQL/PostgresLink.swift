@@ -206,7 +206,8 @@ final class PostgresLink {
     }
 
     /// The plans of kept statements serve all values, as is set for the connection; those of searches must not.
-    private static let planningByValues = Statement(text: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)")
+    private static let planningByValues = Statement(
+        text: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('join_collapse_limit', '8', true)")
 
     /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
     func commitReading() throws {

@@ -31,7 +31,9 @@ struct OneTimeLinks: LinkStore {
     }
 
     func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink? {
-        try await access.read(tenant) { try LinkRow.pendingEmail(of: user, at: moment, in: tenant, $0) }
+        try await access.rows(tenant, [LinkRow.searchPendingEmail(of: user, at: moment, in: tenant)]) { rows in
+            try rows[0].first.map { try LinkRow.link($0) }
+        }
     }
 
     static func mustBeAlive(
@@ -128,16 +130,12 @@ enum LinkRow {
         try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)")
     }
 
-    static func pendingEmail(
-        of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
-    ) throws -> OneTimeLink? {
-        try transaction.row(
-            """
-            SELECT \(sql: columns) FROM one_time_links
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
-                AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
-            """
-        ).map { try link($0) }
+    static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+        """
+        SELECT \(sql: columns) FROM one_time_links
+        WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+            AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+        """
     }
 
     /// Those of people go, but for what was asked for with one session.

@@ -22,11 +22,16 @@ extension Users {
     }
 
     func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
-        try await access.read(tenant) { transaction in
-            guard let (user, _) = try UserRow.find(id, in: tenant, transaction) else { throw DomainError.notFound(.user) }
-            let pending = try LinkRow.pendingEmail(of: id, at: moment, in: tenant, transaction)
+        let searches = [
+            UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, at: moment, in: tenant),
+            // The few of one user.
+            Self.searchIdentities(of: [id], in: tenant).keepingPlan(),
+        ]
+        return try await access.rows(tenant, searches) { rows in
+            guard let row = rows[0].first else { throw DomainError.notFound(.user) }
+            let pending = try rows[1].first.map { try LinkRow.link($0) }
             return AccountProfile(
-                user: user, identities: try Self.identities(of: [id], in: tenant, transaction)[id] ?? [],
+                user: try UserRow.user(row), identities: try Self.identities(rows[2])[id] ?? [],
                 pendingEmail: pending.flatMap { link in link.email.map { PendingEmail(email: $0, askedAt: link.createdAt) } })
         }
     }
@@ -35,12 +40,18 @@ extension Users {
         of users: [User.ID], in tenant: Tenant.ID, _ transaction: any ReadTransaction
     ) throws -> [User.ID: [Identity]] {
         guard !users.isEmpty else { return [:] }
-        let rows = try transaction.rows(
-            """
-            SELECT user_id, provider, subject, created_at, last_used_at FROM identities
-            WHERE tenant_id = \(tenant) AND user_id IN \(list: users) ORDER BY user_id, created_at
-            """)
-        return try rows.reduce(into: [:]) { found, row in
+        return try identities(try transaction.rows(searchIdentities(of: users, in: tenant)))
+    }
+
+    private static func searchIdentities(of users: [User.ID], in tenant: Tenant.ID) -> SQL {
+        """
+        SELECT user_id, provider, subject, created_at, last_used_at FROM identities
+        WHERE tenant_id = \(tenant) AND user_id IN \(list: users) ORDER BY user_id, created_at
+        """
+    }
+
+    private static func identities(_ rows: [Row]) throws -> [User.ID: [Identity]] {
+        try rows.reduce(into: [:]) { found, row in
             let identity = Identity(
                 provider: try row.get("provider"), subject: try row.get("subject"), createdAt: try row.get("created_at"),
                 lastUsedAt: try row.find("last_used_at"))
