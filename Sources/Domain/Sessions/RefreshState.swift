@@ -73,18 +73,24 @@ public enum RefreshReuse: String, Sendable, CaseIterable {
 
 extension Device {
     /// The same make, whatever the versions of system and app: those change under a living session.
+    ///
+    /// Every request of an app has the same user agent, so one without it is of another app. Its name and model many apps send with the
+    /// sign-in only, so a request without them says nothing.
     public func isLike(_ other: Device) -> Bool {
-        func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || one == two }
-        return agree(model, other.model) && agree(name, other.name) && agree(userAgent.map(Self.product), other.userAgent.map(Self.product))
+        func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || hasSameBytes(one, two) }
+        return agree(model, other.model) && agree(name, other.name) && hasSameBytes(product, other.product)
     }
 
-    /// `CoachMe` of `CoachMe/231 CFNetwork/1568.1 Darwin/24.0`
-    private static func product(_ userAgent: String) -> String { String(userAgent.prefix { $0 != "/" }) }
+    private func hasSameBytes(_ one: String?, _ two: String?) -> Bool { one.map { Array($0.utf8) } == two.map { Array($0.utf8) } }
 
-    /// With what a later request tells, and for what it does not tell, what was known.
+    /// `CoachMe` of `CoachMe/231 CFNetwork/1568.1 Darwin/24.0`
+    private var product: String? { userAgent.map { String(decoding: $0.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) } }
+
+    /// The device after a request with the current token: what the request says of it, and for name, model and versions that the request
+    /// does not say, what was known. The user agent is always that of the latest request.
     public func updated(by later: Device) -> Device {
         Device(
             name: later.name ?? name, model: later.model ?? model, osVersion: later.osVersion ?? osVersion,
-            appVersion: later.appVersion ?? appVersion, userAgent: later.userAgent ?? userAgent)
+            appVersion: later.appVersion ?? appVersion, userAgent: later.userAgent)
     }
 }

@@ -40,8 +40,8 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     /// The same token can come to nothing in this way any number of times.
     fileprivate var canComeAgain: Bool {
         switch self {
-        case .malformed, .unknown, .otherTenant, .sessionEnded, .expired, .disabled, .suspended: true
-        case .alreadyUsed, .throttled, .unavailable: false
+        case .malformed, .unknown, .otherTenant, .sessionEnded, .expired, .disabled, .suspended, .throttled: true
+        case .alreadyUsed, .unavailable: false
         }
     }
 
@@ -52,6 +52,8 @@ public enum RefreshFailure: Error, Sendable, Hashable {
 extension RateLimit {
     /// Refresh tokens that give nothing, from one network at one tenant: sixty in ten minutes.
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
+    /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
+    static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
     /// Repeats of one session that are told of: sixty in ten minutes.
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
     /// Late repeats of one session that are written to the audit: ten a day.
@@ -85,6 +87,8 @@ public struct SessionRefresh: Sendable {
     let limiter: RateLimiter
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
+    /// What is too much for this process alone costs no write.
+    private let buckets = TokenBuckets()
 
     public init(
         refreshes: any RefreshStore, tokens: AccessTokens, limiter: RateLimiter, attempts: AttemptLog,
@@ -114,7 +118,7 @@ public struct SessionRefresh: Sendable {
     private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInPlace) async {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
-        guard await wait([claim]) == nil else { return }
+        guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
         let moment = now()
         let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
@@ -164,6 +168,8 @@ public struct SessionRefresh: Sendable {
                 let generation = access.refresh.generation
                 return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
+                let claim = limiter.claim(.refreshBySession, tenant: place.tenant.id, subject: token.session.description)
+                if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
                 let session = Self.moved(access.record, to: place, at: begun)
                 guard try await rotate(session, from: token.generation, at: begun) else { continue }
                 return (try await refreshed(access, session, generation: token.generation + 1, nil), access)

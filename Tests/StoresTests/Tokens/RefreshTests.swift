@@ -229,6 +229,41 @@ private struct Client {
         #expect(Set(try await client.told().map(\.code)).contains("refresh.reused"))
     }
 
+    @Test func `a parent without the user agent of its app is theft`() async throws {
+        let client = try await Client()
+        let next = try await client.refresh(client.first)
+
+        #expect(await client.failure(client.first, device: Device(), address: "198.51.100.66") == .alreadyUsed(.theft))
+        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+    }
+
+    @Test func `a thief who comes first and names no app is found by the person's own next refresh`() async throws {
+        let client = try await Client()
+        let stolen = try await client.refresh(client.first, device: Device(), address: "198.51.100.66")
+
+        #expect(await client.failure(client.first) == .alreadyUsed(.theft))
+        #expect(await client.failure(stolen.tokens) == .sessionEnded(.refreshReuse))
+    }
+
+    @Test func `an app that tells its model with the sign-in only gets a lost answer`() async throws {
+        let client = try await Client()
+        let quiet = Device(userAgent: "Acme/232 CFNetwork")
+        let lost = try await client.refresh(client.first, device: quiet)
+
+        #expect(try await client.refresh(client.first, device: quiet).tokens.refreshToken == lost.tokens.refreshToken)
+    }
+
+    @Test func `a session rotates sixty times a minute, then waits, and loses nothing`() async throws {
+        let client = try await Client()
+        var tokens = client.first
+        for _ in 0..<60 { tokens = try await client.refresh(tokens).tokens }
+
+        guard case .throttled? = await client.failure(tokens) else { throw RefreshFailure.malformed }
+        client.wait(.seconds(1))
+
+        #expect(try await client.refresh(tokens).tokens.generation == 62)
+    }
+
     @Test func `a thief who comes first is found by the person's own next refresh`() async throws {
         let client = try await Client()
         let stolen = try await client.refresh(client.first, device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
