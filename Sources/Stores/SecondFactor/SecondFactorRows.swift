@@ -111,7 +111,11 @@ struct SecondFactorRows: SecondFactorStore {
         case .operator(let id):
             try await access.writeAcross("operator's second factor") { transaction in
                 guard try Self.remove(of: account, transaction) else { return false }
-                if endsSessions { try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(id)") }
+                if endsSessions {
+                    try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(id)")
+                    // Whoever had their sessions may have handed these out.
+                    try MakerRow.leave(id, transaction)
+                }
                 try trail.append(audit, to: account.tenant, in: transaction)
                 return true
             }

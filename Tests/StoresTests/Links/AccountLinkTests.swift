@@ -280,6 +280,21 @@ import UseCases
         #expect(await !isGood(byOlga))
     }
 
+    @Test func `what an operator handed over is void when they get another password`() async throws {
+        let world = try await World()
+        let kim = try await world.acme.add("Kim")
+        let olga = try await world.acme.services.firstEntry.createOperator(
+            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: world.installation.installationGrant)
+        let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
+        let made = try await world.links.make(.resetPassword, for: kim.id, grant: entered.grant()).token
+        #expect(await opens(world, made))
+
+        _ = try await world.acme.services.rescue.setOperatorPassword(
+            Self.new, of: "olga@gatehouse.example", grant: world.installation.installationGrant)
+
+        #expect(await !opens(world, made))
+    }
+
     @Test func `what someone handed over is void when the person ranks above them by now`() async throws {
         let world = try await World()
         let (services, system) = (world.acme.services, world.acme.system)
