@@ -10,6 +10,8 @@ struct GoTrueAuditQuery: Sendable {
     static let maximumLength = 254
     /// Entries that are looked through for one page.
     static let maximumLooked = 10_000
+    /// How long entries are looked through for one page.
+    static let maximumTime = Duration.seconds(2)
 
     private enum Part: String { case author, action, type }
 
@@ -143,7 +145,9 @@ struct GoTrueAuditPages: Sendable {
     ) async throws(DomainError) -> [JSONValue] {
         var (cursor, looked, skipped): (Cursor?, Int, Int) = (nil, 0, 0)
         var found: [JSONValue] = []
+        let end = ContinuousClock.now + GoTrueAuditQuery.maximumTime
         repeat {
+            guard .now < end else { throw .invalid("query", .tooBroad) }
             let (entries, next) = try await step(at: cursor, limit: PageRequest.limits.upperBound, grant, users)
             for (entry, actor) in entries where query.matches(entry, actor) {
                 if skipped < page.skipped { skipped += 1 } else { found.append(GoTrueAuditEntry.json(entry, actor, in: grant.tenant)) }
