@@ -42,12 +42,6 @@ public protocol Database: Sendable {
 }
 
 extension Database {
-    public func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
-    ) async throws -> Result {
-        try await read(scope, body)
-    }
-
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
         try await read(scope) { try $0.rows(of: statements) }
     }

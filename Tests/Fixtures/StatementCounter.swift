@@ -39,6 +39,16 @@ public final class StatementCounter: Database {
         }
     }
 
+    public func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await base.readList(scope) { transaction in
+            let counted = CountedReading(transaction)
+            defer { self.note(counted.work) }
+            return try body(counted)
+        }
+    }
+
     public func write<Result: Sendable>(
         _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {

@@ -69,9 +69,12 @@ actor PostgresConnection {
     }
 
     func read<Result: Sendable>(
-        _ scope: Scope, _ interruption: PostgresInterruption, _ body: @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope, _ interruption: PostgresInterruption, limit: Duration? = nil,
+        _ body: @Sendable (any ReadTransaction) throws -> Result
     ) throws -> Result {
         let link = try opened()
+        link.lastStart = limit.map { .now + $0 }
+        defer { link.lastStart = nil }
         do {
             let result = try interruption.covering(link) {
                 link.begin(with: [Self.beginReading, Self.setting(scope)])
@@ -122,7 +125,8 @@ actor PostgresConnection {
         var isCommitting = false
         do {
             let result = try interruption.covering(link) { () throws -> Result? in
-                // The lock first: when it is ours, the attempt before has ended one way or the other.
+                // The lock first: when it is ours, the attempt before has ended one way or the other. One that is shared would not wait.
+                let order = doubtful == nil ? order : .serial
                 link.begin(with: [Self.beginWriting, Self.setting(scope), Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
                     // The own mark is written behind it: when a standby has confirmed that, it has the attempt before too.

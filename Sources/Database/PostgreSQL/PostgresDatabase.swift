@@ -47,6 +47,13 @@ public final class PostgresDatabase: Database {
         try await again(Turn(scope)) { try await $0.read(scope, $1, body) }
     }
 
+    public func readList<Result: Sendable>(
+        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        let limit = options.listLimit
+        return try await again(Turn(scope, isList: true), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
+    }
+
     /// Without a transaction of their own: one message to the server and one back.
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
         try await again(Turn(scope)) { try await $0.rows(scope, $1, statements) }
@@ -98,14 +105,18 @@ public final class PostgresDatabase: Database {
     /// this one still works, so a job's steps must bear to be done twice.
     public func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
         let lock = PostgresLock.job("\(name)").number64
-        return try await withConnection { connection in
-            guard try await connection.run({ try Self.tryLock(lock, on: $0) }) else { return false }
-            let result: Swift.Result<Void, any Error>
-            do { result = .success(try await job()) } catch { result = .failure(error) }
-            // A lock that cannot be given back ends with its connection.
-            do { try await connection.run { try Self.unlock(lock, on: $0) } } catch { await connection.close() }
-            try result.get()
-            return true
+        // Not one of the pool, which the job itself needs: jobs that each hold one and wait for another would wait for each other.
+        let connection = PostgresConnection(0, options: options, changes: changes)
+        do {
+            try await connection.open()
+            let isOurs = try await connection.run { try Self.tryLock(lock, on: $0) }
+            if isOurs { try await job() }
+            // The lock ends with its connection.
+            await connection.close()
+            return isOurs
+        } catch {
+            await connection.close()
+            throw told(error)
         }
     }
 
@@ -154,14 +165,20 @@ public final class PostgresDatabase: Database {
     }
 
     /// Runs `body` on a connection, and again on another one when that was lost before anything was done.
+    /// - Parameter limit: for the body; then its statement is stopped.
     /// - Throws: `Outcome.unknown` as it is.
     private func again<Result: Sendable>(
-        _ turn: Turn, _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
+        _ turn: Turn, limit: Duration? = nil,
+        _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
     ) async throws -> Result {
         var attempt = 1
         while true {
             let connection = try await take(turn)
             let interruption = PostgresInterruption()
+            if let limit {
+                // After the end of the body this stops nothing.
+                timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) { interruption.interrupt() }
+            }
             do {
                 let result = try await withTaskCancellationHandler {
                     try await body(connection, interruption)
@@ -185,7 +202,7 @@ public final class PostgresDatabase: Database {
     }
 
     private func told(_ error: any Error) -> any Error {
-        guard error is Interrupted else { return error }
+        guard error is Interrupted || error is CancellationError else { return error }
         return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong
     }
 

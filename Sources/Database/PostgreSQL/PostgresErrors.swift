@@ -34,9 +34,11 @@ struct PostgresFailure: Error {
         isConnectionLost = true
     }
 
-    /// The server is stopping, has crashed, or has closed this connection.
+    /// The server is stopping, has crashed, or has closed this connection; or the statements that it keeps for this connection are no
+    /// longer good: the schema was changed under them (0A000: "cached plan must not change result type"), or something between us and the
+    /// server has dropped them (26000). A new connection prepares them anew.
     private static func endsConnection(_ state: String) -> Bool {
-        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
+        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03", "0A000", "26000"].contains(state)
     }
 
     /// - Parameter statement: the text, without its values: those may be secret.

@@ -52,6 +52,8 @@ final class PostgresLink {
 
     /// Whether a transaction for one tenant is going on.
     var isForTenant = false
+    /// No statement of the transaction is sent after this; nil without a limit.
+    var lastStart: ContinuousClock.Instant?
     /// Whether the server was asked to stop a statement: it may do so a little later.
     var wasCancelled = false
 
@@ -171,6 +173,7 @@ final class PostgresLink {
     }
 
     private func exchangeOnce(_ wanted: [Statement], _ body: (Int, OpaquePointer) throws -> Void) throws {
+        if let lastStart, .now > lastStart { throw DatabaseError.tookTooLong }
         try settle()
         var all = opening + later + wanted
         var prepared = try all.map(prepare)

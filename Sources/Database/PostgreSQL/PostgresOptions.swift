@@ -19,6 +19,8 @@ public struct PostgresOptions: Sendable {
     public var connectLimit: Duration = .seconds(3)
     /// Of one statement.
     public var statementLimit: Duration = .seconds(2)
+    /// Of all statements of a list together.
+    public var listLimit: Duration = .seconds(2)
     /// How long a statement waits for another one's lock.
     public var lockLimit: Duration = .seconds(1)
     /// How long the server may be silent beyond the limit of a statement until the connection is given up.

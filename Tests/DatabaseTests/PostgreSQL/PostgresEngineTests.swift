@@ -12,6 +12,21 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// Holds bodies until it is opened.
+    private final class Gate: Sendable {
+        private let begun = Mutex(0)
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        var count: Int { begun.withLock { $0 } }
+
+        func wait() {
+            begun.withLock { $0 += 1 }
+            semaphore.wait()
+        }
+
+        func open(for number: Int) { for _ in 0..<number { semaphore.signal() } }
+    }
+
     private func database(_ change: (inout PostgresOptions) -> Void = { _ in }) async throws -> PostgresDatabase {
         _ = try await Engine.postgres.make(in: folder)
         var options = PostgresOptions(patientAt: try folder.postgres(), schema: "contract")
@@ -185,6 +200,67 @@ import Testing
         #expect(isFirst)
         #expect(try await other.alone("sweep") { ran.withLock { $0.append("later") } })
         #expect(ran.withLock { $0 } == ["one", "count", "later"])
+    }
+
+    @Test func `jobs at the same time leave the connections of the pool to what they do`() async throws {
+        let database = try await database { $0.connections = 1 }
+
+        let ran = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for name: StaticString in ["sweep", "count", "tidy"] {
+                group.addTask { try await database.alone(name) { _ = try await database.teamCount() } }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+
+        #expect(ran == 3)
+    }
+
+    @Test func `thirty lists of one tenant leave connections to another one, and to its own requests`() async throws {
+        let database = try await database { $0.patience = .seconds(60) }
+        let (acme, globex, gate) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Gate())
+        let lists = (1...30).map { _ in Task { try await database.readList(acme) { _ in gate.wait() } } }
+        while database.waitingRequests < 26 || gate.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+
+        for scope in [globex, acme, .test] {
+            #expect(try await database.read(scope) { try $0.value("SELECT 1 AS n", as: Int.self) } == 1)
+        }
+        #expect(try await database.readList(globex) { try $0.value("SELECT 2 AS n", as: Int.self) } == 2)
+
+        #expect(gate.count == 4, "half of eight connections")
+        gate.open(for: lists.count)
+        for list in lists { try await list.value }
+    }
+
+    @Test(arguments: ["SELECT pg_sleep(30)", "SELECT pg_sleep(0.01)"] as [SQL])
+    func `the statements of a list have one time together`(statement: SQL) async throws {
+        let database = try await database {
+            ($0.listLimit, $0.statementLimit) = (.milliseconds(100), .seconds(60))
+        }
+
+        let kind = await databaseErrorKind {
+            try await database.readList(.test) { transaction in
+                for _ in 1...10_000 { _ = try transaction.rows(statement) }
+            }
+        }
+
+        #expect(kind == .tooLong)
+        #expect(try await database.teamCount() == 0)
+    }
+
+    @Test func `statements that another release's schema has made stale are prepared anew`() async throws {
+        let database = try await database()
+        try await database.add(team: 1, "acme")
+        let named: SQL = "SELECT id, name FROM teams WHERE id = 1"
+        _ = try await database.read(.test) { try $0.rows(named) }
+        let owner = try PostgresLink(PostgresOptions(patientAt: try folder.postgres(), schema: "contract"))
+        try owner.run("ALTER TABLE teams ALTER COLUMN name TYPE varchar(1000)")
+        owner.finish()
+
+        let read = try await database.read(.test) { try $0.rows(named).count }
+        let together = try await database.rows(.test, [named, named]).map(\.count)
+
+        #expect(read == 1)
+        #expect(together == [1, 1])
     }
 
     @Test func `nodes that start together change the schema once`() async throws {
