@@ -299,6 +299,7 @@ class FullDisk(unittest.TestCase):
         events = gatehouse.call("GET", f"/t/{tenant['slug']}/events", None, {"Cookie": cookie})
         self.assertEqual(events.status, 503, events)
         self.assertIn(b"Events are unavailable", events.body)
+        self.assertIn(f'href="/t/{tenant["slug"]}/users"'.encode(), events.body, "the ways on")
         user = next(user["id"] for user in gatehouse.everything(tenant, "/users") if user["email"] == email)
         page = gatehouse.call("GET", f"/t/{tenant['slug']}/users/{user}", None, {"Cookie": cookie})
         self.assertEqual(page.status, 200, page)

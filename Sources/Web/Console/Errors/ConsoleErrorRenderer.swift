@@ -12,8 +12,10 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
     }
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response {
-        // After a failure of ours nothing more is asked of the stores.
-        if failure.status.kind == .clientError, let page = try? await innerPage(failure, request, context) { return page }
+        // After a failure of ours nothing more is asked of the stores, unless it is known that only the events are away.
+        let isWithoutEvents = failure.status == .serviceUnavailable && console.services.intake.storage.state == .unavailable
+        let canAsk = failure.status.kind == .clientError || isWithoutEvents
+        if canAsk, let page = try? await innerPage(failure, request, context) { return page }
         return gate(failure, request, context)
     }
 
