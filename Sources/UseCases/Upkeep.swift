@@ -10,6 +10,8 @@ public struct Upkeep: Sendable {
     /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses of nobody.
     static let failureMemory = Duration.days(30)
     static let fewFailures = (below: 10, memory: Duration.days(1))
+    /// Failures are remembered of so many accounts of one tenant, and of as many at the console: about 5 MB.
+    static let failuresOfTenant = 50_000
     /// Links that are too old are kept for so long, so that support can see that there was one.
     static let linkMemory = Duration.days(1)
     /// Storage is made ready for events of so many days to come.
@@ -22,6 +24,7 @@ public struct Upkeep: Sendable {
     let apple: any AppleStore
     let telemetry: TelemetryStorage
     let eventLifetime: Duration
+    var failuresOfTenant = Self.failuresOfTenant
     let now: @Sendable () -> Timestamp
 
     public init(
@@ -52,6 +55,7 @@ public struct Upkeep: Sendable {
         let few = Self.fewFailures
         while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step) == Self.step {}
         while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step) == Self.step {}
+        try await limits.boundFailures(to: failuresOfTenant, step: Self.step)
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}

@@ -42,13 +42,40 @@ enum FailureRows {
     }
 
     static func apply(_ change: FailureChange, _ transaction: any WriteTransaction) throws {
-        if !change.forgotten.isEmpty {
-            try transaction.execute("DELETE FROM sign_in_failures WHERE subject IN \(list: change.forgotten)")
-        }
+        if !change.forgotten.isEmpty { try forget(change.forgotten, transaction) }
         if !change.takenBack.isEmpty {
             try transaction.execute(
                 "UPDATE sign_in_failures SET failures = failures - 1 WHERE subject IN \(list: change.takenBack) AND failures > 0")
         }
+    }
+
+    static func forget(_ subjects: [Data], _ transaction: any WriteTransaction) throws {
+        try transaction.execute("DELETE FROM sign_in_failures WHERE subject IN \(list: subjects)")
+    }
+
+    /// How the subjects of a tenant begin that has more than so many, and how many it has.
+    static func beginnings(
+        ofMoreThan maximum: Int, _ transaction: any ReadTransaction
+    ) throws -> [(beginning: Data, count: Int)] {
+        try transaction.rows(
+            """
+            SELECT substr(subject, 1, CAST(\(FailureSubject.commonBytes) AS INTEGER)) AS beginning, count(*) AS n FROM sign_in_failures
+            GROUP BY 1 HAVING count(*) > \(maximum)
+            """
+        ).map { (try $0.get("beginning"), try $0.get("n")) }
+    }
+
+    /// Those that are forgotten first: few failures of addresses that were typed once, then what makes nobody wait yet; of these the oldest.
+    static func leastNeeded(_ beginning: Data, limit: Int, _ transaction: any ReadTransaction) throws -> [Data] {
+        let rest = 32 - FailureSubject.commonBytes
+        let (first, last) = (beginning + Data(repeating: 0, count: rest), beginning + Data(repeating: 0xFF, count: rest))
+        return try transaction.rows(
+            """
+            SELECT subject FROM sign_in_failures WHERE subject BETWEEN \(first) AND \(last)
+            ORDER BY CASE WHEN failures < 10 THEN 0 WHEN failures < \(ConsecutiveFailures.free) THEN 1 ELSE 2 END, last_failed_at
+            LIMIT \(limit)
+            """
+        ).map { try $0.get("subject") }
     }
 
     static func forget(before moment: Timestamp, fewer: Int, limit: Int, _ transaction: any WriteTransaction) throws -> Int {

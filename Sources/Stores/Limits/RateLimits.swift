@@ -46,6 +46,19 @@ struct RateLimits: RateLimitStore {
         try await access.writeAcross("rate limits") { try FailureRows.forget(before: moment, fewer: fewer, limit: limit, $0) }
     }
 
+    func boundFailures(to maximum: Int, step: Int) async throws(DomainError) {
+        let floods = try await access.readAcross("upkeep of failures") { try FailureRows.beginnings(ofMoreThan: maximum, $0) }
+        for (beginning, count) in floods {
+            let surplus = try await access.readAcross("upkeep of failures") {
+                try FailureRows.leastNeeded(beginning, limit: count - maximum, $0)
+            }
+            for start in stride(from: 0, to: surplus.count, by: step) {
+                let subjects = Array(surplus[start..<min(start + step, surplus.count)])
+                try await access.writeAcross("upkeep of failures") { try FailureRows.forget(subjects, $0) }
+            }
+        }
+    }
+
     /// Thousandths of a token that each bucket holds now. A clock that went back refills nothing.
     private static func levels(
         _ claims: [RateLimitClaim], at moment: Timestamp, _ transaction: any ReadTransaction

@@ -145,8 +145,8 @@ public struct AppleSignIn: Sendable {
     func takeTurn(at place: SignInPlace) async throws(DomainError) {
         let limiter = signIns.limiter
         try await limiter.take(
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
-                + limiter.tenantClaims(place.tenant.id, from: place.origin))
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
+            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin))
     }
 
     private func verified(

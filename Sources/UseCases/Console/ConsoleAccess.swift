@@ -175,7 +175,9 @@ public struct ConsoleAccess: Sendable {
             if !accounts.contains(nobody) { accounts.append(nobody) }
         }
         let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
-        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) { () async throws(DomainError) -> KnownOrigin? in
+        let share = limiter.share(of: .consoleSignIn, tenant: nil, from: origin)
+        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress, share) {
+            () async throws(DomainError) -> KnownOrigin? in
             if let first, let device = devices.device(mark, of: first.account, password: first.password) { return .device(device) }
             // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would tell.
             let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)

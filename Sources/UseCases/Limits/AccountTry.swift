@@ -29,6 +29,12 @@ public struct FailureChange: Sendable, Hashable {
     public static let none = FailureChange()
 }
 
+/// How the names of rows of failures are made.
+public enum FailureSubject {
+    /// So many bytes at the beginning are those of the tenant, or of the console.
+    public static let commonBytes = 8
+}
+
 /// An account as guesses at it are counted: by its address in its tenant, whichever way they come, and whether or not there is one.
 struct GuessedAccount: Sendable, Hashable {
     /// Nil for an operator, and for nobody.
@@ -70,6 +76,8 @@ struct AccountTry: Sendable {
     let exhausted: [GuessedAccount]
     /// From a device, or a network, where the account has been signed in.
     let isKnown: Bool
+    /// What was taken of the attempts that all networks share; it is given back when no password is tried.
+    var shared: [RateLimitClaim] = []
 
     /// Whose password may be tried.
     var accounts: [GuessedAccount] { parts.map(\.account) }
@@ -94,16 +102,23 @@ extension RateLimiter {
     /// - Parameters:
     ///   - accounts: whose password it may be, at least one; the first alone is looked at for what it knows.
     ///   - claims: taken with it.
+    ///   - share: of the attempts that all networks share; nil for someone who is signed in.
     ///   - known: asked for only when a bucket is empty, or an account has to wait.
     func takeSignIn(
-        of accounts: [GuessedAccount], from origin: Principal.Origin, with claims: [RateLimitClaim] = [],
+        of accounts: [GuessedAccount], from origin: Principal.Origin, with claims: [RateLimitClaim] = [], _ share: AttemptShare? = nil,
         known: () async throws(DomainError) -> KnownOrigin?
     ) async throws(DomainError) -> AccountTry {
         let parts = accounts.map { AccountTry.Part(account: $0, claims: signInClaims($0, from: origin), failures: failures(of: $0)) }
-        let answer = try await store.take(parts.flatMap(\.claims) + claims, counting: parts.map(\.failures), at: now())
-        guard let wait = answer.wait else {
-            let exhausted = zip(accounts, answer.failures).filter { $0.1 == ConsecutiveFailures.free }.map(\.0)
-            return AccountTry(parts: parts, exhausted: exhausted, isKnown: false)
+        let (all, subjects) = (parts.flatMap(\.claims) + claims, parts.map(\.failures))
+        let taken: TakenShare
+        if let share {
+            taken = try await borrow(all, share, counting: subjects)
+        } else {
+            taken = TakenShare(answer: try await store.take(all, counting: subjects, at: now()))
+        }
+        guard let wait = taken.answer.wait else {
+            let exhausted = zip(accounts, taken.answer.failures).filter { $0.1 == ConsecutiveFailures.free }.map(\.0)
+            return AccountTry(parts: parts, exhausted: exhausted, isKnown: false, shared: taken.total)
         }
         guard let first = accounts.first, let known = try await known() else { throw .throttled(retryAfter: wait) }
         return try await takeKnown(known, of: first, from: origin, with: claims.filter { $0.limit == .signInByAddress })
@@ -149,7 +164,7 @@ extension RateLimiter {
     /// Under what the failures of an account are kept.
     /// - Parameter place: a device or network that has its own.
     private func failures(of account: GuessedAccount, from place: String = "") -> Data {
-        keyed("failures", tenant: account.tenant, subject: "\(account.subject)\n\(place)")
+        keyedFailures("failures", tenant: account.tenant, subject: "\(account.subject)\n\(place)")
     }
 
     /// Counts a try of a code of a second factor.
@@ -159,7 +174,7 @@ extension RateLimiter {
         let all =
             claims(.codeByAccountAndNetwork, tenant: account.tenant, from: origin, of: account.subject)
             + [claim(.codeByAccount, tenant: account.tenant, subject: account.subject)]
-        let subject = keyed("code failures", tenant: account.tenant, subject: account.subject)
+        let subject = keyedFailures("code failures", tenant: account.tenant, subject: account.subject)
         if let wait = try await store.take(all, counting: [subject], at: now()).wait { throw .throttled(retryAfter: wait) }
         let part = AccountTry.Part(account: account, claims: all, failures: subject)
         return AccountTry(parts: [part], exhausted: [], isKnown: false)
@@ -175,9 +190,10 @@ extension RateLimiter {
         try await store.giveBack(right.flatMap(\.claims), change, at: now())
     }
 
-    /// Nothing was compared after all: the failure does not count. The tokens stay taken.
+    /// Nothing was compared after all: the failure does not count, and others may use what was taken of what all share. The account's and
+    /// the network's own tokens stay taken.
     func withdraw(_ counted: AccountTry) async {
-        try? await store.giveBack([], FailureChange(takenBack: counted.parts.map(\.failures)), at: now())
+        try? await store.giveBack(counted.shared, FailureChange(takenBack: counted.parts.map(\.failures)), at: now())
     }
 
     /// Someone has shown that the mailbox of the account is theirs, or it has got another password on the operator's shell.

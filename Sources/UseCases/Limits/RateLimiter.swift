@@ -27,10 +27,6 @@ public struct RateLimit: Sendable, Hashable {
     public static let signInByAccount = RateLimit("sign-in/account", capacity: 100, per: .hours(1))
     /// Attempts from one address (IPv6: its /64): thirty a minute. Networks have more, as each limit by address says for its width.
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
-    /// Attempts at one tenant: twenty a second.
-    public static let signInByTenant = RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
-    /// Of them, those from one IPv6 /48 or IPv4 /24: a quarter.
-    public static let signInByTenantAndNetwork = RateLimit("sign-in/tenant-network", capacity: 300, per: .minutes(1))
     /// Wrong guesses of one account's password from a device that signed in before: ten in 15 minutes, which nobody else uses up.
     static let signInByDevice = RateLimit("sign-in/device", capacity: 10, per: .minutes(15))
     /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from all. Of a
@@ -125,6 +121,9 @@ public protocol RateLimitStore: Sendable {
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
     /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Forgets failures beyond so many accounts of one tenant, or of the console: those with fewest in a row first, of these the oldest.
+    /// - Parameter step: how many are deleted in one transaction.
+    func boundFailures(to maximum: Int, step: Int) async throws(DomainError)
     /// Forgets failures in a row, the last of which was before `moment`, of who has fewer than `fewer`; at most `limit`.
     func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
@@ -154,6 +153,12 @@ public struct RateLimiter: Sendable {
         return Data(code.finalize())
     }
 
+    /// Under what failures in a row are counted: it begins alike for all of one tenant, so that their number can be bounded.
+    func keyedFailures(_ name: String, tenant: Tenant.ID?, subject: String) -> Data {
+        let beginning = keyed("failures of tenant", tenant: tenant, subject: "").prefix(FailureSubject.commonBytes)
+        return beginning + keyed(name, tenant: tenant, subject: subject).dropFirst(FailureSubject.commonBytes)
+    }
+
     /// The claims of one try, for each width of network that it comes from: a limit by address is taken by this and no other way.
     /// - Parameter account: whose own limit it is.
     func claims(
@@ -165,14 +170,6 @@ public struct RateLimiter: Sendable {
             + AddressNetwork.wider(than: origin.address).map { width, network in
                 claim(limit.widened(to: width, account == nil ? .ofAll : .ofAccount), tenant: tenant, subject: beginning + network)
             }
-    }
-
-    /// What a try at a tenant takes of what the tenant has, and of the share that a network has of it.
-    func tenantClaims(_ tenant: Tenant.ID, from origin: Principal.Origin) -> [RateLimitClaim] {
-        [
-            claim(.signInByTenant, tenant: tenant, subject: ""),
-            claim(.signInByTenantAndNetwork, tenant: tenant, subject: AddressNetwork.widest(origin.address)),
-        ]
     }
 
     /// - Throws: `.throttled` with the time to wait.

@@ -17,7 +17,7 @@ extension PasswordSignIn {
         guard settings.methods.contains(.anonymous) else { throw .methodOff }
         guard settings.signUp == .open else { throw .signUpOff }
         do throws(DomainError) {
-            try await limiter.take(signUpClaims(at: place))
+            try await takeSignUp(.guestSignUp, at: place)
             let user = newUser(nil, nil, userMetadata, settings, at: place)
             try await insert(user, nil, at: place)
             return try await open(user, try Self.customer(), by: nil, settings: settings, at: place)
@@ -28,9 +28,13 @@ extension PasswordSignIn {
         do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch { throw SignInFailure(error) }
     }
 
-    func signUpClaims(at place: SignInPlace) -> [RateLimitClaim] {
-        limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin)
-            + limiter.tenantClaims(place.tenant.id, from: place.origin)
+    /// Counts one try, before any work for it.
+    /// - Returns: what is given back when the try comes to nothing.
+    @discardableResult
+    func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInPlace) async throws(DomainError) -> [RateLimitClaim] {
+        try await limiter.take(
+            limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin),
+            limiter.share(of: attempt, tenant: place.tenant.id, from: place.origin))
     }
 
     static func customer() throws(DomainError) -> Role {

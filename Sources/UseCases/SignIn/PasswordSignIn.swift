@@ -154,16 +154,30 @@ public struct PasswordSignIn: Sendable {
         guard settings.signUp == .open else { throw .signUpOff }
         let fields = try Self.validated(account)
         do throws(DomainError) {
-            try await limiter.take(signUpClaims(at: place))
+            let shared = try await takeSignUp(.passwordSignUp, at: place)
             let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
             if settings.confirmsEmail {
-                try await contest(fields.email, account.password, with: user, at: place)
+                try await givingBack(shared) { () async throws(DomainError) in
+                    try await contest(fields.email, account.password, with: user, at: place)
+                }
                 return .unconfirmed(user)
             }
-            let hash = try await passwords.hash(account.password, for: place.tenant.id, from: .init(place.origin))
+            let hash = try await givingBack(shared) { () async throws(DomainError) in
+                try await passwords.hash(account.password, for: place.tenant.id, from: .init(place.origin))
+            }
             try await insert(user, hash, at: place)
             return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
         } catch { throw SignInFailure(error) }
+    }
+
+    /// Where there is no place for the password, others may use what was taken for the try.
+    private func givingBack<Result: Sendable>(
+        _ shared: [RateLimitClaim], _ work: () async throws(DomainError) -> Result
+    ) async throws(DomainError) -> Result {
+        do throws(DomainError) { return try await work() } catch {
+            if case .unavailable = error { try? await limiter.giveBack(shared) }
+            throw error
+        }
     }
 
     /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is told.
@@ -232,10 +246,10 @@ public struct PasswordSignIn: Sendable {
 
     /// Counts a try, before any work for it.
     private func counted(_ address: EmailAddress, at place: SignInPlace) async throws(DomainError) -> AccountTry {
-        let others =
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
-            + limiter.tenantClaims(place.tenant.id, from: place.origin)
-        return try await limiter.takeSignIn(of: [GuessedAccount(address, in: place.tenant.id)], from: place.origin, with: others) {
+        let byAddress = limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
+        let share = limiter.share(of: .passwordSignIn, tenant: place.tenant.id, from: place.origin)
+        let account = GuessedAccount(address, in: place.tenant.id)
+        return try await limiter.takeSignIn(of: [account], from: place.origin, with: byAddress, share) {
             () async throws(DomainError) -> KnownOrigin? in
             let account = try await accounts.account(address, in: place.tenant.id)
             if let account, let device = device(of: account, at: place) { return .device(device) }
