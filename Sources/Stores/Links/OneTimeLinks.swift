@@ -17,7 +17,7 @@ struct OneTimeLinks: LinkStore {
             }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
             // Two devices may come back from Apple's page at the same time.
-            if new.link.purpose != .exchange { try LinkRow.void(of: new.link.user, only: new.link.purpose, in: tenant, transaction) }
+            if new.link.purpose != .exchange { try LinkRow.makeWay(for: new, transaction) }
             try LinkRow.insert(new, transaction)
             if let audit = new.audit { try trail.append(audit, to: tenant, in: transaction) }
         }
@@ -130,11 +130,46 @@ enum LinkRow {
         try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)")
     }
 
+    /// Of the links that strangers asked for so many are open for one purpose, and as many that were asked for from networks where the
+    /// person is signed in.
+    static let openLinks = 3
+
+    /// Deletes what the link takes the place of.
+    static func makeWay(for new: NewLink, _ transaction: any WriteTransaction) throws {
+        let link = new.link
+        guard link.maker == nil else { return try void(of: link.user, only: link.purpose, in: link.tenant, transaction) }
+        let asked: SQL =
+            "tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND maker_kind IS NULL"
+        guard case .ofNetwork(let known) = new.replacement, let askedBy = new.askedBy else {
+            try transaction.execute("DELETE FROM one_time_links WHERE \(sql: asked)")
+            return
+        }
+        let isKnown: SQL = "coalesce(asked_by IN \(list: known), FALSE)"
+        let isAlike: SQL = known.contains(askedBy) ? isKnown : "NOT \(sql: isKnown)"
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links WHERE \(sql: asked) AND (asked_by = \(askedBy) OR token_hash IN (
+                SELECT token_hash FROM one_time_links
+                WHERE \(sql: asked) AND asked_by <> \(askedBy) AND \(sql: isAlike) AND used_at IS NULL AND expires_at > \(link.createdAt)
+                ORDER BY created_at DESC, token_hash LIMIT 1000 OFFSET \(openLinks - 1)))
+            """)
+    }
+
+    /// Open links of the same person and purpose go.
+    private static func voidOpen(like link: OneTimeLink, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links
+            WHERE tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND used_at IS NULL
+            """)
+    }
+
     static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
         """
         SELECT \(sql: columns) FROM one_time_links
         WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
             AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+        ORDER BY created_at DESC LIMIT 1
         """
     }
 
@@ -180,7 +215,7 @@ enum LinkRow {
             """
             SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
                 AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(at: moment, in: tenant))
-            ORDER BY created_at DESC LIMIT 10
+            ORDER BY created_at DESC LIMIT 40
             """
         ).map {
             Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash"))
@@ -200,7 +235,9 @@ enum LinkRow {
                 UPDATE one_time_links SET used_at = \(moment)
                 WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(moment)
                 """)
-            if used == 1 { return found }
+            guard used == 1 else { continue }
+            if found.link.purpose != .exchange { try voidOpen(like: found.link, transaction) }
+            return found
         }
         return nil
     }

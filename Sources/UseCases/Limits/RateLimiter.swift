@@ -44,6 +44,10 @@ public struct RateLimit: Sendable, Hashable {
     public static let exchangeByAddress = RateLimit("exchange/address", capacity: 600, per: .minutes(1))
     /// Messages to one mailbox: five in 15 minutes.
     public static let messageByAccount = RateLimit("message/account", capacity: 5, per: .minutes(15))
+    /// Of them, those asked for from one IPv6 /48 or IPv4 /24: four.
+    static let messageByAccountAndNetwork = RateLimit("message/account-network", capacity: 4, per: .minutes(15))
+    /// What a network where the account is signed in may ask for when others have used the mailbox's messages up: three in 15 minutes.
+    static let messageByAccountAndKnownNetwork = RateLimit("message/account-known-network", capacity: 3, per: .minutes(15))
     /// Messages asked for from one address: thirty an hour.
     public static let messageByAddress = RateLimit("message/address", capacity: 30, per: .hours(1))
     /// Messages of one tenant: a thousand an hour.

@@ -40,7 +40,7 @@ extension AccountLinks {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
         do throws(DomainError) {
-            try await limiter.take(messageClaims(email, at: place))
+            try await countAsking(for: [email], inSession: request.session != nil, at: place)
             if request.showsCode { try await renewTries(at: email, at: place) }
             try mail.add(order(request, email, settings, at: place))
         } catch {
@@ -96,7 +96,7 @@ extension AccountLinks {
         request.session = record.session.id
         let asked = request
         let former = record.user.emailVerified ? record.user.email : nil
-        try await limiter.take(messageClaims(email, at: place) + (former.map { [messageClaim($0, at: place)] } ?? []))
+        try await countAsking(for: [email] + (former.map { [$0] } ?? []), inSession: true, at: place)
         if asked.showsCode { try await renewTries(at: email, at: place) }
         let settings = try await settings.settings(of: place.tenant.id).settings
         if let former {
@@ -110,21 +110,38 @@ extension AccountLinks {
         }
         try mail.add(
             MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-                try await budget.spend(on: .asked(isConfirmed: false), to: record.user.id, in: place.tenant.id) {
-                    () async throws(DomainError) -> MailMessage? in
-                    try await write(asked, to: record.user, email, settings, at: place)
+                try await budget.spend(
+                    on: .asked(email, isConfirmed: false, from: place.origin), to: record.user.id, in: place.tenant.id
+                ) { () async throws(DomainError) -> MailMessage? in
+                    // They may have mistyped the one that they asked for before.
+                    try await write(asked, to: record.user, email, replacesAll: true, settings, at: place)
                 }
             })
     }
 
-    private func messageClaim(_ email: EmailAddress, at place: SignInPlace) -> RateLimitClaim {
-        limiter.claim(.messageByAccount, tenant: place.tenant.id, subject: email.description)
-    }
-
-    private func messageClaims(_ email: EmailAddress, at place: SignInPlace) -> [RateLimitClaim] {
-        [
-            messageClaim(email, at: place)
-        ] + limiter.claims(.messageByAddress, tenant: place.tenant.id, from: place.origin)
+    /// Counts that messages to these mailboxes are asked for, by mailbox and by network.
+    ///
+    /// Whoever knows an address can ask, from many networks too, and use up what its mailbox has. A network where the account of the first
+    /// has been signed in, and a session, have messages of their own then. As much is looked up for an address of nobody.
+    private func countAsking(
+        for emails: [EmailAddress], inSession: Bool, at place: SignInPlace
+    ) async throws(DomainError) {
+        let tenant = place.tenant.id
+        let (own, widest) = (AddressNetwork.of(place.origin.address), AddressNetwork.widest(place.origin.address))
+        func claims(_ limit: RateLimit, of network: String) -> [RateLimitClaim] {
+            emails.map { limiter.claim(limit, tenant: tenant, subject: "\($0)\n\(network)") }
+        }
+        let ofAll = emails.map { limiter.claim(.messageByAccount, tenant: tenant, subject: $0.description) }
+        let ofNetwork =
+            claims(.messageByAccountAndNetwork, of: widest) + limiter.claims(.messageByAddress, tenant: tenant, from: place.origin)
+        let answer = try await limiter.borrow(ofAll + ofNetwork)
+        guard let wait = answer.wait else { return }
+        guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else { throw .throttled(retryAfter: wait) }
+        if !inSession {
+            let account = try await accounts.account(first, in: tenant)
+            guard try await signIns.isNetworkKnown(to: account, at: place) else { throw .throttled(retryAfter: wait) }
+        }
+        try await limiter.take(claims(.messageByAccountAndKnownNetwork, of: own) + ofNetwork)
     }
 
     private func order(
@@ -135,13 +152,11 @@ extension AccountLinks {
                 return .nobody
             }
             let (user, isNew) = (recipient.user, recipient.isNew)
-            // The mailbox of a change is another one, which nobody has confirmed.
-            let isConfirmed = user.emailVerified && request.purpose != .changeEmail
+            if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
             return try await budget.spend(
-                on: .asked(isConfirmed: isConfirmed), to: isNew ? nil : user.id, in: place.tenant.id
+                on: .asked(address, isConfirmed: user.emailVerified, from: place.origin), to: isNew ? nil : user.id, in: place.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
                 if isNew { try await signIns.insert(user, nil, at: place) }
-                if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
                 return try await write(request, to: user, address, settings, at: place)
             }
         }
@@ -151,14 +166,18 @@ extension AccountLinks {
     /// nothing about it: it stays the word of the session that asked first, and is nobody's when that one has ended.
     private func writeAgain(
         _ request: LinkRequest, to user: User, _ settings: TenantSettings, at place: SignInPlace
-    ) async throws(DomainError) -> MailMessage? {
+    ) async throws(DomainError) -> MailQueue.Written {
         guard let pending = try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant),
             let address = pending.email
-        else { return nil }
+        else { return .nobody }
         var again = request
         (again.returnTo, again.opensSession, again.challenge) = (pending.returnTo, pending.opensSession, pending.challenge)
         again.session = pending.askedWith
-        return try await write(again, to: user, address, settings, at: place)
+        let request = again
+        // The mailbox of a change is another one, which nobody has confirmed.
+        return try await budget.spend(
+            on: .asked(address, isConfirmed: false, from: place.origin), to: user.id, in: place.tenant.id
+        ) { () async throws(DomainError) -> MailMessage? in try await write(request, to: user, address, settings, at: place) }
     }
 
     /// Whom the message is for, and whether their account has still to be made; nil for nobody.
@@ -174,8 +193,11 @@ extension AccountLinks {
     }
 
     private func write(
-        _ request: LinkRequest, to user: User, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+        _ request: LinkRequest, to user: User, _ email: EmailAddress, replacesAll: Bool = false, _ settings: TenantSettings,
+        at place: SignInPlace
     ) async throws(DomainError) -> MailMessage? {
+        let known = try await signIns.sessions.addresses(of: user.id, limit: RateLimiter.knownSessions, in: place.tenant.id)
+        let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
         let made = draft(
             OneTimeLink(
                 tenant: place.tenant.id, purpose: request.purpose, user: user.id, email: email, returnTo: request.returnTo,
@@ -183,7 +205,9 @@ extension AccountLinks {
                 createdAt: surroundings.now()))
         do throws(DomainError) {
             // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
-            let new = stored(made, askedBy: networkKey(of: place.origin, in: place.tenant.id))
+            let new = stored(
+                made, askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
+                replacement: replacesAll ? .all : .ofNetwork(known: Array(networks)))
             try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
             }

@@ -17,10 +17,10 @@ extension RateLimit {
 /// wrong digits for a mailbox uses up the tries of their own network. When those of all networks are used up, the digits are good only from
 /// the network that asked for the message, and the link of the message is good in any case.
 ///
-/// Eight digits are a hundred million, and two messages of different kinds can be open at a time. Whoever guesses from many networks has 50
-/// tries a day, so one chance in a million; from one network 25. More are had only by asking for messages: five tries with each, and a
-/// mailbox takes five messages in 15 minutes, so 2,400 a day from a hundred networks: one chance in twenty thousand, with 480 messages that
-/// tell the owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another authenticator
+/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so whoever guesses from many networks has
+/// 50 tries a day at twelve: one chance in 160,000; from one network 25. More are had only by asking for messages: five tries with each, at
+/// what that network asked for alone, and a mailbox takes five messages in 15 minutes, so 2,400 a day from a hundred networks: one chance in
+/// twenty thousand, with 480 messages that tell the owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another authenticator
 /// and has five from where it was asked for.
 extension AccountLinks {
     /// A try that was counted.
@@ -44,7 +44,7 @@ extension AccountLinks {
         let all = own + [limiter.claim(.digitsByMailbox, tenant: tenant, subject: email.description)]
         if try await limiter.borrow(all).wait == nil { return DigitsTry(key: key(digits, email, askedBy: nil), claims: all) }
         guard try await limiter.borrow(own).wait == nil else { throw .notFound(.link) }
-        return DigitsTry(key: key(digits, email, askedBy: networkKey(of: origin, in: tenant)), claims: own)
+        return DigitsTry(key: key(digits, email, askedBy: networkKey(of: origin.address, in: tenant)), claims: own)
     }
 
     /// Gives a network that asks for digits its tries of them, whether or not there is such a mailbox.
@@ -56,11 +56,11 @@ extension AccountLinks {
     }
 
     /// Tells a network from another one; no address is kept.
-    func networkKey(of origin: Principal.Origin, in tenant: Tenant.ID) -> Data {
+    func networkKey(of address: String, in tenant: Tenant.ID) -> Data {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Data("network\n".utf8))
         code.update(data: tenant.uuid.bytes)
-        code.update(data: Data(AddressNetwork.of(origin.address).utf8))
+        code.update(data: Data(AddressNetwork.of(address).utf8))
         return Data(code.finalize())
     }
 

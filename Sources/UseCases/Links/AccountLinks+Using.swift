@@ -58,7 +58,7 @@ extension AccountLinks {
             try Self.shown(link, record, at: moment, from: origin)
         }
         notices.tellFormer(open, from: origin)
-        await forgetGuesses(at: open)
+        await forgetLimits(at: open)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
@@ -92,7 +92,7 @@ extension AccountLinks {
         }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
         notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
-        await forgetGuesses(at: used)
+        await forgetLimits(at: used)
         return used
     }
 
@@ -175,8 +175,9 @@ extension AccountLinks {
 
     // MARK: Parts
 
-    /// Whoever has the mailbox does not wait because of guesses that others made.
-    private func forgetGuesses(at used: OpenLink) async {
+    /// Whoever has the mailbox does not wait because of guesses that others made, nor for messages.
+    private func forgetLimits(at used: OpenLink) async {
+        if let mailbox = used.link.email { await notices.budget.confirm(mailbox, in: used.tenant.id) }
         guard [.signIn, .resetPassword].contains(used.link.purpose), let email = used.user.email else { return }
         try? await limiter.forgetFailures(of: email, in: used.tenant.id)
     }

@@ -119,10 +119,12 @@ public struct AccountLinks: Sendable {
         return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
     }
 
-    func stored(_ made: Made, audit: AuditDraft? = nil, askedBy: Data? = nil) -> NewLink {
+    func stored(
+        _ made: Made, audit: AuditDraft? = nil, askedBy: Data? = nil, replacement: NewLink.Replacement = .all
+    ) -> NewLink {
         let token = CredentialHash(made.token)
         let code = made.link.purpose == .exchange ? nil : code(made.code, of: token)
-        return NewLink(link: made.link, token: token, code: code, audit: audit, askedBy: askedBy)
+        return NewLink(link: made.link, token: token, code: code, audit: audit, askedBy: askedBy, replacement: replacement)
     }
 
     /// Keyed, because eight digits are soon tried by who has only the hash.

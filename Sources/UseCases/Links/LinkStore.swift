@@ -11,9 +11,22 @@ public struct NewLink: Sendable {
     public let audit: AuditDraft?
     /// A keyed hash of the network that asked for it; nil when nobody did.
     public let askedBy: Data?
+    public let replacement: Replacement
 
-    public init(link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, askedBy: Data? = nil) {
+    /// Which links of the same person and purpose a new one takes the place of. What was handed over gives way only to what is handed over.
+    public enum Replacement: Sendable, Hashable {
+        case all
+        /// Anyone may have asked for it: what the same network asked for, and all but the last few of what other networks did. The
+        /// networks where the person is signed in are counted by themselves, so that strangers take the place of strangers' links.
+        case ofNetwork(known: [Data])
+    }
+
+    public init(
+        link: OneTimeLink, token: CredentialHash, code: Data?, audit: AuditDraft? = nil, askedBy: Data? = nil,
+        replacement: Replacement = .all
+    ) {
         self.askedBy = askedBy
+        self.replacement = replacement
         self.link = link
         self.token = token
         self.code = code
@@ -64,7 +77,7 @@ public struct OpenStop: Sendable {
 
 /// One-time links, kept by a store.
 public protocol LinkStore: Sendable {
-    /// Stores a link in place of an open one of the same person and purpose; an exchange beside others.
+    /// Stores a link in place of those of the same person and purpose that its `replacement` says; an exchange beside others.
     /// - Parameter mayGive: asked with the role of the person, in the same transaction.
     /// - Throws: `.notFound(.user)`; `.notFound(.session)` when the session that it was asked for with has ended.
     func insert(
@@ -75,7 +88,7 @@ public protocol LinkStore: Sendable {
     func link(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenLink?
     /// An open change of the person's address, of which the session lives that asked for it.
     func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink?
-    /// Uses a link up, by one atomic compare-and-set, and carries out what is decided on what the same transaction reads. Digits that
+    /// Uses a link up, by one atomic compare-and-set; the person's other open ones of that purpose are void then. Carries out what is decided on what the same transaction reads. Digits that
     /// are wrong change nothing: whoever calls has counted the try.
     /// - Parameters:
     ///   - purposes: what the link may be for; one of another purpose is not found.

@@ -6,6 +6,14 @@ extension RateLimit {
     /// Of a tenant's messages, those to mailboxes that nobody has confirmed. Anyone has them written, by signing up with addresses of
     /// others; half of all is left for people whose mailbox is confirmed.
     static let messageToUnconfirmed = RateLimit("message/tenant-unconfirmed", capacity: 500, per: .hours(1))
+    /// Of them, those that are asked for from one IPv6 /48 or IPv4 /24: a quarter.
+    static let messageToUnconfirmedByNetwork = RateLimit("message/tenant-unconfirmed-network", capacity: 125, per: .hours(1))
+    /// Messages to one mailbox that nobody has confirmed, of one tenant: three, then one in twenty minutes, and after five one a day.
+    /// Whoever has that mailbox may never have asked.
+    static let messageToUnconfirmedMailbox = RateLimit("message/unconfirmed-mailbox", capacity: 3, per: .hours(1))
+    static let messageToUnconfirmedMailboxInDays = RateLimit("message/unconfirmed-mailbox-days", capacity: 5, per: .days(5))
+    /// Messages of all tenants together to one mailbox that nobody has confirmed there: six, then one a day.
+    static let messageToUnconfirmedMailboxOfAll = RateLimit("message/unconfirmed-mailbox-all", capacity: 6, per: .days(6))
     /// Messages of one kind to one mailbox that nobody asked for by its address. Not those of `messageByAccount`: anyone may use them up,
     /// and then the owner would not hear of another password.
     static let noticeByMailbox = RateLimit("notice/mailbox", capacity: 5, per: .hours(1))
@@ -18,7 +26,7 @@ extension RateLimit {
 struct MailBudget: Sendable {
     enum Kind: Sendable {
         /// Asked for by whoever typed the address.
-        case asked(isConfirmed: Bool)
+        case asked(EmailAddress, isConfirmed: Bool, from: Principal.Origin)
         /// Tells the owner of a confirmed mailbox what was done.
         case notice(AccountNotice, EmailAddress)
         /// Tells the owner of a confirmed mailbox that another one is asked for. Asking is counted by the mailbox already.
@@ -51,12 +59,34 @@ struct MailBudget: Sendable {
         return .nobody
     }
 
+    /// Someone has shown that the mailbox is theirs: what they had sent to it does not count any more.
+    func confirm(_ email: EmailAddress, in tenant: Tenant.ID) async {
+        let claims = mailboxClaims(email, in: tenant).map {
+            RateLimitClaim(limit: $0.limit, subject: $0.subject, count: $0.limit.capacity)
+        }
+        try? await limiter.giveBack(claims)
+    }
+
+    private func mailboxClaims(_ email: EmailAddress, in tenant: Tenant.ID) -> [RateLimitClaim] {
+        [
+            limiter.claim(.messageToUnconfirmedMailbox, tenant: tenant, subject: email.description),
+            limiter.claim(.messageToUnconfirmedMailboxInDays, tenant: tenant, subject: email.description),
+            limiter.claim(.messageToUnconfirmedMailboxOfAll, tenant: nil, subject: email.description),
+        ]
+    }
+
     private func claims(_ kind: Kind, in tenant: Tenant.ID) -> [RateLimitClaim] {
         let all = limiter.claim(.messageByTenant, tenant: tenant, subject: "")
         let asked = limiter.claim(.messageAskedOfTenant, tenant: tenant, subject: "")
         switch kind {
-        case .asked(isConfirmed: true): return [all, asked]
-        case .asked(isConfirmed: false): return [all, asked, limiter.claim(.messageToUnconfirmed, tenant: tenant, subject: "")]
+        case .asked(_, isConfirmed: true, _): return [all, asked]
+        case .asked(let email, isConfirmed: false, let origin):
+            let network = AddressNetwork.widest(origin.address)
+            let unconfirmed = [
+                limiter.claim(.messageToUnconfirmed, tenant: tenant, subject: ""),
+                limiter.claim(.messageToUnconfirmedByNetwork, tenant: tenant, subject: network),
+            ]
+            return [all, asked] + unconfirmed + mailboxClaims(email, in: tenant)
         case .stop: return [all]
         case .notice(let notice, let email):
             return [all, limiter.claim(.noticeByMailbox, tenant: tenant, subject: "\(notice.rawValue)\n\(email)")]

@@ -279,7 +279,8 @@ public struct PasswordSignIn: Sendable {
         devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
     }
 
-    private func isNetworkKnown(to account: PasswordAccount?, at place: SignInPlace) async throws(DomainError) -> Bool {
+    /// - Parameter account: nil for an address of nobody: as much is looked up.
+    func isNetworkKnown(to account: PasswordAccount?, at place: SignInPlace) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(place.origin.address)
         let user = account?.user.id ?? surroundings.newID()
         return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)

@@ -119,6 +119,19 @@ import UseCases
         }
     }
 
+    @Test func `asking for a message when other networks have asked for all`() async throws {
+        let world = try await World()
+        let works = await world.work { email, place in
+            let request = LinkRequest(.resetPassword, email: email)
+            for (address, count) in [("192.0.2.1", 4), ("203.0.113.1", 1)] {
+                for _ in 0..<count { try? await world.services.links.ask(request, at: world.acme.place(address: address)) }
+            }
+            _ = world.control.take()
+            await #expect(throws: LinkFailure.self) { try await world.services.links.ask(request, at: place) }
+        }
+        expectEqual(works, "one too many of other networks")
+    }
+
     @Test func `typing wrong digits, whether or not a message with digits is open`() async throws {
         let world = try await World()
         var request = LinkRequest(.resetPassword, email: "kim@acme.example")

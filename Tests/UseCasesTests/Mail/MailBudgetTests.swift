@@ -97,6 +97,89 @@ import Testing
         #expect(await world.delivered() == ["eve@acme.example"])
     }
 
+    @Test func `a mailbox that nobody has confirmed gets three messages, five in a day, and six of all tenants`() async throws {
+        let world = try await World()
+        let globex = try await Household("globex", in: world.installation)
+        _ = try await world.add("Eve", isConfirmed: false)
+        _ = try await globex.services.users.create(
+            UserAdministration.Draft(email: "eve@acme.example", name: "Eve", role: "customer", password: Household.password),
+            grant: globex.system.grant())
+        func counts(_ hours: Range<Int>) async throws -> [Int] {
+            var counts: [Int] = []
+            for hour in hours {
+                for number in 0..<4 {
+                    let address = "198.\(18 + number).\(hour).1"
+                    try await world.ask(.resetPassword, "eve@acme.example", from: address)
+                    try await globex.services.links.ask(
+                        LinkRequest(.verifyEmail, email: "eve@acme.example"), at: globex.place(address: address))
+                    world.installation.clock.advance(by: .minutes(15))
+                }
+                counts.append(await world.delivered().count)
+            }
+            return counts
+        }
+
+        let first = try await counts(0..<24)
+        let later = try await counts(24..<96)
+
+        #expect(first.reduce(0, +) == 6)
+        #expect(later.reduce(0, +) == 3, "one a day")
+    }
+
+    @Test func `of one tenant an unconfirmed mailbox gets three messages at once, two in the hour after, then one a day`() async throws {
+        let world = try await World()
+        _ = try await world.add("Eve", isConfirmed: false)
+        func count(_ number: Int) async throws -> Int {
+            for ask in 0..<5 { try await world.ask(.resetPassword, "eve@acme.example", from: "198.51.\(number * 5 + ask).1") }
+            return await world.delivered().count
+        }
+
+        #expect(try await count(0) == 3)
+        for (number, minutes) in [(1, Int64(20)), (2, 20)] {
+            world.installation.clock.advance(by: .minutes(minutes))
+            #expect(try await count(number) == 1)
+        }
+        world.installation.clock.advance(by: .hours(20))
+        #expect(try await count(3) == 0)
+        world.installation.clock.advance(by: .hours(4))
+        #expect(try await count(4) == 1)
+    }
+
+    @Test func `whoever has shown that the mailbox is theirs does not wait for messages of another tenant`() async throws {
+        let world = try await World()
+        _ = try await world.add("Eve", isConfirmed: false)
+        for number in 0..<3 { try await world.ask(.verifyEmail, "eve@acme.example", from: "198.51.\(number).1") }
+        #expect(await world.delivered().count == 3)
+        let token = try #require(world.mailbox.messages.last?.token)
+        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+
+        _ = try await world.services.links.follow(.token(token), for: [.verifyEmail], of: nil, from: origin)
+
+        let email = try #require(EmailAddress("eve@acme.example"))
+        let claim = world.services.limiter.claim(.messageToUnconfirmedMailboxOfAll, tenant: nil, subject: email.description, count: 6)
+        #expect(try await world.services.limiter.borrow([claim]).wait == nil)
+    }
+
+    @Test func `one network asks for a quarter of the messages to mailboxes that nobody has confirmed`() async throws {
+        let world = try await World()
+        func ask(_ number: Int, from address: String) async throws {
+            var request = LinkRequest(.signIn, email: "new.\(number)@example.com")
+            request.newAccount = UserAttributes.none
+            try await world.services.links.ask(request, at: world.acme.place(address: address))
+        }
+        var count = 0
+        for number in 0..<140 {
+            try await ask(number, from: "198.51.100.\(number)")
+            if number % 50 == 49 { count += await world.delivered().count }
+        }
+        count += await world.delivered().count
+
+        try await ask(200, from: "203.0.113.7")
+
+        #expect(count == 125)
+        #expect(await world.delivered() == ["new.200@example.com"])
+    }
+
     @Test func `no account is made for who is not written to`() async throws {
         let world = try await World()
         try await world.spend(.messageToUnconfirmed)
@@ -159,7 +242,7 @@ import Testing
 
     @Test func `a confirmation that a sign-up cannot have now fails nothing, and is recorded`() async throws {
         let world = try await World()
-        for _ in 1...5 { try await world.ask(.verifyEmail, "eve@example.com") }
+        for _ in 1...4 { try await world.ask(.verifyEmail, "eve@example.com") }
 
         await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: "eve@example.com"), at: world.acme.place())
 
