@@ -5,8 +5,6 @@ import Foundation
 public struct Upkeep: Sendable {
     /// Rows of one step: a step holds the writer for a few milliseconds.
     static let step = 500
-    /// A bucket untouched for this long is full again, whatever its limit.
-    static let bucketLifetime = Duration.hours(1)
     /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses of nobody.
     static let failureMemory = Duration.days(30)
     static let fewFailures = (below: 10, memory: Duration.days(1))
@@ -51,7 +49,7 @@ public struct Upkeep: Sendable {
         // An events database that is away keeps nothing else from being done.
         let prepared = await result { () async throws(DomainError) in try await prepare() }
         let moment = now()
-        while try await limits.forget(before: moment - Self.bucketLifetime, limit: Self.step) == Self.step {}
+        while try await limits.forget(fullAt: moment, limit: Self.step) == Self.step {}
         let few = Self.fewFailures
         while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step) == Self.step {}
         while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step) == Self.step {}

@@ -32,12 +32,12 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("rate limits") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM rate_limits WHERE subject IN (
-                    SELECT subject FROM rate_limits WHERE updated_at < \(moment) LIMIT \(limit))
+                    SELECT subject FROM rate_limits WHERE full_at <= \(moment) LIMIT \(limit))
                 """)
         }
     }
@@ -84,12 +84,16 @@ struct RateLimits: RateLimitStore {
     ) throws {
         guard !claims.isEmpty else { return }
         // One statement cannot change a row twice, and two claims may be of one bucket.
-        let lowest = Dictionary(zip(claims.map(\.subject), levels), uniquingKeysWith: { min($0, $1) })
-        let rows = lowest.map { [$0.key.sqlValue, $0.value.sqlValue, moment.sqlValue] }
+        let buckets = zip(claims, levels).map { claim, level in
+            (claim.subject, (level: level, fullAt: moment + claim.refill(from: level)))
+        }
+        let lowest = Dictionary(buckets, uniquingKeysWith: { $0.level < $1.level ? $0 : $1 })
+        let rows = lowest.map { [$0.key.sqlValue, $0.value.level.sqlValue, moment.sqlValue, $0.value.fullAt.sqlValue] }
         try transaction.execute(
             """
-            INSERT INTO rate_limits (subject, tokens, updated_at) VALUES \(rows: rows)
-            ON CONFLICT (subject) DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at
+            INSERT INTO rate_limits (subject, tokens, updated_at, full_at) VALUES \(rows: rows)
+            ON CONFLICT (subject) DO UPDATE
+            SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at
             """)
     }
 }
@@ -99,6 +103,12 @@ extension RateLimitClaim {
 
     /// Thousandths of a token.
     var cost: Int64 { Int64(count) * 1000 }
+
+    /// How long until the bucket is full again, rounded up to milliseconds.
+    func refill(from level: Int64) -> Duration {
+        let missing = max(0, full - level)
+        return .milliseconds((missing * limit.period.wholeMilliseconds + full - 1) / full)
+    }
 
     func wait(from level: Int64) -> Duration {
         .milliseconds(max(1, (cost - level) * limit.period.wholeMilliseconds / full))

@@ -123,8 +123,8 @@ public protocol RateLimitStore: Sendable {
     ) async throws(DomainError) -> RateLimitAnswer
     /// Gives the tokens back, up to each bucket's capacity.
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
-    /// Forgets buckets that have been full since before `moment`; at most `limit` of them.
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Forgets buckets that are full by `moment`, for they are as those that there are not; at most `limit` of them.
+    func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Forgets failures beyond so many accounts of one tenant, or of the console: those with fewest in a row first, of these the oldest.
     /// - Parameter step: how many are deleted in one transaction.
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError)

@@ -78,6 +78,21 @@ import UseCases
             .token(token), for: [.signIn], of: nil, from: Principal.Origin(address: "192.0.2.1", requestID: "request-1"))
     }
 
+    @Test func `the tries of a day are not forgotten within it`() async throws {
+        let world = try await World()
+        let first = try #require(try await world.message(from: Self.own).code)
+        for network in 0..<10 { await world.guess(code: first, from: "198.51.100.\(network)") }
+
+        world.installation.clock.advance(by: .minutes(61))
+        try await world.acme.services.upkeep.turn()
+
+        let code = try #require(try await world.message(from: Self.own).code)
+        // What an hour gives back.
+        await world.guess(3, code: code, from: "192.0.2.2")
+        #expect(await world.type(code, from: "192.0.2.1") == .gone)
+        #expect(await world.type(code, from: Self.own) == nil)
+    }
+
     @Test func `asking for another message gives a network five tries, but no more than 25 a day`() async throws {
         let world = try await World()
         for round in 1...5 {
