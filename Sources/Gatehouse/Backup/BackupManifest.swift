@@ -14,6 +14,8 @@ struct BackupManifest: Sendable, Hashable {
 
     static let fileName = "manifest.json"
     static let format: Int64 = 1
+    /// Ours has less than a kibibyte.
+    private static let maximumBytes = 1 << 20
 
     let gatehouseVersion: String
     let sqliteVersion: String
@@ -35,10 +37,11 @@ struct BackupManifest: Sendable, Hashable {
     /// - Throws: `.refused` when the folder holds no manifest of ours.
     static func read(from folder: URL) throws(CommandFailure) -> BackupManifest {
         let file = folder.appending(path: fileName)
-        guard let bytes = FileManager.default.contents(atPath: file.path) else {
+        guard BackupFile.exists(file) else {
             throw .refused("no_backup", "\(folder.path) holds no \(fileName): it is no backup, or one that did not end.")
         }
-        guard let json = try? JSONValue(parsing: Array(bytes), limits: .own), let manifest = BackupManifest(json) else {
+        let bytes = try BackupFile.read(file, atMost: maximumBytes)
+        guard let json = try? JSONValue(parsing: bytes, limits: .own), let manifest = BackupManifest(json) else {
             throw .refused("no_backup", "\(file.path) is not the manifest of a backup that this program can read.")
         }
         return manifest
@@ -62,11 +65,12 @@ struct BackupManifest: Sendable, Hashable {
         createdAt = time
         self.counts = counts.reduce(into: [:]) { $0[$1.name] = $1.value.integerValue }
         self.files = files.compactMap { file in
-            guard let name = file["name"]?.stringValue, let bytes = file["bytes"]?.integerValue, let digest = file["sha256"]?.stringValue
+            guard let name = file["name"]?.stringValue, let bytes = file["bytes"]?.integerValue, let digest = file["sha256"]?.stringValue,
+                bytes >= 0
             else { return nil }
             return File(name: name, bytes: bytes, digest: digest)
         }
-        guard self.files.count == files.count else { return nil }
+        guard self.files.count == files.count, Set(self.files.map(\.name)).count == files.count else { return nil }
     }
 }
 

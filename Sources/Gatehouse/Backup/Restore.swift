@@ -74,13 +74,7 @@ struct Restore: Sendable {
         let known = Set([staged.control, staged.events, staged.rootKey, staged.anchors].map(\.lastPathComponent))
         for file in manifest.files where known.contains(file.name) {
             let place = file.name == staged.events.lastPathComponent ? staged.eventsFolder : staged.url
-            let copy = place.appending(path: file.name)
-            try FileManager.default.copyItem(at: source.appending(path: file.name), to: copy)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
-            guard try BackupManifest.File(name: file.name, in: place) == file else {
-                throw CommandFailure.refused(
-                    "backup_damaged", "\(file.name) is not what was backed up: the folder is damaged. Use another.")
-            }
+            try BackupFile(file, in: source).copy(to: place.appending(path: file.name))
         }
         for needed in [staged.control, staged.events, staged.rootKey] where !FileManager.default.fileExists(atPath: needed.path) {
             throw CommandFailure.refused("backup_damaged", "\(needed.lastPathComponent) is missing in the backup.")

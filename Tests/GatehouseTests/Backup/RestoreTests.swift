@@ -143,4 +143,52 @@ import UseCases
 
         #expect(try #require(failure).code == "restore_unfinished")
     }
+
+    // MARK: A folder that somebody changed
+
+    @Test(.timeLimit(.minutes(2)), arguments: ["control.sqlite", "root.key", "manifest.json"])
+    func `a link in a backup is not followed, and what it leads to stays as it is`(name: String) async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        let (file, outside) = (place.backup.appending(path: name), place.folder.url.appending(path: "outside"))
+        try FileManager.default.moveItem(at: file, to: outside)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: outside.path)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: outside)
+
+        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+
+        #expect(failure.code == "backup_damaged")
+        let mode = try FileManager.default.attributesOfItem(atPath: outside.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o644)
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: ["events.sqlite", "manifest.json"], [true, false])
+    func `a restore does not read what never ends`(name: String, isPipe: Bool) async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        let file = place.backup.appending(path: name)
+        try FileManager.default.removeItem(at: file)
+        if isPipe {
+            #expect(mkfifo(file.path, 0o600) == 0)
+        } else {
+            try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
+        }
+
+        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+
+        #expect(failure.code == "backup_damaged")
+    }
+
+    @Test(arguments: ["root.key", "manifest.json"]) func `a file that is longer than it should be is refused`(name: String) async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        let handle = try FileHandle(forWritingTo: place.backup.appending(path: name))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(repeating: 0x20, count: 2 << 20))
+        try handle.close()
+
+        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+
+        #expect(failure.code == "backup_damaged")
+    }
 }
