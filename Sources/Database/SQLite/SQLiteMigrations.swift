@@ -43,7 +43,7 @@ extension SQLiteDatabase: MigratableDatabase {
         try await body()
     }
 
-    private static func run(_ text: String, on connection: GRDB.Database) throws {
+    static func run(_ text: String, on connection: GRDB.Database) throws {
         let statements = try connection.allStatements(sql: text)
         while let statement = try statements.next() {
             let word = SQLTokens(statement.sql).firstWord ?? ""
@@ -54,7 +54,7 @@ extension SQLiteDatabase: MigratableDatabase {
         }
     }
 
-    private static func record(_ migration: Migration, at milliseconds: Int64, on connection: GRDB.Database) throws {
+    static func record(_ migration: Migration, at milliseconds: Int64, on connection: GRDB.Database) throws {
         try connection.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -87,6 +87,13 @@ struct Restore: Sendable {
         let control = try SQLiteDatabase(path: staged.control.path)
         let events = try SQLiteDatabase(path: staged.events.path, options: .events)
         let now = Surroundings.system.now()
+        // Before a step runs, for it sets off whatever triggers there are.
+        do {
+            try await control.checkObjects(from: schema.control)
+            try await events.checkObjects(from: schema.events)
+        } catch let error as DatabaseError where error.kind == .migration {
+            throw CommandFailure.refused("backup_damaged", error.detail)
+        }
         _ = try await schema.migrate(control: control, events: events, at: now)
         let report = await Doctor(folder: staged, schema: schema).examine()
         guard report.isHealthy else {

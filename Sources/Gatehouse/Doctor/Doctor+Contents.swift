@@ -64,41 +64,21 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    /// Holds the tables, indexes and triggers against those of a new database.
+    /// Holds the tables, indexes and triggers against those that the steps of the schema make.
     func lookAtObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
-        do {
-            guard let pending = try? await database.pendingMigrations(in: migrations), pending.isEmpty else {
-                return Finding(check, .warning, "The schema is not the one of this program, so there is nothing to compare it with.")
-            }
-            let wanted = try await objectsOfNew(migrations)
-            let found = try await Self.objects(of: database)
-            let differing = Set(wanted.keys).union(found.keys).filter { wanted[$0] != found[$0] }.sorted()
-            guard let first = differing.first else {
-                return Finding(check, .good, "Tables, indexes and triggers are as the program made them.")
-            }
-            let others = differing.count > 1 ? " and \(differing.count - 1) more" : ""
-            return Finding(check, .broken, "\(first)\(others) is missing or was changed by hand. Restore a backup.")
-        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
-    }
-
-    private func objectsOfNew(_ migrations: URL) async throws -> [String: String] {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "gatehouse-doctor-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        let database = try SQLiteDatabase(path: scratch.appending(path: "new.sqlite").path)
-        try await database.migrate(from: migrations, at: 0)
-        let objects = try await Self.objects(of: database)
-        try await database.close()
-        return objects
-    }
-
-    private static func objects(of database: SQLiteDatabase) async throws -> [String: String] {
-        try await database.read(.installation("doctor")) { transaction in
-            let rows = try transaction.rows(
-                "SELECT type || ' ' || name AS name, coalesce(sql, '') AS text FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' LIMIT 10000"
-            )
-            return try rows.reduce(into: [:]) { $0[try $1.get("name")] = try $1.get("text") }
+        guard (try? await database.pendingMigrations(in: migrations)) != nil else {
+            return Finding(check, .warning, "The schema is not one of this program, so there is nothing to compare it with.")
         }
+        do { return finding(check, differing: try await database.differingObjects(from: migrations)) } catch {
+            return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " "))
+        }
+    }
+
+    func finding(_ check: String, differing names: [String]) -> Finding {
+        guard let error = DatabaseError(differing: names, in: "The database") else {
+            return Finding(check, .good, "Tables and triggers are as the program made them.")
+        }
+        return Finding(check, .broken, error.detail)
     }
 }

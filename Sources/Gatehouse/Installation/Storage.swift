@@ -39,7 +39,12 @@ struct Storage: Sendable {
     ) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .sqlite)
         let reserve = DiskReserve(file: folder.reserve, logger: logger)
-        let control = ReservedDatabase(database: try openControl(folder, reserve), reserve: reserve)
+        let file = try openControl(folder, reserve)
+        do { try await file.checkObjects(from: schema.control) } catch {
+            try? await file.close()
+            throw error
+        }
+        let control = ReservedDatabase(database: file, reserve: reserve)
         let inControl = try await control.migrate(from: schema.control, at: moment.milliseconds)
         let facts = InstallationFacts(control: control)
         let hadEvents = try await facts.hasEvents()
@@ -57,6 +62,7 @@ struct Storage: Sendable {
             }
             let (database, lock) = try openEvents(folder)
             do {
+                try await database.checkObjects(from: schema.events)
                 let steps = try await database.migrate(from: schema.events, at: Surroundings.system.now().milliseconds)
                 inEvents.withLock { $0 += steps }
                 // One that goes away later is looked for, not made anew.

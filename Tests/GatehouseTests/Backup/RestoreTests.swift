@@ -34,6 +34,29 @@ import UseCases
             return (try await restore.run(from: backup, replaces: replaces), other)
         }
 
+        /// Changes the control database of the backup and makes the manifest fit, as anyone can who has the folder.
+        func forge(_ statements: [SQL]) async throws {
+            let file = backup.appending(path: "control.sqlite")
+            let old = try BackupManifest.File(name: "control.sqlite", in: backup)
+            try await Self.change(file, statements)
+            for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
+            let new = try BackupManifest.File(name: "control.sqlite", in: backup)
+            let manifest = backup.appending(path: "manifest.json")
+            var text = try String(contentsOf: manifest, encoding: .utf8).replacing(old.digest, with: new.digest)
+            text = text.replacing(
+                "\"bytes\":\(old.bytes),\"sha256\":\"\(new.digest)", with: "\"bytes\":\(new.bytes),\"sha256\":\"\(new.digest)")
+            try Data(text.utf8).write(to: manifest)
+            #expect(try BackupManifest.read(from: backup).files.contains(new))
+        }
+
+        static func change(_ file: URL, _ statements: [SQL]) async throws {
+            let database = try SQLiteDatabase(path: file.path, options: SQLiteDatabase.Options().forInspection())
+            try await database.write(.installation("tampering")) { transaction in
+                for statement in statements { try transaction.execute(statement) }
+            }
+            try await database.close()
+        }
+
         /// Signs Ada in with the app and hands over her token.
         func signIn() async throws -> String {
             let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
@@ -144,7 +167,52 @@ import UseCases
         #expect(try #require(failure).code == "restore_unfinished")
     }
 
-    // MARK: A folder that somebody changed
+    // MARK: A folder that somebody changed, with a manifest that fits
+
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            (
+                """
+                CREATE TRIGGER sqlitezap AFTER UPDATE OF ended_at ON sessions WHEN NEW.ended_at IS NOT NULL
+                BEGIN UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE tenant_id = NEW.tenant_id AND id = NEW.id; END
+                """, "trigger sqlitezap"
+            ),
+            ("CREATE VIEW sqlite1 AS SELECT 1 AS n", "view sqlite1"),
+            // Set off by a migration, if one ran before the comparison.
+            (
+                """
+                CREATE TRIGGER zap AFTER INSERT ON schema_migrations BEGIN SELECT RAISE(ABORT, 'a trigger ran'); END
+                """, "trigger zap"
+            ),
+        ] as [(StaticStatement, String)])
+    func `a backup with a trigger or a view of somebody's is refused, before any step of the schema`(
+        change: StaticStatement, name: String
+    ) async throws {
+        let place = try await Place()
+        _ = try await place.signIn()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        try await place.forge([Self.forgetLastStep, change.sql])
+
+        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+
+        #expect(failure.code == "backup_damaged")
+        #expect(failure.sentences.joined().contains(name), "\(failure.sentences)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == ["lock"])
+    }
+
+    /// It makes nothing on SQLite.
+    private static let forgetLastStep: SQL = "DELETE FROM schema_migrations WHERE name = '0022_inline_policies.sql'"
+
+    @Test func `a backup of an older schema is restored`() async throws {
+        let place = try await Place()
+        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        try await place.forge([Self.forgetLastStep])
+
+        let (_, restored) = try await place.restore(into: "other")
+
+        #expect(try await CommandDesk(settings: restored).perform(.examine).isGood)
+    }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["control.sqlite", "root.key", "manifest.json"])
     func `a link in a backup is not followed, and what it leads to stays as it is`(name: String) async throws {
@@ -190,5 +258,27 @@ import UseCases
         let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
 
         #expect(failure.code == "backup_damaged")
+    }
+
+    // MARK: Starting
+
+    @Test(arguments: ["control.sqlite", "events.sqlite"])
+    func `a start on databases with a trigger of somebody's is refused, one with an index more is not`(name: String) async throws {
+        let place = try await Place()
+        let data = DataFolder(url: place.settings.storage.data)
+        let (file, table) = (data.url.appending(path: name), name == "control.sqlite" ? "sessions" : "events")
+        let index: SQL = table == "sessions" ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (received_at)"
+        try await Place.change(file, [index])
+        _ = try await place.desk.perform(.listTenants)
+        let trigger: SQL =
+            table == "sessions"
+            ? "CREATE TRIGGER sqlitezap AFTER INSERT ON sessions BEGIN SELECT 1; END"
+            : "CREATE TRIGGER sqlitezap AFTER INSERT ON events BEGIN SELECT 1; END"
+        try await Place.change(file, [trigger])
+
+        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) })
+
+        #expect(failure.code == "schema")
+        #expect(failure.sentences.joined().contains("trigger sqlitezap"), "\(failure.sentences)")
     }
 }

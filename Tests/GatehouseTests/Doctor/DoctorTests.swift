@@ -68,6 +68,7 @@ import Testing
             ("INSERT INTO user_counts SELECT id, 'admin', 'active', 5 FROM tenants", "control_user_counts"),
             ("DROP TRIGGER audit_entries_stay", "control_objects"), ("DROP INDEX users_by_name", "control_objects"),
             ("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "control_objects"),
+            ("CREATE TRIGGER sqlitezap AFTER UPDATE ON sessions BEGIN SELECT 1; END", "control_objects"),
         ] as [(StaticStatement, String)])
     func `what was changed by hand in the control database is found`(statement: StaticStatement, check: String) async throws {
         let folder = try TemporaryFolder()
