@@ -433,6 +433,15 @@ class Starting(unittest.TestCase):
         self.addCleanup(self.server.sql, f"DROP ROLE {name}")
         self.refused("gatehouse_app", url=self.database.url_with(user=name, password="stranger-5e77"))
 
+    def test_a_login_that_passes_by_the_policies_is_refused(self):
+        name, group = f"login_{uuid.uuid4().hex[:8]}", f"group_{uuid.uuid4().hex[:8]}"
+        self.server.sql(
+            f"CREATE ROLE {group} NOLOGIN BYPASSRLS; CREATE ROLE {name} LOGIN NOINHERIT PASSWORD 'login-5e77' IN ROLE gatehouse_app, {group}")
+        self.addCleanup(self.server.sql, f"DROP ROLE {name}; DROP ROLE {group}")
+        for url in [self.database.super_url, self.database.url_with(user=name, password="login-5e77")]:
+            with self.subTest(url.split(":")[1]):
+                self.refused("GATEHOUSE_DATABASE_URL", "the login", "row-level security", url=url)
+
     def test_the_owner_may_not_create(self):
         self.refused("GATEHOUSE_DATABASE_OWNER_URL", owner=self.database.url)
 

@@ -1,7 +1,7 @@
 #if PostgreSQL
 /// What keeps tenants apart when a condition was forgotten.
 extension PostgresDatabase {
-    /// - Throws: `.unavailable`, with how to mend it, when the work could be done past row-level security.
+    /// - Throws: `.unavailable`, with how to mend it, when the role or the login behind it could pass by row-level security.
     public func checkRights() async throws {
         let schema = options.schema
         let row = try await read(.installation("rights")) { transaction in
@@ -10,7 +10,10 @@ extension PostgresDatabase {
                 SELECT current_user AS name, rolsuper OR rolbypassrls AS passes, has_schema_privilege(current_user, \(schema), 'USAGE') AS enters,
                     EXISTS (
                         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                        WHERE n.nspname = \(schema) AND c.relowner = r.oid) AS owns
+                        WHERE n.nspname = \(schema) AND c.relowner = r.oid) AS owns,
+                    session_user AS login, EXISTS (
+                        SELECT 1 FROM pg_roles p
+                        WHERE (p.rolsuper OR p.rolbypassrls) AND pg_has_role(session_user, p.oid, 'MEMBER')) AS returns
                 FROM pg_roles r WHERE rolname = current_user
                 """)
         }
@@ -20,11 +23,28 @@ extension PostgresDatabase {
             throw DatabaseError(
                 .unavailable, "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS")
         }
+        // Whoever runs a statement of their own can take the login's rights back by RESET ROLE.
+        if try row.get("returns") {
+            let login: String = try row.get("login")
+            throw DatabaseError(
+                .unavailable,
+                "the login \(login) passes by row-level security, or is a member of a role that does; use one that is a member of \(name) alone"
+            )
+        }
         if try row.get("owns") {
             throw DatabaseError(.unavailable, "the role \(name) owns tables in the schema \(schema); let another role own them")
         }
         if try !row.get("enters") {
             throw DatabaseError(.unavailable, "the role \(name) may not use the schema \(schema); run `gatehouse migrate` as its owner")
+        }
+    }
+
+    /// Whether the login may become the owner of the schema: one login for everything works, and guards less.
+    public func loginMayChangeSchema() async throws -> Bool {
+        let schema = options.schema
+        return try await read(.installation("rights")) { transaction in
+            try transaction.value(
+                "SELECT pg_has_role(session_user, nspowner, 'MEMBER') AS may FROM pg_namespace WHERE nspname = \(schema)") ?? false
         }
     }
 
