@@ -1,4 +1,5 @@
 import Database
+import Domain
 import Foundation
 
 /// What holds for the installation itself.
@@ -39,6 +40,36 @@ public struct InstallationFacts: Sendable {
             try transaction.execute(
                 "INSERT INTO installation_facts (name, value) VALUES (\(Self.events), \(Data([1]))) ON CONFLICT (name) DO NOTHING")
         }
+    }
+
+    /// Whether a restore has begun that did not end. Facts stay, so each restore leaves two.
+    public func isRestoring() async throws -> Bool {
+        try await control.read(.installation("restore")) { transaction in
+            try transaction.value(
+                """
+                SELECT 1 AS found FROM installation_facts b WHERE b.name LIKE 'restore_begun_%' AND NOT EXISTS (
+                    SELECT 1 FROM installation_facts e WHERE e.name = replace(b.name, 'restore_begun_', 'restore_ended_')) LIMIT 1
+                """, as: Int.self) != nil
+        }
+    }
+
+    /// From now on no server starts, until the restore ends.
+    public func keepRestoring(since moment: Timestamp) async throws {
+        let name = "restore_begun_\(moment.milliseconds)"
+        _ = try await control.write(.installation("restore")) { transaction in
+            try transaction.execute(
+                "INSERT INTO installation_facts (name, value) VALUES (\(name), \(Data([1]))) ON CONFLICT (name) DO NOTHING")
+        }
+    }
+
+    /// One that ends has done the work of all that began before.
+    static func endRestoring(in transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO installation_facts (name, value)
+            SELECT replace(name, 'restore_begun_', 'restore_ended_'), value FROM installation_facts WHERE name LIKE 'restore_begun_%'
+            ON CONFLICT (name) DO NOTHING
+            """)
     }
 
     private static func find(_ transaction: any ReadTransaction) throws -> Data? {

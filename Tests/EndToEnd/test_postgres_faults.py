@@ -471,6 +471,10 @@ class Starting(unittest.TestCase):
                 gatehouse.new_tenant("acme")
 
 
+# So many that to end them takes longer than a statement of the service may.
+MANY_SESSIONS = 400_000
+
+
 @needs_postgres
 class Keeping(unittest.TestCase):
     """Backups are PostgreSQL's own; what they bring back must not let anyone in."""
@@ -516,6 +520,32 @@ class Keeping(unittest.TestCase):
             self.assertIsNotNone(gatehouse.session(tenant, ada["token"]))
             self.assertIsNone(restored.session(tenant, ada["token"]))
             self.assertIsNotNone(restored.session(tenant, restored.sign_in(tenant, "ada@acme.example")["token"]))
+
+    def test_very_many_sessions_are_ended_and_nothing_starts_before(self):
+        with self.on(self.database) as gatehouse:
+            gatehouse.start()
+            tenant = gatehouse.new_tenant("acme")
+            ada = gatehouse.sign_up(tenant, "ada@acme.example")
+            gatehouse.terminate()
+            columns = [row[0] for row in self.database.query(
+                "SELECT attname FROM pg_attribute WHERE attrelid = 'control.sessions'::regclass AND attnum > 0 AND NOT attisdropped")]
+            copied = [{"id": "sha256(n::text::bytea || '\\x01')", "token_hash": "sha256(n::text::bytea || '\\x02')"}.get(c, f"s.{c}")
+                      for c in columns]
+            copied[columns.index("id")] = "substr(sha256(n::text::bytea), 1, 16)"
+            self.database.query(f"""
+                INSERT INTO control.sessions ({", ".join(columns)})
+                SELECT {", ".join(copied)} FROM (SELECT * FROM control.sessions LIMIT 1) s, generate_series(1, {MANY_SESSIONS}) AS n""")
+            self.database.query("INSERT INTO control.installation_facts (name, value) VALUES ('restore_begun_1', '\\x01')")
+            done = gatehouse.command("serve", check=False)
+            self.assertEqual(done.returncode, 1, done)
+            self.assertIn("gatehouse restore", done.stderr)
+            began = time.monotonic()
+            told = gatehouse.command("restore", "--json")
+            print(f"\n  {told['sessions_ended']} sessions were ended in {time.monotonic() - began:.1f} s", flush=True)
+            self.assertEqual(told["sessions_ended"], MANY_SESSIONS + 1)
+            self.assertEqual(self.database.query("SELECT count(*) FROM control.sessions WHERE ended_at IS NULL"), [["0"]])
+            gatehouse.start()
+            self.assertIsNone(gatehouse.session(tenant, ada["token"]))
 
 
 @needs_postgres

@@ -100,7 +100,7 @@ struct Restore: Sendable {
             let sentences = report.findings.filter { $0.state == .broken }.map(\.sentence)
             throw CommandFailure(.refused, "backup_damaged", sentences)
         }
-        let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(at: now)
+        let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(at: now).checked()
         try await control.close()
         try await events.close()
         return forgotten

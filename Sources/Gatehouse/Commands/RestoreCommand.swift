@@ -39,15 +39,40 @@ struct RestoreCommand: AnsweringSubcommand {
                 "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder."
             )
         }
-        let installation = try await Installation.open(settings, mayCreate: false)
-        let restoration = Restoration(control: installation.storage.control, chain: AuditChain(root: installation.root))
-        let forgotten = try await restoration.forgetCredentials(at: Surroundings.system.now())
+        #if PostgreSQL
+        guard let server = settings.storage.server else { throw CommandFailure.unavailable("No server is named.") }
+        // Holds the schema against what this program made, before anything is believed.
+        let installation = try await Installation.open(settings, mayCreate: false, finishesRestore: true)
+        let control = PostgresDatabase(.restoration(of: server))
+        let result: Result<ForgottenCredentials, any Error>
+        do {
+            let now = Surroundings.system.now()
+            // Until the last step is done, no node starts.
+            try await InstallationFacts(control: control).keepRestoring(since: now)
+            let restoration = Restoration(control: control, chain: AuditChain(root: installation.root))
+            result = .success(try await restoration.forgetCredentials(at: now))
+        } catch { result = .failure(error) }
+        try? await control.close()
         try await installation.close()
+        let forgotten = try result.get().checked()
         return CommandResult(
             ["sessions_ended": .integer(Int64(forgotten.sessions))],
             text: """
                 \(forgotten.sessions) sessions were ended; invitations, one-time links and set-up links are void.
                 Keys that were revoked after the backup work again: look through `gatehouse key list`.
                 """)
+        #else
+        throw CommandFailure.refused("postgresql", "This build knows SQLite only.")
+        #endif
+    }
+}
+
+extension ForgottenCredentials {
+    /// - Throws: `.refused` when something is valid although it was made void.
+    func checked() throws(CommandFailure) -> Self {
+        guard left == 0 else {
+            throw .refused("backup_damaged", "\(left) sessions and links are valid although they were ended: do not serve this database.")
+        }
+        return self
     }
 }

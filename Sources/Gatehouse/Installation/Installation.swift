@@ -23,9 +23,10 @@ struct Installation: Sendable {
     /// - Parameters:
     ///   - mayCreate: makes the folder, the root key and the databases when there are none.
     ///   - makesEvents: makes a missing events database anew also where there was one.
+    ///   - finishesRestore: opens it also after a restore that did not end.
     /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
     static func open(
-        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, logger: Logger
+        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, finishesRestore: Bool = false, logger: Logger
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
         guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
@@ -44,6 +45,9 @@ struct Installation: Sendable {
         do {
             let storage = try await Storage.open(settings.storage, makesEvents: makesEvents, logger: logger)
             do {
+                if try await InstallationFacts(control: storage.control).isRestoring(), !finishesRestore {
+                    throw CommandFailure.refused("restore_unfinished", "A restore did not end. Run `gatehouse restore` again.")
+                }
                 return try await Installation(folder: folder, lock: lock, storage: storage, settings: settings, logger: logger)
             } catch {
                 try? await storage.close()
@@ -53,9 +57,12 @@ struct Installation: Sendable {
     }
 
     /// The same, for a command: what it has to say goes to the terminal, and the log would repeat it.
-    static func open(_ settings: Settings, mayCreate: Bool, makesEvents: Bool = false) async throws(CommandFailure) -> Installation {
+    static func open(
+        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, finishesRestore: Bool = false
+    ) async throws(CommandFailure) -> Installation {
         try await open(
-            settings, mayCreate: mayCreate, makesEvents: makesEvents, logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
+            settings, mayCreate: mayCreate, makesEvents: makesEvents, finishesRestore: finishesRestore,
+            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private init(folder: DataFolder, lock: DataFolderLock, storage: Storage, settings: Settings, logger: Logger) async throws {

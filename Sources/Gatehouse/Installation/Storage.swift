@@ -203,6 +203,13 @@ extension PostgresOptions {
         return options
     }
 
+    /// For a change of very many rows at once, while no node works.
+    static func restoration(of server: DatabaseServer) -> Self {
+        var options = inspection(of: "control", server)
+        options.lockLimit = .seconds(30)
+        return options
+    }
+
     /// For a look at every row.
     static func inspection(of schema: String, _ server: DatabaseServer) -> Self {
         var options = work(in: schema, server)

@@ -6,6 +6,8 @@ import UseCases
 public struct ForgottenCredentials: Sendable, Hashable {
     public let sessions: Int
     public let links: Int
+    /// Sessions and links that are valid in spite of it; 0 in a database that does what it is told.
+    public let left: Int
 }
 
 /// Makes a control database out of a backup safe to serve: nothing that was given out before is valid any more.
@@ -36,7 +38,19 @@ public struct Restoration: Sendable {
             let audit = AuditDraft(
                 .restored, by: .system, at: moment, changes: [.init("sessions_ended", from: nil, to: String(sessions))])
             try trail.append(audit, to: Tenant.installation, in: transaction)
-            return ForgottenCredentials(sessions: sessions, links: links)
+            let left = try Self.left(transaction)
+            if left == 0 { try InstallationFacts.endRestoring(in: transaction) }
+            return ForgottenCredentials(sessions: sessions, links: links, left: left)
         }
+    }
+
+    /// Reads back, after everything that writing has set off.
+    private static func left(_ transaction: any ReadTransaction) throws -> Int {
+        try transaction.value(
+            """
+            SELECT (SELECT count(*) FROM sessions WHERE ended_at IS NULL) + (SELECT count(*) FROM operator_sessions)
+                + (SELECT count(*) FROM invitations) + (SELECT count(*) FROM one_time_links) + (SELECT count(*) FROM setup_links)
+                + (SELECT count(*) FROM email_change_stops) + (SELECT count(*) FROM apple_flows) + (SELECT count(*) FROM console_proofs) AS n
+            """) ?? 0
     }
 }
