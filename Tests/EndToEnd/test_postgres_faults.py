@@ -442,6 +442,26 @@ class Starting(unittest.TestCase):
             with self.subTest(url.split(":")[1]):
                 self.refused("GATEHOUSE_DATABASE_URL", "the login", "row-level security", url=url)
 
+    def test_what_the_owner_changed_by_hand_is_refused(self):
+        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url, GATEHOUSE_DATABASE_OWNER_URL=self.database.owner_url) as gatehouse:
+            gatehouse.command("migrate")
+        changes = {
+            "trigger sessions.zap": "CREATE TRIGGER zap BEFORE UPDATE ON control.sessions FOR EACH ROW "
+                                    "EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "policy users.of_tenant": "ALTER POLICY of_tenant ON control.users USING (control.is_installation() OR 1 = 1)",
+            "function current_tenant_number()": "ALTER FUNCTION events.current_tenant_number() VOLATILE",
+        }
+        for name, change in reversed(changes.items()):
+            self.server.sql(change, self.database.owner_url)
+            with self.subTest(name):
+                self.refused(name)
+
+    def test_a_setting_that_opens_the_policies_is_refused(self):
+        with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url, GATEHOUSE_DATABASE_OWNER_URL=self.database.owner_url) as gatehouse:
+            gatehouse.command("migrate")
+        self.server.sql(f"ALTER DATABASE {self.database.name} SET gatehouse.installation = 'yes'")
+        self.refused("setting gatehouse.installation of the database")
+
     def test_the_owner_may_not_create(self):
         self.refused("GATEHOUSE_DATABASE_OWNER_URL", owner=self.database.url)
 

@@ -17,7 +17,9 @@ extension Doctor {
             findings.append(await lookAtSchema(name, database, migrations))
             guard findings.last?.state == .good else { return DoctorReport(findings: findings) }
             findings.append(await lookAtPolicies(name, database))
+            findings.append(await lookAtObjects(name, database, migrations))
         }
+        findings += await lookAtDatabase(control)
         findings += await lookAtPeople(control)
         findings += await lookAtAudit(control)
         findings.append(await lookAtSettings(control))
@@ -60,6 +62,34 @@ extension Doctor {
             try await database.checkRights()
             return Finding(check, .good, "The service works with the rights of gatehouse_app, which owns nothing.")
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    private func lookAtObjects(_ name: String, _ database: PostgresDatabase, _ migrations: URL) async -> Finding {
+        let check = "\(name)_objects"
+        do {
+            return finding(check, differing: try await database.objects().differing(from: try Schema.postgresObjects(of: migrations)))
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    /// What is not the schemas', and still has a say in what they do.
+    private func lookAtDatabase(_ control: PostgresDatabase) async -> [Finding] {
+        var findings: [Finding] = []
+        do {
+            if try await control.loginMayChangeSchema() {
+                findings.append(
+                    Finding(
+                        "postgresql_login", .warning,
+                        "The nodes' login may change the schema. Give them one that is a member of gatehouse_app alone."))
+            }
+            let triggers = try await control.eventTriggers()
+            if !triggers.isEmpty {
+                findings.append(
+                    Finding(
+                        "postgresql_event_triggers", .warning,
+                        "The database has event triggers, which are not Gatehouse's: \(triggers.joined(separator: ", "))."))
+            }
+        } catch { findings.append(Finding("postgresql_login", .broken, CommandFailure(error).sentences.joined(separator: " "))) }
+        return findings
     }
 
     private func lookAtPolicies(_ name: String, _ database: PostgresDatabase) async -> Finding {

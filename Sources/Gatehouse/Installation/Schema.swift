@@ -19,4 +19,24 @@ struct Schema: Sendable {
         let inEvents = try await events.migrate(from: self.events, at: moment.milliseconds)
         return inControl.map { "control/\($0)" } + inEvents.map { "events/\($0)" }
     }
+
+    #if PostgreSQL
+    /// What the steps of a folder make on PostgreSQL, from the file beside it.
+    /// - Throws: `.migration` when the file is missing or is none.
+    static func postgresObjects(of migrations: URL) throws(DatabaseError) -> SchemaObjects {
+        let file = migrations.appendingPathExtension("objects.json")
+        guard let bytes = FileManager.default.contents(atPath: file.path), let objects = try? SchemaObjects(json: bytes) else {
+            throw DatabaseError(.migration, "The schema file \(file.path) is missing or cannot be read; restore it from the release.")
+        }
+        return objects
+    }
+
+    /// - Throws: `.migration`, with what to do, when something in the databases is not what the steps make.
+    func checkObjects(control: PostgresDatabase, events: PostgresDatabase) async throws {
+        for (database, migrations) in [(control, self.control), (events, self.events)] {
+            let differing = try await database.objects().differing(from: Self.postgresObjects(of: migrations))
+            if let error = DatabaseError(differing: differing, in: "The schema \(migrations.lastPathComponent)") { throw error }
+        }
+    }
+    #endif
 }

@@ -123,6 +123,7 @@ struct Storage: Sendable {
             try await control.check()
             try await control.checkRights()
             try await events.checkRights()
+            try await schema.checkObjects(control: control, events: events)
             return Storage(control: control, events: events, migrated: steps)
         }
     }

@@ -107,6 +107,86 @@ import Testing
         try await worker.close()
     }
 
+    /// Where migrations change them on purpose, run this test with `GATEHOUSE_TEST_WRITE_OBJECTS=yes` and look at what it has written.
+    @Test(arguments: schemas) func `the objects that a start compares with are those that the migrations make`(schema: String) async throws
+    {
+        let file = Self.migrations("postgres", schema).appendingPathExtension("objects.json")
+        let worker = worker(schema)
+        let found = try await worker.objects()
+        try await worker.close()
+
+        if ProcessInfo.processInfo.environment["GATEHOUSE_TEST_WRITE_OBJECTS"] == "yes" { try found.json().write(to: file) }
+
+        #expect(found.differing(from: try SchemaObjects(json: Data(contentsOf: file))) == [])
+        #expect(found.definitions.count > 40)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "CREATE FUNCTION zap() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN NEW.ended_at = NULL; NEW.end_reason = NULL; RETURN NEW; END'",
+                "function zap()"
+            ),
+            (
+                "CREATE TRIGGER zap BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+                "trigger sessions.zap"
+            ),
+            ("ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay", "trigger audit_entries.audit_entries_stay"),
+            ("DROP TRIGGER audit_entries_stay ON audit_entries", "trigger audit_entries.audit_entries_stay"),
+            (
+                "ALTER POLICY of_tenant ON users USING (tenant_id = current_tenant() OR is_installation() OR 1 = 1)",
+                "policy users.of_tenant"
+            ),
+            ("CREATE POLICY more ON users USING (true)", "policy users.more"),
+            (
+                """
+                CREATE OR REPLACE FUNCTION is_installation() RETURNS BOOLEAN LANGUAGE sql STABLE PARALLEL SAFE
+                RETURN coalesce(current_setting('gatehouse.installation', true) = 'yes', true)
+                """, "function is_installation()"
+            ),
+            ("CREATE RULE zap AS ON UPDATE TO sessions DO ALSO NOTHING", "rule sessions.zap"),
+            ("CREATE VIEW everyone AS SELECT * FROM users", "relation everyone"),
+            ("CREATE TABLE more () INHERITS (users)", "child more"),
+            ("ALTER TABLE users NO FORCE ROW LEVEL SECURITY", "relation users"),
+            ("GRANT SELECT ON users TO PUBLIC", "relation users"),
+            ("GRANT TRUNCATE ON audit_entries TO gatehouse_app", "relation audit_entries"),
+            ("ALTER TABLE users ALTER COLUMN name SET DEFAULT 'Zap'", "column users.name"),
+            ("ALTER TABLE sessions ADD CONSTRAINT zap CHECK (ended_at IS NULL) NOT VALID", "constraint sessions.zap"),
+            ("ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey", "constraint sessions.sessions_tenant_id_user_id_fkey"),
+            ("ALTER FUNCTION is_installation() SET search_path = public", "function is_installation()"),
+            ("ALTER FUNCTION refuse_change_of_audit() SECURITY DEFINER", "function refuse_change_of_audit()"),
+        ] as [(StaticText, String)])
+    func `what somebody changed in the schema is found`(change: StaticText, name: String) async throws {
+        let owner = PostgresDatabase(Self.options(server, "control"))
+        _ = try await owner.withoutScope(change.text)
+        try await owner.close()
+        let worker = worker("control")
+        let file = Self.migrations("postgres", "control").appendingPathExtension("objects.json")
+
+        let differing = try await worker.objects().differing(from: try SchemaObjects(json: Data(contentsOf: file)))
+        try await worker.close()
+
+        #expect(differing.contains(name), "\(differing)")
+        #expect(differing.count <= 12, "\(differing)")
+    }
+
+    @Test func `days that come and go make no difference, one with a policy of its own does`() async throws {
+        let file = Self.migrations("postgres", "events").appendingPathExtension("objects.json")
+        let wanted = try SchemaObjects(json: Data(contentsOf: file))
+        let worker = worker("events")
+        _ = try await Self.number("SELECT prepare_event_days(30000, 30001) AS n", worker)
+        #expect(try await worker.objects().differing(from: wanted) == [])
+
+        let owner = PostgresDatabase(Self.options(server, "events"))
+        _ = try await owner.withoutScope("GRANT SELECT ON events_d30000 TO gatehouse_app")
+        _ = try await owner.withoutScope("CREATE POLICY more ON events_d30001 USING (true)")
+        try await owner.close()
+
+        let differing = try await worker.objects().differing(from: wanted)
+        try await worker.close()
+        #expect(differing == ["child events_d30000", "policy events_d30001.more", "relation events_d30000"])
+    }
+
     @Test func `a role that owns the tables is no role to work with`() async throws {
         let owner = PostgresDatabase(Self.options(server, "control"))
 
@@ -182,5 +262,13 @@ import Testing
     private static func number(_ statement: SQL, _ database: PostgresDatabase) async throws -> Int {
         try await database.write(.installation("days")) { try $0.value(statement) ?? -1 }
     }
+}
+
+/// A text of the source that a test has as an argument.
+struct StaticText: Sendable, ExpressibleByStringLiteral, CustomTestStringConvertible {
+    let text: String
+    var testDescription: String { text }
+
+    init(stringLiteral value: String) { text = value }
 }
 #endif
