@@ -114,23 +114,36 @@ public struct EventIntake: Sendable {
     /// Counts items that are not even looked at.
     public func refuse(_ count: Int, as outcome: ItemOutcome, reason: String, from key: KeyRecord) async throws(DomainError) {
         let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)
-        _ = try await commit.store(EventBatch(tenant: key.tenant.id, receivedAt: now(), events: [], refused: [refused]))
+        _ = try await commit.store(EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], refused: [refused]))
     }
 }
 
 /// Gathers deliveries that arrive while a transaction is being written, and writes them with the next one: one sync to disk
 /// for many requests, and no wait when there is only one.
+///
+/// Tenants take turns, and one of them has at most half of the places to wait: its public ingest key is in everyone's hands. What the
+/// server itself recorded has a turn and places of its own.
 public actor GroupCommit {
     public struct Limits: Sendable {
         /// Events of one transaction; a single delivery may hold more.
         public let transaction: Int
         /// Waiting events; a delivery beyond that is refused.
         public let waiting: Int
+        /// Of them, kept for what the server itself recorded.
+        public let waitingOfServer: Int
 
         public init(transaction: Int = 2000, waiting: Int = 20_000) {
             self.transaction = transaction
             self.waiting = waiting
+            waitingOfServer = waiting / 10
         }
+    }
+
+    private enum Owner: Hashable {
+        case tenant(Tenant.ID)
+        case server
+
+        init(_ batch: EventBatch) { self = batch.key == nil ? .server : .tenant(batch.tenant) }
     }
 
     private struct Waiting {
@@ -140,31 +153,31 @@ public actor GroupCommit {
 
     private let store: any EventStore
     private let limits: Limits
-    private var queue: [Waiting] = []
-    /// Events that no transaction has taken yet.
-    public private(set) var waiting = 0 {
-        didSet { count.store(waiting, ordering: .relaxed) }
+    private var queue: FairQueue<Owner, Waiting> {
+        didSet { count.store(queue.held, ordering: .relaxed) }
     }
-    /// The same, for who looks from outside and does not wait.
+    /// Events that no transaction has taken yet.
+    public var waiting: Int { queue.held }
+    /// Their number for callers that do not wait for the actor.
     private nonisolated let count = Atomic(0)
     private var isWriting = false
 
     public init(store: any EventStore, limits: Limits = Limits()) {
         self.store = store
         self.limits = limits
+        // One writer takes the items, so lanes limit nothing.
+        queue = FairQueue(places: limits.waiting, lanes: .max, placeShare: 1)
     }
 
     public nonisolated var depth: QueueDepth { QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting) }
 
     /// - Returns: for each event whether it is new, after the commit.
-    /// - Throws: `.unavailable` when too many wait already.
+    /// - Throws: `.unavailable` when too many wait already, of the tenant or of all.
     public func store(_ batch: EventBatch) async throws(DomainError) -> [Bool] {
-        guard waiting == 0 || waiting + batch.weight <= limits.waiting else {
-            throw .unavailable(retryAfter: .seconds(1))
-        }
+        let owner = Owner(batch)
+        guard holdPlaces(for: batch, of: owner) else { throw .unavailable(retryAfter: .seconds(1)) }
         let result = await withCheckedContinuation { continuation in
-            queue.append(Waiting(batch: batch, continuation: continuation))
-            waiting += batch.weight
+            queue.append(Waiting(batch: batch, continuation: continuation), of: owner)
             guard !isWriting else { return }
             isWriting = true
             // The writer outlives the request that woke it; it ends when the queue is empty.
@@ -173,8 +186,17 @@ public actor GroupCommit {
         return try result.get()
     }
 
+    private func holdPlaces(for batch: EventBatch, of owner: Owner) -> Bool {
+        // A delivery that is larger than any share passes when nothing waits.
+        if queue.held == 0 {
+            queue.take(batch.weight, for: owner)
+            return true
+        }
+        return queue.hold(batch.weight, for: owner, sparing: owner == .server ? 0 : limits.waitingOfServer)
+    }
+
     private func write() async {
-        while !queue.isEmpty {
+        while queue.held > 0 {
             let group = nextGroup()
             let result: Result<[[Bool]], DomainError>
             do { result = .success(try await store.append(group.map(\.batch))) } catch { result = .failure(error) }
@@ -188,11 +210,13 @@ public actor GroupCommit {
     private func nextGroup() -> [Waiting] {
         var group: [Waiting] = []
         var events = 0
-        while let next = queue.first, group.isEmpty || events + next.batch.weight <= limits.transaction {
+        while let first = queue.first, group.isEmpty || events + first.batch.weight <= limits.transaction, let next = queue.next() {
+            let owner = Owner(next.batch)
+            queue.leaveLane(of: owner)
+            queue.release(owner, next.batch.weight)
             events += next.batch.weight
-            group.append(queue.removeFirst())
+            group.append(next)
         }
-        waiting -= events
         return group
     }
 }

@@ -6,6 +6,7 @@ import UseCases
 /// Stores nothing, but writes down how it was asked, and holds each transaction until it is let go.
 private final class SlowEvents: EventStore {
     let transactions = Mutex<[Int]>([])
+    let tenants = Mutex<[[Tenant.ID]]>([])
     let gate: AsyncStream<Void>
     private let opener: AsyncStream<Void>.Continuation
     let fails: Bool
@@ -21,6 +22,7 @@ private final class SlowEvents: EventStore {
 
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
         transactions.withLock { $0.append(batches.count) }
+        tenants.withLock { $0.append(batches.map(\.tenant)) }
         for await _ in gate { break }
         if fails { throw .unavailable(retryAfter: .seconds(1)) }
         return batches.map { $0.events.map { _ in true } }
@@ -53,6 +55,11 @@ private final class SlowEvents: EventStore {
 
 @Suite struct GroupCommitTests {
     private let tenant: Tenant.ID = Surroundings.system.newID()
+
+    /// - Parameter key: nil for what the server itself recorded.
+    private func batch(_ count: Int, of tenant: Tenant.ID, key: APIKey.ID? = Surroundings.system.newID()) -> EventBatch {
+        EventBatch(tenant: tenant, key: key, receivedAt: Timestamp(milliseconds: 1), events: batch(count).events, refused: [])
+    }
 
     private func batch(_ count: Int) -> EventBatch {
         let moment = Timestamp(milliseconds: 1)
@@ -101,7 +108,7 @@ private final class SlowEvents: EventStore {
 
     @Test func `a delivery of which every item was refused takes one place in the queue`() async throws {
         let store = SlowEvents()
-        let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 3))
+        let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 6))
         let refused = EventBatch(
             tenant: tenant, receivedAt: Timestamp(milliseconds: 1), events: [],
             refused: [.init(outcome: .invalid, reason: "wrong_type", count: 1000)])
@@ -117,6 +124,52 @@ private final class SlowEvents: EventStore {
         }
 
         #expect(store.transactions.withLock { $0 } == [1, 2, 1])
+    }
+
+    @Test func `one tenant has half of the places, another has some left, and the server has its own`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store, limits: .init(transaction: 10, waiting: 100))
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask { try await commit.store(batch(1, of: acme)).count }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for waiting in 1...45 {
+                group.addTask { try await commit.store(batch(1, of: acme)).count }
+                while await commit.waiting < waiting { await Task.yield() }
+            }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(1, of: acme)) }
+            group.addTask { try await commit.store(batch(20, of: globex)).count }
+            while await commit.waiting < 65 { await Task.yield() }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(20, of: globex)) }
+            group.addTask { try await commit.store(batch(15, of: acme, key: nil)).count }
+            while await commit.waiting < 80 { await Task.yield() }
+            store.letGo(80)
+            for try await _ in group {}
+        }
+
+        #expect(commit.depth.waiting == 0)
+    }
+
+    @Test func `tenants take turns in a transaction`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store, limits: .init(transaction: 4, waiting: 100))
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await commit.store(batch(1, of: acme)) }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for waiting in 1...10 {
+                group.addTask { _ = try await commit.store(batch(1, of: acme)) }
+                while await commit.waiting < waiting { await Task.yield() }
+            }
+            group.addTask { _ = try await commit.store(batch(1, of: globex)) }
+            while await commit.waiting < 11 { await Task.yield() }
+            store.letGo(20)
+            for try await _ in group {}
+        }
+
+        #expect(store.tenants.withLock { $0[1].contains(globex) })
     }
 
     @Test func `a failed write fails every delivery in it, and the next is tried again`() async throws {

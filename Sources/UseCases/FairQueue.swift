@@ -29,13 +29,20 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         self.placeShare = placeShare
     }
 
-    /// Takes a place for an item.
+    /// Takes a place for an item, or as many as it needs.
+    /// - Parameter spare: places that stay free for other owners.
     /// - Returns: false when the owner has its share, or there is no place.
-    mutating func hold(for owner: Owner) -> Bool {
-        guard (lines[owner]?.held ?? 0) * placeShare < places - held else { return false }
-        lines[owner, default: Line()].held += 1
-        held += 1
+    mutating func hold(_ count: Int = 1, for owner: Owner, sparing spare: Int = 0) -> Bool {
+        // What holds for the last of the places holds for all of them.
+        guard ((lines[owner]?.held ?? 0) + count - 1) * placeShare < places - spare - held - (count - 1) else { return false }
+        take(count, for: owner)
         return true
+    }
+
+    /// Takes places whether or not there are any.
+    mutating func take(_ count: Int, for owner: Owner) {
+        lines[owner, default: Line()].held += count
+        held += count
     }
 
     /// Puts an item, for which a place is held, at the end of its owner's line.
@@ -44,6 +51,9 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         lines[owner, default: Line()].items.append(item)
         if isFirst { turns.append(owner) }
     }
+
+    /// What is next when every owner may have a lane.
+    var first: Item? { turns.first.flatMap { lines[$0]?.items.first } }
 
     /// Takes the next item and a lane for it; nil when none waits that may have a lane now.
     mutating func next() -> Item? {
@@ -68,10 +78,10 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         running -= 1
     }
 
-    /// Gives a place back, of an item that is neither in a line nor in a lane.
-    mutating func release(_ owner: Owner) {
-        lines[owner]?.held -= 1
-        held -= 1
+    /// Gives places back, of an item that is neither in a line nor in a lane.
+    mutating func release(_ owner: Owner, _ count: Int = 1) {
+        lines[owner]?.held -= count
+        held -= count
         if lines[owner]?.held == 0 { lines[owner] = nil }
     }
 
