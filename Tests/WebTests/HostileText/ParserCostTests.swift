@@ -205,6 +205,24 @@ import Testing
         }
     }
 
+    /// What looks like the beginning of something to take out, again and again.
+    private static let suspicious = [
+        "4111 ", "+1", "12 ", "12/", "%4", "::1 ", "code=1&", "state=", "token:", "a:", "1.", "2001:db8::1 ", "06 ", "password=x ",
+    ]
+
+    @Test(arguments: suspicious) func `what looks like a number or a secret costs what its bytes cost`(unit: String) throws {
+        let reader = try #require(Self.readers.first { $0.name == "events attribute" })
+        /// As long as an attribute may be.
+        func delivery(_ text: String) -> String { reader.prepare(String(text.prefix(8000))) }
+        let plain = delivery(HostileText.plain(bytes: 8000))
+        let text = delivery(String(repeating: unit, count: 8000))
+
+        // A busy machine makes a measurement longer by chance: what is wrong is wrong each time.
+        let ratios = (0..<3).map { _ in ProcessorTime.least { reader.read(text) } / ProcessorTime.least { reader.read(plain) } }
+
+        #expect(ratios.contains { $0 <= CostOfText.mostOverPlain }, "\(ratios)")
+    }
+
     @Test func `many plain cookies cost what their bytes cost`() {
         func cost(_ bytes: Int) -> Duration {
             let cookies = HTTPFields([HTTPField(name: .cookie, value: String(repeating: "a=1;", count: bytes / 4))])

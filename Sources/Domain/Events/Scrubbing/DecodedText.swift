@@ -73,10 +73,6 @@ struct DecodedText {
         let high = bytes.at(place)
         let low = bytes.at(place + 1)
         guard ByteKind.isHexadecimal(high), ByteKind.isHexadecimal(low) else { return nil }
-        return Self.value(high) << 4 | Self.value(low)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8 {
-        ByteKind.isDigit(digit) ? digit - 0x30 : (digit | 0x20) - 0x61 + 10
+        return ByteKind.hexadecimalValue(high) << 4 | ByteKind.hexadecimalValue(low)
     }
 }

@@ -126,7 +126,9 @@ enum ByteKind {
     @inline(__always) static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     @inline(__always) static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
     @inline(__always) static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+    @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
     @inline(__always) static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+    @inline(__always) static func hexadecimalValue(_ byte: UInt8) -> UInt8 { isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x61 + 10 }
     @inline(__always) static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "_") }
     @inline(__always) static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
@@ -147,10 +149,20 @@ extension [UInt8] {
 
     /// Whether the bytes at `place` are `word`, whose letters are lower case, in either case.
     func matches(_ word: StaticString, at place: Int) -> Bool {
-        guard place >= 0, place + word.utf8CodeUnitCount <= count else { return false }
-        for (offset, expected) in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount).enumerated() {
-            let byte = self[place + offset]
-            guard (ByteKind.isLetter(byte) ? byte | 0x20 : byte) == expected else { return false }
+        guard place >= 0, place <= count else { return false }
+        return self[place...].begins(with: word)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the first bytes are `word`, whose letters are lower case, in either case.
+    func begins(with word: StaticString) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard length <= count else { return false }
+        var offset = 0
+        while offset < length {
+            guard ByteKind.lowercased(self[startIndex + offset]) == word.utf8Start[offset] else { return false }
+            offset += 1
         }
         return true
     }

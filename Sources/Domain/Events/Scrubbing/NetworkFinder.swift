@@ -26,34 +26,54 @@ struct NetworkFinder {
         guard !ByteKind.isWord(bytes.at(range.lowerBound - 1)), !ByteKind.isWord(bytes.at(range.upperBound)),
             bytes[range].contains(where: ByteKind.isDigit), let groups = groups(range)
         else { return }
-        let network = groups.prefix(3)
-        guard groups.dropFirst(3).contains(where: { $0 != 0 }), network.contains(where: { $0 != 0 }) else { return }
-        let kept = network.map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
+        guard groups[3] | groups[4] | groups[5] | groups[6] | groups[7] != 0, groups[0] | groups[1] | groups[2] != 0 else { return }
+        let kept = (0..<3).map { String(groups[$0], radix: 16) }.joined(separator: ":") + "::/48"
         findings.append(Finding(range: range, kind: .network(kept)))
     }
 
     /// The eight groups of an address; nil when it is something else: a time, a name with colons.
-    private func groups(_ range: Range<Int>) -> [UInt16]? {
+    private func groups(_ range: Range<Int>) -> SIMD8<UInt16>? {
         guard range.count <= 39, range.count >= 4 else { return nil }
-        let halves = halves(of: range)
-        guard let first = numbers(halves.first) else { return nil }
-        guard let second = halves.second else { return first.count == 8 ? first : nil }
-        guard let last = numbers(second), first.count + last.count <= 7 else { return nil }
-        return first + [UInt16](repeating: 0, count: 8 - first.count - last.count) + last
-    }
-
-    /// What stands before and after the double colon.
-    private func halves(of range: Range<Int>) -> (first: Range<Int>, second: Range<Int>?) {
-        for place in range.dropLast() where bytes[place] == UInt8(ascii: ":") && bytes[place + 1] == UInt8(ascii: ":") {
-            return (range.lowerBound..<place, place + 2..<range.upperBound)
+        var groups = SIMD8<UInt16>()
+        // How many groups there are, and how many of them stand before the double colon.
+        var (count, gap) = (0, Int?.none)
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if bytes[place] == UInt8(ascii: ":") {
+                guard gap == nil, bytes.at(place + 1) == UInt8(ascii: ":"), place + 1 < range.upperBound else { return nil }
+                gap = count
+                place += 2
+                continue
+            }
+            guard count < 8, let end = group(from: place, before: range.upperBound, &groups[count]) else { return nil }
+            count += 1
+            place = end
+            // One colon before the next group; two are seen above.
+            guard place < range.upperBound, bytes.at(place + 1) != UInt8(ascii: ":") else { continue }
+            place += 1
+            guard place < range.upperBound else { return nil }
         }
-        return (range, nil)
+        guard let gap else { return count == 8 ? groups : nil }
+        return count <= 7 ? spread(groups, count, gap) : nil
     }
 
-    private func numbers(_ range: Range<Int>) -> [UInt16]? {
-        guard !range.isEmpty else { return [] }
-        let groups = bytes[range].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let numbers = groups.compactMap { UInt16(String(decoding: $0, as: UTF8.self), radix: 16) }
-        return numbers.count == groups.count ? numbers : nil
+    /// Reads hexadecimal digits up to a colon.
+    private func group(from start: Int, before limit: Int, _ value: inout UInt16) -> Int? {
+        var place = start
+        var number = 0
+        while place < limit, bytes[place] != UInt8(ascii: ":") {
+            number = number << 4 | Int(ByteKind.hexadecimalValue(bytes[place]))
+            guard number <= 0xFFFF else { return nil }
+            place += 1
+        }
+        value = UInt16(number)
+        return place
+    }
+
+    /// Puts zeros where the double colon stands.
+    private func spread(_ groups: SIMD8<UInt16>, _ count: Int, _ gap: Int) -> SIMD8<UInt16> {
+        var spread = SIMD8<UInt16>()
+        for index in 0..<count { spread[index < gap ? index : index + 8 - count] = groups[index] }
+        return spread
     }
 }

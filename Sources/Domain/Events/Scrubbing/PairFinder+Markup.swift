@@ -1,9 +1,7 @@
-import StrictJSON
-
 /// Names and values that no `=` or `:` joins.
 extension PairFinder {
     private static let longestHeader = 256
-    private static let valueNames: Set<ByteText> = ["value", "values", "val", "v", "text", "content", "data"]
+    private static let valueNames = WordTable<Void>(["value", "values", "val", "v", "text", "content", "data"].map { ($0, ()) })
 
     /// `password 'x' too short`.
     func quotedValue(afterNameBefore quote: Int) -> Finding? {
@@ -33,7 +31,7 @@ extension PairFinder {
         guard bytes.at(sign) == UInt8(ascii: ":") else {
             return bytes.at(range.lowerBound - 2) == UInt8(ascii: "[") ? finding(text, kind) : nil
         }
-        guard text.count <= 8, Self.valueNames.contains(ByteText(self.text.text(of: text).lowercasedASCII())) else { return nil }
+        guard Self.valueNames[bytes[text]] != nil else { return nil }
         let value = skippingSpace(from: sign + 1)
         return finding(isQuote(bytes.at(value)) ? quotedValue(from: value) : value..<endOfWord(from: value), kind)
     }
@@ -67,7 +65,7 @@ extension PairFinder {
     private func isHidden(_ kind: Finding.Kind) -> Bool { kind == .secret || kind == .token }
 
     private func finding(_ range: Range<Int>, _ kind: Finding.Kind) -> Finding? {
-        guard !range.isEmpty, SecretName(kind).isSecret(text.text(of: range)) else { return nil }
+        guard !range.isEmpty, SecretName(kind).isSecret(bytes[range]) else { return nil }
         return Finding(range: range, kind: kind)
     }
 

@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie: a=b`.
 /// What binds them without such a sign is found by `PairFinder+Markup`.
 struct PairFinder {
@@ -7,7 +5,7 @@ struct PairFinder {
     let bytes: [UInt8]
 
     private static let longestName = 64
-    private static let schemes: Set<ByteText> = ["bearer", "basic", "digest", "dpop", "negotiate", "token"]
+    private static let schemes = WordTable<Void>(["bearer", "basic", "digest", "dpop", "negotiate", "token"].map { ($0, ()) })
 
     init(text: DecodedText) {
         self.text = text
@@ -43,7 +41,7 @@ struct PairFinder {
         let range = value(after: sign, of: name, isQuery: isQuery)
         guard !range.isEmpty, !isProse(range, after: sign, kind: name.kind) else { return nil }
         let isBound = isQuery || startsQuery(nameRange, range)
-        guard name.isSecret(text.text(of: range)) || isBound && !isShortNumber(range) else { return nil }
+        guard name.isSecret(bytes[range]) || isBound && !isShortNumber(range) else { return nil }
         return Finding(range: range, kind: name.kind)
     }
 
@@ -97,7 +95,7 @@ struct PairFinder {
         if bytes[start] == UInt8(ascii: "{") { return start..<start }
         if name.isCookie, bytes[sign] == UInt8(ascii: ":") { return start..<endOfLine(from: start) }
         let end = endOfWord(from: start, stopsAtSigns: name.isAmbiguous && !isQuery)
-        guard Self.schemes.contains(ByteText(text.text(of: start..<min(end, start + 12)).lowercasedASCII())), bytes.at(end) == 0x20 else {
+        guard bytes.at(end) == 0x20, Self.schemes[bytes[start..<end]] != nil else {
             return start..<end
         }
         return start..<endOfWord(from: end + 1)
@@ -119,7 +117,7 @@ struct PairFinder {
     }
 
     private func listValue(from bracket: Int) -> Range<Int> {
-        if SecretName.isReplacement(text.text(of: bracket..<min(bracket + 8, bytes.count))) { return bracket..<bracket }
+        if SecretName.isReplacement(bytes[bracket...]) { return bracket..<bracket }
         var end = bracket + 1
         while end < bytes.count, bytes[end] != UInt8(ascii: "]"), bytes[end] != 0x0A { end += 1 }
         return bracket..<min(end + 1, bytes.count)
@@ -174,6 +172,6 @@ struct PairFinder {
     private func isShortNumber(_ range: Range<Int>) -> Bool {
         let digits = bytes[range].first == UInt8(ascii: "-") ? bytes[range].dropFirst() : bytes[range]
         return digits.count < 6 && digits.allSatisfy(ByteKind.isDigit)
-            || SecretName.isReplacement(text.text(of: range.lowerBound..<min(range.lowerBound + 8, range.upperBound)))
+            || SecretName.isReplacement(bytes[range])
     }
 }

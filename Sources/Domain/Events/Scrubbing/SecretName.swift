@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// What the name of a value says about it.
 ///
 /// Names are compared by their last part: `http.request.header.authorization` is an authorization. First whole, where
@@ -25,12 +23,12 @@ struct SecretName {
     init?(attribute name: String) {
         guard !name.utf8.prefix(Self.ownNamespace.utf8.count).elementsEqual(Self.ownNamespace.utf8, by: { $0 == $1 || $0 | 0x20 == $1 })
         else { return nil }
-        self.init(name.utf8)
+        self.init(Array(name.utf8)[...])
     }
 
-    init?(_ name: some BidirectionalCollection<UInt8>) {
-        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? name[...]
-        if let entry = Self.entry(last) {
+    init?(_ name: ArraySlice<UInt8>) {
+        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? name
+        if let entry = Self.table[lettersAndDigitsOf: last] {
             kind = entry.kind
             isAmbiguous = entry.isAmbiguous
             isCookie = entry.isCookie
@@ -42,70 +40,56 @@ struct SecretName {
         }
     }
 
-    private static func entry(
-        _ name: some BidirectionalCollection<UInt8>
-    ) -> (kind: Finding.Kind, isAmbiguous: Bool, isCookie: Bool)? {
-        guard isPossible(name) else { return nil }
-        let letters = name.filter { ByteKind.isLetterOrDigit($0) }.map { ByteKind.isLetter($0) ? $0 | 0x20 : $0 }
-        let key = String(decoding: letters, as: UTF8.self)
-        guard let entry = table[key] else { return nil }
-        return (entry.kind, entry.isAmbiguous, key == "cookie" || key == "setcookie")
-    }
-
     /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`, `expired`.
-    func isSecret(_ value: String) -> Bool {
-        guard !value.isEmpty, !Self.isState(value), !Self.isReplacement(value) else { return false }
+    func isSecret(_ value: ArraySlice<UInt8>) -> Bool {
+        guard !value.isEmpty, Self.states[value] == nil, !Self.isReplacement(value) else { return false }
         return !isAmbiguous || Self.isOpaque(value)
     }
 
+    func isSecret(_ value: String) -> Bool { isSecret(Array(value.utf8)[...]) }
+
     /// A code of an error is a short number or words; a code that gives access has letters and digits, or six digits.
-    private static func isOpaque(_ value: String) -> Bool {
-        let digits = value.utf8.count(where: ByteKind.isDigit)
-        guard !value.utf8.contains(0x20), digits > 0 else { return false }
-        return digits < value.utf8.count ? value.utf8.count >= 8 && value.utf8.contains(where: ByteKind.isLetter) : digits >= 6
-    }
-
-    static func isReplacement(_ value: String) -> Bool {
-        ["[email:", "[token:", "[phone]", "[card]", "[secret]", "[name]"].contains { value.hasBytePrefix($0) }
-    }
-
-    /// Lets most names go without building a text: by how many letters they have and which is the last.
-    private static func isPossible(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-        guard let final = name.last(where: ByteKind.isLetterOrDigit), ByteKind.isLetter(final) else { return false }
-        var letters = 0
-        for byte in name where ByteKind.isLetterOrDigit(byte) { letters += 1 }
-        return letters < 32 && lastLetters[letters] & (1 << UInt32((final | 0x20) - 0x61)) != 0
-    }
-
-    /// For each length of a name, the letters that one of that length ends with.
-    private static let lastLetters: [UInt32] = {
-        var masks = [UInt32](repeating: 0, count: 32)
-        for name in table.keys {
-            for last in name.utf8.suffix(1) { masks[name.utf8.count] |= 1 << UInt32(last - 0x61) }
+    private static func isOpaque(_ value: ArraySlice<UInt8>) -> Bool {
+        var (digits, hasLetter) = (0, false)
+        for byte in value {
+            if byte == 0x20 { return false }
+            if ByteKind.isDigit(byte) { digits += 1 } else if ByteKind.isLetter(byte) { hasLetter = true }
         }
-        return masks
-    }()
-
-    private static func isState(_ value: String) -> Bool {
-        value.utf8.count <= longestState && states.contains(ByteText(value.lowercasedASCII()))
+        guard digits > 0 else { return false }
+        return digits < value.count ? value.count >= 8 && hasLetter : digits >= 6
     }
 
-    private static let longestState = 16
-    private static let states: Set<ByteText> = [
-        "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid", "expired",
-        "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]", "[filtered]", "***",
-    ]
+    static func isReplacement(_ value: ArraySlice<UInt8>) -> Bool {
+        guard value.first == UInt8(ascii: "[") else { return false }
+        return value.begins(with: "[email:") || value.begins(with: "[token:") || value.begins(with: "[phone]")
+            || value.begins(with: "[card]")
+            || value.begins(with: "[secret]") || value.begins(with: "[name]")
+    }
 
-    private static let table: [String: (kind: Finding.Kind, isAmbiguous: Bool)] = {
-        var table = [String: (kind: Finding.Kind, isAmbiguous: Bool)]()
-        for name in passwords.split(separator: " ") { table[String(name)] = (.secret, false) }
-        for name in tokens.split(separator: " ") { table[String(name)] = (.token, false) }
-        for name in ambiguous.split(separator: " ") { table[String(name)] = (.token, true) }
-        for name in ["email", "emailaddress", "mail", "useremail"] { table[name] = (.email, false) }
-        for name in ["phone", "phonenumber", "mobile", "mobilenumber", "msisdn", "userphone"] { table[name] = (.phone, false) }
-        for name in people.split(separator: " ") { table[String(name)] = (.personName, false) }
-        for name in ["cardnumber", "creditcard", "pan"] { table[name] = (.card, false) }
-        return table
+    private static let states = WordTable<Void>(
+        [
+            "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid",
+            "expired", "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]", "[filtered]", "***",
+        ].map { ($0, ()) })
+
+    private struct Entry {
+        let kind: Finding.Kind
+        let isAmbiguous: Bool
+        let isCookie: Bool
+    }
+
+    private static let table: WordTable<Entry> = {
+        func entries(_ names: String, _ kind: Finding.Kind, isAmbiguous: Bool = false) -> [(String, Entry)] {
+            names.split(separator: " ").map { name in
+                let isCookie = name == "cookie" || name == "setcookie"
+                return (String(name), Entry(kind: kind, isAmbiguous: isAmbiguous, isCookie: isCookie))
+            }
+        }
+        return WordTable(
+            entries(passwords, .secret) + entries(tokens, .token) + entries(ambiguous, .token, isAmbiguous: true)
+                + entries("email emailaddress mail useremail", .email)
+                + entries("phone phonenumber mobile mobilenumber msisdn userphone", .phone) + entries(people, .personName)
+                + entries("cardnumber creditcard pan", .card))
     }()
 
     private static let passwords = """

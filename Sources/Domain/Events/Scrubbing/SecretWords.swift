@@ -5,42 +5,54 @@
 enum SecretWords {
     private static let longestName = 64
 
-    static func kind(of name: some BidirectionalCollection<UInt8>) -> Finding.Kind? {
+    static func kind(of name: ArraySlice<UInt8>) -> Finding.Kind? {
         guard let final = name.last(where: ByteKind.isLetter), finals & (1 << UInt32((final | 0x20) - 0x61)) != 0,
-            name.count <= longestName
+            name.count <= longestName, let last = word(before: name.endIndex, in: name)
         else { return nil }
-        let words = words(of: Array(name))
-        guard let last = words.last else { return nil }
-        let before = words.dropLast().last
-        if let kind = afterOthers[last] { return before == nil && last == "token" ? nil : kind }
-        if let before, let kind = afterCertain[last], kind.words.contains(before) { return kind.kind }
-        return endings.first { last.utf8.count > $0.ending.utf8.count && last.hasSuffix($0.ending) }?.kind
+        let before = word(before: last.startIndex, in: name)
+        if let match = afterOthers[last] { return before == nil && match.isToken ? nil : match.kind }
+        if let before, let match = afterCertain[last], match.words[before] != nil { return match.kind }
+        for (ending, kind) in endings where last.count > ending.utf8CodeUnitCount {
+            if last.suffix(ending.utf8CodeUnitCount).begins(with: ending) { return kind }
+        }
+        return nil
     }
 
-    private static func words(of name: [UInt8]) -> [String] {
-        var words: [String] = []
-        var word: [UInt8] = []
-        for (place, byte) in name.enumerated() {
-            let isStart = ByteKind.isUpper(byte) && (!ByteKind.isUpper(name.at(place - 1)) || isLower(name.at(place + 1)))
-            if !ByteKind.isLetter(byte) || isStart, !word.isEmpty {
-                words.append(String(decoding: word, as: UTF8.self))
-                word = []
-            }
-            if ByteKind.isLetter(byte) { word.append(byte | 0x20) }
+    /// The last word that ends there or before.
+    private static func word(before place: Int, in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var end = place
+        while end > name.startIndex, !ByteKind.isLetter(name[end - 1]) { end -= 1 }
+        var start = end
+        while start > name.startIndex, ByteKind.isLetter(name[start - 1]) {
+            start -= 1
+            if isStart(start, in: name) { break }
         }
-        return word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
+        return start < end ? name[start..<end] : nil
+    }
+
+    /// A capital after another letter, or before a small one.
+    private static func isStart(_ place: Int, in name: ArraySlice<UInt8>) -> Bool {
+        guard ByteKind.isUpper(name[place]) else { return false }
+        let isAfterCapital = place > name.startIndex && ByteKind.isUpper(name[place - 1])
+        return !isAfterCapital || place + 1 < name.endIndex && isLower(name[place + 1])
     }
 
     private static func isLower(_ byte: UInt8) -> Bool { ByteKind.isLetter(byte) && !ByteKind.isUpper(byte) }
 
-    private static let afterOthers: [String: Finding.Kind] = [
+    private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
+        secretWords.map { ($0.key, ($0.value, $0.key == "token")) })
+
+    private static let secretWords: [String: Finding.Kind] = [
         "token": .token, "jwt": .token, "bearer": .token, "nonce": .token, "authorization": .token, "secret": .secret,
         "password": .secret, "passwd": .secret, "pwd": .secret, "passphrase": .secret, "passcode": .secret, "passwort": .secret,
         "kennwort": .secret, "passe": .secret, "mdp": .secret, "pass": .secret, "credential": .secret, "credentials": .secret,
         "otp": .secret, "totp": .secret, "pin": .secret, "cookie": .secret,
     ]
 
-    private static let afterCertain: [String: (words: Set<String>, kind: Finding.Kind)] = [
+    private static let afterCertain = WordTable<(words: WordTable<Void>, kind: Finding.Kind)>(
+        wordsBefore.map { ($0.key, (WordTable($0.value.words.map { ($0, ()) }), $0.value.kind)) })
+
+    private static let wordsBefore: [String: (words: Set<String>, kind: Finding.Kind)] = [
         "code": (
             [
                 "sms", "verification", "verify", "mfa", "fa", "tfa", "auth", "authorization", "authentication", "otp", "totp", "time",
@@ -53,13 +65,13 @@ enum SecretWords {
     ]
 
     /// Of words that are written together: `mytoken`.
-    private static let endings: [(ending: String, kind: Finding.Kind)] = [
+    private static let endings: [(ending: StaticString, kind: Finding.Kind)] = [
         ("token", .token), ("secret", .secret), ("password", .secret), ("passwd", .secret), ("passphrase", .secret),
         ("passwort", .secret), ("credential", .secret),
     ]
 
     /// The letters that these words end with.
-    private static let finals: UInt32 = (Array(afterOthers.keys) + Array(afterCertain.keys)).reduce(0) { mask, word in
+    private static let finals: UInt32 = (Array(secretWords.keys) + Array(wordsBefore.keys)).reduce(0) { mask, word in
         word.utf8.last.map { mask | 1 << UInt32($0 - 0x61) } ?? mask
     }
 }

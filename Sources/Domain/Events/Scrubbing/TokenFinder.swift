@@ -76,11 +76,13 @@ struct TokenFinder {
 
     /// `c…….0.xxxx.……`: Apple's authorization code; refresh and access tokens begin with `r` and `a`.
     private func isAppleCode(_ parts: ArraySlice<Range<Int>>) -> Bool {
-        let lengths = parts.map(\.count)
-        guard lengths[0] > 16, (1...3).contains(lengths[1]), (1...12).contains(lengths[2]), lengths[3] >= 16 else { return false }
-        return ByteKind.isLetter(bytes[parts[parts.startIndex].lowerBound])
-            && parts[parts.startIndex + 1].allSatisfy { ByteKind.isDigit(bytes[$0]) }
-            && parts[parts.startIndex + 2].allSatisfy { ByteKind.isLetterOrDigit(bytes[$0]) }
+        let first = parts.startIndex
+        guard parts[first].count > 16, (1...3).contains(parts[first + 1].count), (1...12).contains(parts[first + 2].count),
+            parts[first + 3].count >= 16
+        else { return false }
+        return ByteKind.isLetter(bytes[parts[first].lowerBound])
+            && parts[first + 1].allSatisfy { ByteKind.isDigit(bytes[$0]) }
+            && parts[first + 2].allSatisfy { ByteKind.isLetterOrDigit(bytes[$0]) }
     }
 
     private func isOpaque(_ range: Range<Int>) -> Bool {
