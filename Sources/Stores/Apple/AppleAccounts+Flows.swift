@@ -20,19 +20,29 @@ extension AppleAccounts {
     func takeFlow(
         stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
-        try await access.write(tenant) { transaction in
-            let row = try transaction.row(
-                """
-                SELECT purpose, session_id, challenge, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
-                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
-                """)
+        // Anyone may ask with any state: only a flow that is there is worth the one writer.
+        guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: moment, in: tenant) else { return nil }
+        return try await access.write(tenant) { transaction in
             // Of two that come at once one takes it.
             let taken = try transaction.execute(
                 """
                 DELETE FROM apple_flows
                 WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
                 """)
-            guard let row, taken == 1 else { return nil }
+            return taken == 1 ? flow : nil
+        }
+    }
+
+    private func flow(
+        stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID
+    ) async throws(DomainError) -> AppleFlow? {
+        try await access.read(tenant) { transaction in
+            let row = try transaction.row(
+                """
+                SELECT purpose, session_id, challenge, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
+                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
+                """)
+            guard let row else { return nil }
             return AppleFlow(
                 stateHash: stateHash, browserHash: browserHash, purpose: try row.get("purpose"), session: try row.find("session_id"),
                 challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },

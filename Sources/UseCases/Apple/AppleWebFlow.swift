@@ -113,6 +113,15 @@ public struct AppleWebFlow: Sendable {
     let settings: any TenantSettingsStore
     let base: String
     let surroundings: Surroundings
+    private let callbacks = TokenBuckets()
+
+    init(store: any AppleStores, signIns: AppleSignIn, settings: any TenantSettingsStore, base: String, surroundings: Surroundings) {
+        self.store = store
+        self.signIns = signIns
+        self.settings = settings
+        self.base = base
+        self.surroundings = surroundings
+    }
 
     /// Whether it is a way in for anyone.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
@@ -146,9 +155,11 @@ public struct AppleWebFlow: Sendable {
 
     /// - Parameter browser: from the cookie.
     /// - Returns: nil for an answer that belongs to no try of this browser.
+    /// - Throws: `.throttled` when one address brings too many.
     public func finish(
         _ answer: AppleWebAnswer, browser: String, at place: SignInPlace
     ) async throws(DomainError) -> AppleWebOutcome? {
+        try countCallback(from: place.origin)
         let flow = try await store.takeFlow(
             stateHash: Self.hash(answer.state), browserHash: Self.hash(browser), at: surroundings.now(), in: place.tenant.id)
         guard let flow else { return nil }
@@ -167,6 +178,12 @@ public struct AppleWebFlow: Sendable {
                 return .linked(returnTo: flow.returnTo)
             }
         } catch { return .failed(error, flow) }
+    }
+
+    /// In memory: a `state` costs its sender nothing, so counting it must not cost a write.
+    private func countCallback(from origin: Principal.Origin) throws(DomainError) {
+        let claims = signIns.signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
+        if let wait = callbacks.take(claims, at: surroundings.now()).wait { throw .throttled(retryAfter: wait) }
     }
 
     /// - Parameter scope: nil asks for nothing personal.

@@ -40,6 +40,8 @@ public struct RateLimit: Sendable, Hashable {
     static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
+    /// Answers of Apple's page that come from one address: a browser brings one for each sign-in. Counted in memory, by each node.
+    public static let appleCallbackByAddress = RateLimit("apple-callback/address", capacity: 60, per: .minutes(1))
     /// Codes that one address of a tenant's exchanges: a back end may do so for all its people, and nobody guesses one.
     public static let exchangeByAddress = RateLimit("exchange/address", capacity: 600, per: .minutes(1))
     /// Messages to one mailbox: five in 15 minutes.

@@ -185,6 +185,7 @@ extension APIOperation {
                 Refusal(400, "", ["apple_flow_unknown"]),
                 Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
                 Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(429, "Too many come from this address or its network.", ["throttled"]),
             ]),
     ]
 

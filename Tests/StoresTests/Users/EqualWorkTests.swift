@@ -153,4 +153,13 @@ import UseCases
             expectEqual(works, "wrong digits after \(tries)")
         }
     }
+
+    @Test func `an answer of Apple's page to no known try is looked up and writes nothing`() async throws {
+        let world = try await World()
+        let answer = AppleWebAnswer(state: "unknown", identityToken: nil, authorizationCode: nil, name: nil, error: nil)
+
+        let works = await world.work { _, place in _ = try? await world.services.appleWebFlow.finish(answer, browser: "b", at: place) }
+
+        #expect(works.allSatisfy { $0.map(\.description) == ["read 1+0"] }, "\(works)")
+    }
 }

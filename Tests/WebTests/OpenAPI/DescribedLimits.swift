@@ -25,5 +25,10 @@ extension DescribedAnswersTests {
             #expect(answer.status == 429, "\(route): \(answer.text)")
             statuses.add(route.operation ?? "", answer)
         }
+        for _ in 0...RateLimit.appleCallbackByAddress.capacity {
+            let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            let answer = try await site.send(.post, "/t/acme/apple/callback", form, body: Array("state=unknown".utf8))
+            statuses.add("finishAppleSignIn", answer)
+        }
     }
 }

@@ -14,6 +14,8 @@ extension WebFailure {
         case let error as any HTTPResponseError: self.init(status: error.status)
         case is RequestReadingTimedOut: self = .requestTimeout
         case is BodyInTinyChunks: self = .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
+        case is BodyOverheadTooLarge:
+            self = .malformedRequest("Too much is sent beside the body. Leave out trailers and extensions of chunks.")
         case is BodyBudgetExceeded: self.init(.unavailable(retryAfter: .seconds(2)))
         case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
         // The client is gone; nobody reads this.

@@ -95,6 +95,15 @@ import UseCases
         #expect(try await app.people().count == 1)
     }
 
+    @Test func `an address brings only so many answers`() async throws {
+        let app = try await app()
+
+        var statuses: [Int] = []
+        for number in 0..<61 { statuses.append(try await post(app, [("state", "unknown-\(number)")], cookie: nil).status) }
+
+        #expect(statuses.prefix(60).allSatisfy { $0 == 400 } && statuses.last == 429)
+    }
+
     @Test func `who comes back to a tenant that was suspended meanwhile gets no account and no session`() async throws {
         let app = try await app()
         let begun = try await begin(app)
