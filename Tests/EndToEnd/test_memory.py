@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import json
 import random
+import resource
 import socket
 import threading
 import time
@@ -17,6 +18,7 @@ MOST, AFTER = 250 * MEGABYTE, 120 * MEGABYTE
 CLIENTS = 55
 BODIES = 60
 UNPACKED = 8 * MEGABYTE - 4096
+CONNECTIONS = 3000
 
 
 def memory(gatehouse, field="VmRSS"):
@@ -184,6 +186,42 @@ class Memory(unittest.TestCase):
     def test_bodies_that_are_too_large(self):
         piece = b" " * 65536
         self.flooded("Transfer-Encoding: chunked", f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+
+    def opened(self, rest, keep_alive=False):
+        """Opens many connections from as many networks, each with a request that does not end or one that is answered."""
+        resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+        with self.watched():
+            if keep_alive:
+                host, port = self.gatehouse.address.split(":")
+                connections = []
+                for _ in range(2 * CONNECTIONS):
+                    connection = socket.create_connection((host, int(port)), timeout=10)
+                    connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                    connection.recv(4096)
+                    connections.append(connection)
+            else:
+                framing = f"apikey: {self.acme['publishable_key']}\r\nTransfer-Encoding: chunked"
+                connections = []
+                for number in range(CONNECTIONS):
+                    connections.append(self.send(number, framing, "/auth/v1/token?grant_type=password"))
+                    # Slower than the server accepts: a full queue of the kernel would make everyone wait for a second.
+                    time.sleep(0.002)
+            everyone = list(connections)
+            if rest:
+                for piece in rest:
+                    self.pour(connections, piece, 0.5)
+            time.sleep(2)
+            for connection in everyone:
+                connection.close()
+
+    def test_requests_that_stay_open(self):
+        self.opened([b"2\r\n{}\r\n0\r\n"])
+
+    def test_trailers_that_never_end(self):
+        self.opened([b"2\r\n{}\r\n0\r\n", b"x-a: " + b"a" * 7000 + b"\r\n"])
+
+    def test_connections_that_were_answered(self):
+        self.opened([], keep_alive=True)
 
     def test_bodies_of_tiny_chunks(self):
         # Each connection is closed after the first of them.

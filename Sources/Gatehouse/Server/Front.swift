@@ -9,12 +9,13 @@ import Web
 /// What faces the network: the routes of all parts on one floor, and the server around them.
 struct Front: Sendable {
     let baseURL: BaseURL
-    let application: Application<RouterResponder<GatehouseContext>>
+    let application: Application<TaskPerRequest<RouterResponder<GatehouseContext>>>
     let readiness: Readiness
     /// What is served, in the order in which it was added.
     let routes: RouteList
     /// What requests hold that are not answered yet.
     let bodies: BodyBudget
+    let connections: ConnectionCounts
 
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
@@ -26,7 +27,7 @@ struct Front: Sendable {
             services: installation.services, folder: settings.storage.assets.path, root: installation.root,
             settings: ConsoleSettings(origin: baseURL.description), routes: routes, surroundings: Surroundings(clock))
         let limits = settings.server.connectionLimits
-        let connections = ConnectionCounts(limits: limits, proxies: proxies)
+        connections = ConnectionCounts(limits: limits, proxies: proxies)
         bodies = BodyBudget(proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
@@ -43,7 +44,7 @@ struct Front: Sendable {
         areas.add(to: router)
         let folder = installation.folder
         application = Application(
-            router: router,
+            responder: TaskPerRequest(base: router.buildResponder()),
             server: .guarded(limits: limits, counts: connections, bodies: bodies),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },

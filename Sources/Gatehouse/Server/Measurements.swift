@@ -95,7 +95,8 @@ struct Measurements: Sendable {
         for pool in BodyBudget.Pool.allCases {
             let labels = [("pool", pool.rawValue)]
             metrics.observe(
-                "gatehouse_request_bytes", help: "Bytes of requests that are not answered yet; bulk is events and long bodies.",
+                "gatehouse_request_bytes",
+                help: "Bytes of requests that are not answered yet; bulk is events and long bodies, open is requests themselves.",
                 labels: labels
             ) { Double(bodies.held(in: pool)) }
             metrics.observe("gatehouse_request_limit_bytes", help: "With more bytes a request is refused.", labels: labels) {

@@ -19,21 +19,28 @@ final class MemoryTrimming: Sendable {
     /// In flight: after more than `flood`, and with less than `calm` now, it is worth the work.
     private static let floodBytes = 4 << 20
     private static let calmBytes = 1 << 20
+    /// So many connections that have ended since there were most are a flood too, whatever they sent.
+    private static let floodConnections = 300
 
     private let peak: @Sendable () -> Int
     private let inFlight: @Sendable () -> Int
+    private let connections: @Sendable () -> (peak: Int, open: Int)
     private let trim: @Sendable () -> Void
     private let isDue = Atomic(false)
+    private let mostConnections = Atomic(0)
 
     /// - Parameters:
     ///   - peak: the most bytes in flight since it was called last.
     ///   - inFlight: those of now.
+    ///   - connections: the most that were open since it was called last, and those of now.
     init(
         peak: @escaping @Sendable () -> Int, inFlight: @escaping @Sendable () -> Int,
+        connections: @escaping @Sendable () -> (peak: Int, open: Int) = { (0, 0) },
         trim: @escaping @Sendable () -> Void = MemoryTrimming.trimOnOwnThread
     ) {
         self.peak = peak
         self.inFlight = inFlight
+        self.connections = connections
         self.trim = trim
     }
 
@@ -48,9 +55,13 @@ final class MemoryTrimming: Sendable {
 
     /// Looks whether a flood is over.
     func turn() {
-        if peak() > Self.floodBytes { isDue.store(true, ordering: .relaxed) }
+        let connections = connections()
+        let most = max(mostConnections.load(ordering: .relaxed), connections.peak)
+        mostConnections.store(most, ordering: .relaxed)
+        if peak() > Self.floodBytes || most - connections.open >= Self.floodConnections { isDue.store(true, ordering: .relaxed) }
         guard isDue.load(ordering: .relaxed), inFlight() < Self.calmBytes else { return }
         isDue.store(false, ordering: .relaxed)
+        mostConnections.store(connections.open, ordering: .relaxed)
         trim()
     }
 

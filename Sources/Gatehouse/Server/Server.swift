@@ -51,10 +51,11 @@ enum Server {
     ) -> [any Service] {
         let services = installation.services
         let files = FileKeeping(storage: settings.storage)
-        let (decoding, bodies) = (services.intake.decoding, front.bodies)
+        let (decoding, bodies, connections) = (services.intake.decoding, front.bodies, front.connections)
         let memory = MemoryTrimming(
             peak: { decoding.takePeak() + bodies.takePeak() },
-            inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) })
+            inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) },
+            connections: { (connections.takePeak(), connections.open) })
         let time = TimeKeeping(clock: installation.clock, floor: ClockFloor(control: installation.storage.control), logger: logger)
         return [
             PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },

@@ -8,11 +8,16 @@ import Testing
     private final class Load: Sendable {
         let peak = Atomic(0)
         let inFlight = Atomic(0)
+        let connections = Atomic(0)
         let trims = Atomic(0)
 
         func trimming() -> MemoryTrimming {
             MemoryTrimming(
                 peak: { self.peak.load(ordering: .relaxed) }, inFlight: { self.inFlight.load(ordering: .relaxed) },
+                connections: {
+                    let open = self.connections.load(ordering: .relaxed)
+                    return (open, open)
+                },
                 trim: { self.trims.add(1, ordering: .relaxed) })
         }
 
@@ -34,6 +39,19 @@ import Testing
         }
 
         #expect(trims == [0, 0, 0, 1, 1])
+    }
+
+    @Test func `memory goes back when hundreds of connections have ended, whatever they sent`() {
+        let load = Load()
+        let trimming = load.trimming()
+
+        let counts = [1000, 900, 600, 600, 310, 20, 0].map { count in
+            load.connections.store(count, ordering: .relaxed)
+            trimming.turn()
+            return load.trims.load(ordering: .relaxed)
+        }
+
+        #expect(counts == [0, 0, 1, 1, 1, 2, 2])
     }
 
     @Test func `small requests are not worth it`() {

@@ -15,6 +15,7 @@ public final class ConnectionCounts: Sendable {
 
     private struct State {
         var open = 0
+        var peak = 0
         var admitted = 0
         var refused: [Bound: Int] = [:]
         var bySource: [Source: Int] = [:]
@@ -39,6 +40,13 @@ public final class ConnectionCounts: Sendable {
     }
 
     public var open: Int { state.withLock(\.open) }
+    /// The most that were open since this was asked last.
+    public func takePeak() -> Int {
+        state.withLock { state in
+            defer { state.peak = state.open }
+            return state.peak
+        }
+    }
     /// Since the start, also those that are closed.
     public var admitted: Int { state.withLock(\.admitted) }
     /// Since the start.
@@ -59,6 +67,7 @@ public final class ConnectionCounts: Sendable {
                 return nil
             }
             state.open += 1
+            state.peak = max(state.peak, state.open)
             state.admitted += 1
             for source in sources { state.bySource[source, default: 0] += 1 }
             return Admission(sources: sources)

@@ -32,6 +32,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var unreadBytes = 0
     /// Of the body that is read: a chunk for each part, or a piece of one.
     private var (bodyParts, bodyBytes) = (0, 0)
+    private var overhead = BodyOverhead()
     /// Of the body that is being read; nil when its length was not announced.
     private var announcedBytes: Int?
     /// The client waits with the body until it is asked for it.
@@ -133,7 +134,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             deadline.set(requestStart + limits.headerDeadline)
             phase = .readingHeader
         case .beforeFirst: phase = .readingHeader
-        case .readingHeader, .readingBody, .whole, .deaf, .lingering: break
+        case .readingBody: overhead.addArrived(count)
+        case .readingHeader, .whole, .deaf, .lingering: break
         }
         if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { refuse(.serviceUnavailable, context) }
         return !isDeaf
@@ -144,12 +146,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head): read(head, context)
         case .body(let bytes): read(bytes, context)
-        case .end: finishRequest(data, context)
+        case .end: finishRequest(context)
         }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         passGathered(context)
+        if phase == .readingBody { countOverhead(context) }
         // Armed here and not with each part: a request that comes in one piece costs no timer.
         deadline.arm(on: context.eventLoop)
         context.fireChannelReadComplete()
@@ -158,6 +161,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func read(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         if phase != .readingHeader { requestStart = context.eventLoop.now }
         if let status = limits.refusal(of: head) ?? framing.refusal { return refuse(status, context) }
+        guard hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init)) else {
+            return refuse(.serviceUnavailable, context)
+        }
         var head = head
         if head.asksToClose {
             closesAfterAnswer = true
@@ -168,17 +174,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         unanswered += 1
         unreadBytes = 0
         (bodyParts, bodyBytes) = (0, 0)
-        hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init))
+        overhead = BodyOverhead()
         announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
         isBodyHeldBack = framing.isBodyHeldBack
         phase = .readingBody
-        deadline.set(requestStart + limits.requestDeadline)
+        deadline.set(requestStart + (hold.isCrowded ? limits.crowdedRequestDeadline : limits.requestDeadline))
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     private func read(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         announcedBytes? -= bytes.readableBytes
         isBodyHeldBack = false
+        overhead.addBody(bytes.readableBytes)
         (bodyParts, bodyBytes) = (bodyParts + 1, bodyBytes + bytes.readableBytes)
         if bodyParts > limits.chunks, bodyBytes < bodyParts * limits.chunkBytes {
             guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
@@ -194,6 +201,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if gathered == nil { gathered = bytes } else { gathered?.writeImmutableBuffer(bytes) }
     }
 
+    private func countOverhead(_ context: ChannelHandlerContext) {
+        let new = overhead.settle()
+        let error: (any Error)? =
+            if overhead.bytes > limits.bodyOverheadBytes { BodyOverheadTooLarge() } else { hold.addBody(new) ? nil : BodyBudgetExceeded() }
+        guard let error else { return }
+        if unanswered == 0 { return linger(context) }
+        guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
+        fail(error, context)
+    }
+
     private func passGathered(_ context: ChannelHandlerContext) {
         guard var bytes = gathered else { return }
         gathered = nil
@@ -207,13 +224,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.body(bytes)))
     }
 
-    private func finishRequest(_ data: NIOAny, _ context: ChannelHandlerContext) {
+    private func finishRequest(_ context: ChannelHandlerContext) {
         passGathered(context)
         phase = .whole
         isBodyHeldBack = false
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
-        context.fireChannelRead(data)
+        // Without the trailers: nobody reads them, and they would wait here for the answer.
+        context.fireChannelRead(wrapInboundOut(.end(nil)))
     }
 
     private func becomeIdle(_ context: ChannelHandlerContext) {

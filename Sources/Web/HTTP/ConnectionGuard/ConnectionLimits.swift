@@ -8,6 +8,8 @@ public struct ConnectionLimits: Sendable {
     /// From the first byte of a request to its last, however steadily it drips. Default 30 s; then 408. It is about reading:
     /// an answer may take as long as it likes.
     public var requestDeadline = TimeAmount.seconds(30)
+    /// In place of `requestDeadline` for requests that begin while open ones take more than half of what they may. Default 5 s.
+    public var crowdedRequestDeadline = TimeAmount.seconds(5)
     /// Between an answer and the next request. Default 60 s; then the connection is closed.
     public var idleTimeout = TimeAmount.seconds(60)
     /// How long a client may take no byte of an answer that waits for it. Default 60 s; the connection is closed between half
@@ -26,6 +28,8 @@ public struct ConnectionLimits: Sendable {
     public var chunks = 1000
     /// With more of them, the bytes that they must have on average. Default 16; then 400.
     public var chunkBytes = 16
+    /// Of trailers, and of the extensions of a chunk. Default 4 KiB; then 400.
+    public var bodyOverheadBytes = 4 * 1024
     /// What is read of a body that no handler wanted, after its answer. Default 64 KiB; then the connection is closed.
     public var unreadBodyBytes = 64 * 1024
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 import Testing
 
 @testable import Web
@@ -126,6 +127,102 @@ import Testing
         #expect(connections.prefix(5).allSatisfy { $0.errors.isEmpty })
         #expect(connections[5..<8].allSatisfy { $0.errors.first is BodyBudgetExceeded })
         #expect(connections.suffix(2).allSatisfy { $0.errors.isEmpty })
+    }
+
+    private func budget(requests count: Int, proxies: TrustedProxies = .none) -> BodyBudget {
+        var limits = BodyBudget.Limits()
+        limits.openBytes = count * limits.openRequestBytes
+        return BodyBudget(limits: limits, proxies: proxies)
+    }
+
+    @Test func `requests that are open count by themselves, and those beyond the bound are refused`() throws {
+        let budget = budget(requests: 160)
+        let connections = try (0..<200).map { try GuardedConnection(bodies: budget, from: "198.\($0).1.1") }
+
+        for connection in connections { try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n") }
+
+        // One in sixteen is for this machine.
+        #expect(connections.count { $0.heads.count == 1 } == 150)
+        #expect(connections.suffix(50).allSatisfy { $0.output.hasPrefix("HTTP/1.1 503 ") && !$0.isOpen })
+        let local = try GuardedConnection(bodies: budget, from: "127.0.0.1")
+        try local.receive("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(local.heads.count == 1)
+    }
+
+    @Test func `an open request counts until its answer, once for each connection`() throws {
+        let budget = budget(requests: 160)
+        let connection = try GuardedConnection(bodies: budget)
+        let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+        try connection.receive(get + get)
+        #expect(budget.held(in: .open) == budget.limits.openRequestBytes)
+        try connection.answer()
+        #expect(budget.held(in: .open) == budget.limits.openRequestBytes)
+        try connection.answer()
+        #expect(budget.held(in: .open) == 0)
+        try connection.receive(get)
+        connection.close()
+
+        #expect(budget.held(in: .open) == 0)
+    }
+
+    @Test func `a network has a share of the open requests only`() throws {
+        let budget = budget(requests: 160)
+        let connections = try (0..<30).map { _ in try GuardedConnection(bodies: budget) }
+
+        for connection in connections { try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+
+        #expect(connections.count { $0.heads.count == 1 } == 9)
+    }
+
+    @Test func `while many requests are open, a new one is to be read soon`() throws {
+        let budget = budget(requests: 160)
+        let half = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
+        let connections = try (0..<100).map { try GuardedConnection(bodies: budget, from: "198.\($0).1.1") }
+
+        for connection in connections { try connection.receive(half) }
+        for connection in connections { try connection.advance(by: .seconds(5)) }
+
+        #expect(connections[0].errors.isEmpty)
+        #expect(connections[99].errors.first is RequestReadingTimedOut)
+    }
+
+    @Test func `trailers are counted, and dropped at the end`() throws {
+        let budget = budget()
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try connection.receive("2\r\n{}\r\n")
+        #expect(budget.held(in: .small) == 2)
+        try connection.receive("0\r\nX: \(text(3000))\r\n")
+        #expect(budget.held(in: .small) > 3000)
+        try connection.receive("\r\n")
+
+        #expect(connection.errors.isEmpty && connection.trailers == [nil])
+        try connection.answer()
+        #expect(budget.held(in: .small) == 0 && connection.isOpen)
+    }
+
+    @Test(arguments: ["0\r\n", "2;"])
+    func `trailers and extensions of chunks beyond four kibibytes fail the request`(beginning: String) throws {
+        let connection = try GuardedConnection()
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n" + beginning)
+        for _ in 0..<3 { try connection.receive(beginning == "2;" ? "x=\(text(1000));" : "x:\(text(1000))\r\n") }
+        #expect(connection.errors.isEmpty)
+        for _ in 0..<2 { try connection.receive(beginning == "2;" ? "x=\(text(1000));" : "x:\(text(1000))\r\n") }
+
+        #expect(connection.errors.first is BodyOverheadTooLarge)
+    }
+
+    @Test func `a long body in chunks of sixteen bytes has no overhead that counts`() throws {
+        let connection = try GuardedConnection()
+        let chunks = String(repeating: "10\r\n0123456789abcdef\r\n", count: 700)
+
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<5 { try connection.receive(chunks) }
+
+        #expect(connection.errors.isEmpty && connection.bodyBytes == 5 * 700 * 16)
     }
 
     @Test func `headers that never end count too`() throws {

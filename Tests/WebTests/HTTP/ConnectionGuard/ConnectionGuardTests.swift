@@ -45,6 +45,8 @@ final class GuardedConnection {
     var heads: [HTTPRequest] { server.parts.compactMap { if case .head(let head) = $0 { head } else { nil } } }
     var bodyBytes: Int { server.parts.reduce(0) { if case .body(let bytes) = $1 { $0 + bytes.readableBytes } else { $0 } } }
     var bodyParts: Int { server.parts.count { if case .body = $0 { true } else { false } } }
+    /// Of each request that has ended.
+    var trailers: [HTTPFields?] { server.parts.compactMap { if case .end(let trailers) = $0 { .some(trailers) } else { nil } } }
     var errors: [any Error] { server.errors }
 
     func close() {
