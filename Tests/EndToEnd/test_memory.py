@@ -199,6 +199,7 @@ class Memory(unittest.TestCase):
                     connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
                     connection.recv(4096)
                     connections.append(connection)
+                    time.sleep(0.001)
             else:
                 framing = f"apikey: {self.acme['publishable_key']}\r\nTransfer-Encoding: chunked"
                 connections = []
@@ -213,6 +214,7 @@ class Memory(unittest.TestCase):
             time.sleep(2)
             for connection in everyone:
                 connection.close()
+                time.sleep(0.002)
 
     def test_requests_that_stay_open(self):
         self.opened([b"2\r\n{}\r\n0\r\n"])

@@ -21,13 +21,24 @@ final class MemoryTrimming: Sendable {
     private static let calmBytes = 1 << 20
     /// So many connections that have ended since there were most are a flood too, whatever they sent.
     private static let floodConnections = 300
+    /// While more than this end from one turn to the next, the flood is not over: with much of the heap in use there is little to give
+    /// back, and looking through it makes everyone wait.
+    private static let calmConnections = 50
+    /// Turns between two trims for connections, which anyone can open and close.
+    private static let pause = 8
 
     private let peak: @Sendable () -> Int
     private let inFlight: @Sendable () -> Int
     private let connections: @Sendable () -> (peak: Int, open: Int)
     private let trim: @Sendable () -> Void
-    private let isDue = Atomic(false)
-    private let mostConnections = Atomic(0)
+    private let state = Mutex(State())
+
+    private struct State {
+        var isDue = false
+        var mostConnections = 0
+        var lastConnections = 0
+        var turnsSinceTrim = MemoryTrimming.pause
+    }
 
     /// - Parameters:
     ///   - peak: the most bytes in flight since it was called last.
@@ -55,14 +66,21 @@ final class MemoryTrimming: Sendable {
 
     /// Looks whether a flood is over.
     func turn() {
-        let connections = connections()
-        let most = max(mostConnections.load(ordering: .relaxed), connections.peak)
-        mostConnections.store(most, ordering: .relaxed)
-        if peak() > Self.floodBytes || most - connections.open >= Self.floodConnections { isDue.store(true, ordering: .relaxed) }
-        guard isDue.load(ordering: .relaxed), inFlight() < Self.calmBytes else { return }
-        isDue.store(false, ordering: .relaxed)
-        mostConnections.store(connections.open, ordering: .relaxed)
-        trim()
+        let (peak, inFlight, connections) = (peak(), inFlight(), connections())
+        let isOver = state.withLock { state in
+            state.turnsSinceTrim += 1
+            state.mostConnections = max(state.mostConnections, connections.peak)
+            let isFalling = state.lastConnections - connections.open > Self.calmConnections
+            state.lastConnections = connections.open
+            let ended = state.mostConnections - connections.open
+            if peak > Self.floodBytes || ended >= Self.floodConnections && !isFalling && state.turnsSinceTrim >= Self.pause {
+                state.isDue = true
+            }
+            guard state.isDue, inFlight < Self.calmBytes else { return false }
+            state = State(mostConnections: connections.open, lastConnections: connections.open, turnsSinceTrim: 0)
+            return true
+        }
+        if isOver { trim() }
     }
 
     private static let thread = DispatchQueue(label: "gatehouse.memory")
