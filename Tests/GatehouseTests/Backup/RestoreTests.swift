@@ -192,7 +192,7 @@ import UseCases
         let place = try await Place()
         _ = try await place.signIn()
         _ = try await place.desk.perform(.backUp(folder: place.backup.path))
-        try await place.forge([Self.forgetLastStep, change.sql])
+        try await place.forge(Self.undoLastStep + [change.sql])
 
         let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
 
@@ -201,13 +201,17 @@ import UseCases
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == ["lock"])
     }
 
-    /// It makes nothing on SQLite.
-    private static let forgetLastStep: SQL = "DELETE FROM schema_migrations WHERE name = '0022_inline_policies.sql'"
+    /// Takes the latest step back: a schema of a release before.
+    private static let undoLastStep: [SQL] = [
+        "DROP INDEX rate_limits_by_full_at", "ALTER TABLE rate_limits DROP COLUMN full_at",
+        "CREATE INDEX rate_limits_by_age ON rate_limits (updated_at)",
+        "DELETE FROM schema_migrations WHERE name = '0023_forget_full_buckets.sql'",
+    ]
 
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
         _ = try await place.desk.perform(.backUp(folder: place.backup.path))
-        try await place.forge([Self.forgetLastStep])
+        try await place.forge(Self.undoLastStep)
 
         let (_, restored) = try await place.restore(into: "other")
 

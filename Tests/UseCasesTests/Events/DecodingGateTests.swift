@@ -57,7 +57,7 @@ import UseCases
     }
 
     @Test func `no more are decoded at once than there are places`() async throws {
-        let gate = DecodingGate(limits: .init(width: 2, queue: 64))
+        let gate = DecodingGate(limits: .init(width: 2, queue: 64, deadline: .seconds(600)))
         let record = Record()
 
         try await withThrowingTaskGroup { group in
@@ -79,7 +79,7 @@ import UseCases
     }
 
     @Test func `one more than the queue holds is refused at once`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0, deadline: .seconds(600)))
         let first = hold(gate, acme, bytes: 1)
         await until { gate.running == 1 }
 
@@ -93,7 +93,7 @@ import UseCases
     }
 
     @Test func `one tenant has a part of the queue only`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 32))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 32, deadline: .seconds(600)))
         let first = hold(gate, acme, bytes: 1)
         await until { gate.running == 1 }
         let waiting = (1...8).map { _ in hold(gate, acme, bytes: 1) }
@@ -109,7 +109,7 @@ import UseCases
     }
 
     @Test func `tenants take turns`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 64))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 64, deadline: .seconds(600)))
         let order = Record()
         let first = hold(gate, acme, bytes: 1)
         await until { gate.running == 1 }
@@ -127,7 +127,7 @@ import UseCases
     }
 
     @Test func `memory counts until the delivery is written, and what does not fit waits`() async throws {
-        let gate = DecodingGate(limits: .init(width: 2, queue: 8, bytes: 100))
+        let gate = DecodingGate(limits: .init(width: 2, queue: 8, bytes: 100, deadline: .seconds(600)))
         let written = hold(gate, acme, bytes: 70, leaving: 60)
         await until { gate.bytesInFlight == 60 && gate.running == 0 }
         let waiting = hold(gate, globex, bytes: 60)
@@ -145,7 +145,7 @@ import UseCases
     }
 
     @Test func `one tenant leaves memory to the others`() async throws {
-        let gate = DecodingGate(limits: .init(width: 4, queue: 8, bytes: 100))
+        let gate = DecodingGate(limits: .init(width: 4, queue: 8, bytes: 100, deadline: .seconds(600)))
         // More than a tenant may have counts as all of it.
         let first = hold(gate, acme, bytes: 1000, leaving: 75)
         await until { gate.bytesInFlight == 75 && gate.running == 0 }
@@ -162,7 +162,7 @@ import UseCases
     }
 
     @Test func `a delivery that fails gives everything back`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0, deadline: .seconds(600)))
 
         await #expect(throws: DomainError.notFound(.event)) {
             try await gate.withPlace(for: acme, bytes: 50) { place in
