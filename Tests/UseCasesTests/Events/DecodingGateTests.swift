@@ -79,7 +79,7 @@ import UseCases
     }
 
     @Test func `one more than the queue holds is refused at once`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 0, deadline: .seconds(600)))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
         let first = hold(gate, acme, bytes: 1)
         await until { gate.running == 1 }
 
@@ -162,7 +162,7 @@ import UseCases
     }
 
     @Test func `a delivery that fails gives everything back`() async throws {
-        let gate = DecodingGate(limits: .init(width: 1, queue: 0, deadline: .seconds(600)))
+        let gate = DecodingGate(limits: .init(width: 1, queue: 0))
 
         await #expect(throws: DomainError.notFound(.event)) {
             try await gate.withPlace(for: acme, bytes: 50) { place in
