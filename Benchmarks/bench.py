@@ -429,8 +429,9 @@ def refresh(table, setup):
         assert answer.status == 200, answer
         key = tenant["publishable_key"]
         tokens = []
-        for number in range(64):
-            headers = {"apikey": key, "X-Forwarded-For": f"203.0.113.{number}"}
+        # So many that none rotates more often than one session may.
+        for number in range(384):
+            headers = {"apikey": key, "X-Forwarded-For": f"10.1.{number % 250}.{number // 250}"}
             answer = nodes[0].call("POST", "/auth/v1/signup", {}, headers)
             assert answer.status == 200, answer
             tokens.append(answer.json()["refresh_token"])
