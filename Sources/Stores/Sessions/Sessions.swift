@@ -109,14 +109,17 @@ struct Sessions: SessionStore {
     /// Ends what is over the limit of one person, the longest unseen first.
     private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws {
         let moment = session.createdAt
-        try SessionRow.end(
+        // Read first: nearly always there is none, and in one statement with the update it may be looked for again for each session
+        // of the tenant.
+        let search: SQL = """
+            SELECT id FROM sessions
+            WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
+                AND expires_at > \(moment) AND id <> \(session.id) AND impersonator_id IS NULL
+            ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1)
             """
-            id IN (
-                SELECT id FROM sessions
-                WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
-                    AND expires_at > \(moment) AND id <> \(session.id) AND impersonator_id IS NULL
-                ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1))
-            """, reason: .tooManySessions, at: moment, in: session.tenant, transaction)
+        let oldest: [Session.ID] = try transaction.rows(search.keepingPlan()).map { try $0.get("id") }
+        guard !oldest.isEmpty else { return }
+        try SessionRow.end("id IN \(list: oldest)", reason: .tooManySessions, at: moment, in: session.tenant, transaction)
     }
 
     func page(
