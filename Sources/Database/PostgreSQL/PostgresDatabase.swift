@@ -174,6 +174,7 @@ public final class PostgresDatabase: Database {
         var attempt = 1
         while true {
             let connection = try await take(turn)
+            let begun = ContinuousClock.now
             let interruption = PostgresInterruption()
             if let limit {
                 // After the end of the body this stops nothing.
@@ -194,11 +195,19 @@ public final class PostgresDatabase: Database {
                     guard attempt < Self.attempts else { throw told(cause) }
                     attempt += 1
                 case PostgresConnection.Outcome.unknown: throw error
-                case PostgresConnection.Outcome.failed(let cause): throw told(cause)
-                default: throw told(error)
+                case PostgresConnection.Outcome.failed(let cause): throw told(cause, limit, since: begun)
+                default: throw told(error, limit, since: begun)
                 }
             }
         }
+    }
+
+    /// A list that ended long after its time was not too much: this process, or its machine, stood still.
+    private func told(_ error: any Error, _ limit: Duration?, since begun: ContinuousClock.Instant) -> any Error {
+        let error = told(error)
+        guard let limit, let failure = error as? DatabaseError, failure.kind == .tooLong else { return error }
+        guard .now - begun > limit + options.statementLimit + options.silenceLimit else { return error }
+        return DatabaseError(.unavailable, "the process stood still during a transaction")
     }
 
     private func told(_ error: any Error) -> any Error {
