@@ -175,9 +175,10 @@ extension AccountLinks {
 
     // MARK: Parts
 
-    /// Whoever has the mailbox does not wait because of guesses that others made, nor for messages.
+    /// The owner of the mailbox does not wait because of guesses that others made, nor for messages.
     private func forgetLimits(at used: OpenLink) async {
-        if let mailbox = used.link.email { await notices.budget.confirm(mailbox, in: used.tenant.id) }
+        // A link that was handed over says nothing of who has the mailbox.
+        if used.link.maker == nil, let mailbox = used.link.email { await notices.budget.confirm(mailbox, in: used.tenant.id) }
         guard [.signIn, .resetPassword].contains(used.link.purpose), let email = used.user.email else { return }
         try? await limiter.forgetFailures(of: email, in: used.tenant.id)
     }
