@@ -1,7 +1,7 @@
 #if PostgreSQL
 /// What keeps tenants apart when a condition was forgotten.
 extension PostgresDatabase {
-    /// - Throws: `.unavailable`, with how to mend it, when the role or the login behind it could pass by row-level security.
+    /// - Throws: `.unavailable`, with how to correct it, when the role or the login behind it could pass by row-level security.
     public func checkRights() async throws {
         let schema = options.schema
         let row = try await read(.installation("rights")) { transaction in
@@ -23,7 +23,7 @@ extension PostgresDatabase {
             throw DatabaseError(
                 .unavailable, "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS")
         }
-        // Whoever runs a statement of their own can take the login's rights back by RESET ROLE.
+        // A client that runs a statement of its own can take the login's rights back by RESET ROLE.
         if try row.get("returns") {
             let login: String = try row.get("login")
             throw DatabaseError(

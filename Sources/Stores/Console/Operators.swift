@@ -26,7 +26,7 @@ struct Operators: OperatorStore {
             let changed = try transaction.execute("UPDATE operators SET password = \(password.text) WHERE id = \(person)")
             guard changed == 1 else { throw DomainError.notFound(.operator) }
             try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(person)")
-            // Whoever had the old password may have handed these out.
+            // A thief with the old password may have handed these out.
             try MakerRow.leave(person, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }

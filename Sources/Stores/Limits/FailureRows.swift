@@ -65,7 +65,7 @@ enum FailureRows {
         ).map { (try $0.get("beginning"), try $0.get("n")) }
     }
 
-    /// Those that are forgotten first: few failures of addresses that were typed once, then what makes nobody wait yet; of these the oldest.
+    /// Those that are forgotten first: few failures of addresses that were typed once, then counts that delay no sign-in yet; of these the oldest.
     static func leastNeeded(_ beginning: Data, limit: Int, _ transaction: any ReadTransaction) throws -> [Data] {
         let rest = 32 - FailureSubject.commonBytes
         let (first, last) = (beginning + Data(repeating: 0, count: rest), beginning + Data(repeating: 0xFF, count: rest))

@@ -47,14 +47,14 @@ struct RateLimits: RateLimitStore {
     }
 
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError) {
-        let floods = try await access.readAcross("upkeep of failures") { try FailureRows.beginnings(ofMoreThan: maximum, $0) }
+        let floods = try await access.readAcross("maintenance of failures") { try FailureRows.beginnings(ofMoreThan: maximum, $0) }
         for (beginning, count) in floods {
-            let surplus = try await access.readAcross("upkeep of failures") {
-                try FailureRows.leastNeeded(beginning, limit: count - maximum, $0)
+            let surplus = try await access.readAcross("maintenance of failures") {
+                try FailureRows.leastNeeded(beginning, limit: min(count - maximum, 20 * step), $0)
             }
             for start in stride(from: 0, to: surplus.count, by: step) {
                 let subjects = Array(surplus[start..<min(start + step, surplus.count)])
-                try await access.writeAcross("upkeep of failures") { try FailureRows.forget(subjects, $0) }
+                try await access.writeAcross("maintenance of failures") { try FailureRows.forget(subjects, $0) }
             }
         }
     }

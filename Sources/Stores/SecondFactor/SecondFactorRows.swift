@@ -113,7 +113,7 @@ struct SecondFactorRows: SecondFactorStore {
                 guard try Self.remove(of: account, transaction) else { return false }
                 if endsSessions {
                     try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(id)")
-                    // Whoever had their sessions may have handed these out.
+                    // A thief with one of the sessions may have handed these out.
                     try MakerRow.leave(id, transaction)
                 }
                 try trail.append(audit, to: account.tenant, in: transaction)

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// What anyone can try at a tenant or at the console without an account. Each has buckets of its own, so that a flood of one kind keeps
-/// nobody from the others.
+/// What anyone can try at a tenant or at the console without an account. Each has buckets of its own, so that a flood of one kind
+/// stops no other.
 enum AnonymousAttempt: Sendable, CaseIterable {
     case passwordSignIn, passwordSignUp, guestSignUp, appleSignIn
     /// At the console, with or without the name of a tenant.
@@ -30,8 +30,8 @@ enum AnonymousAttempt: Sendable, CaseIterable {
         }
     }
 
-    /// What each IPv6 /48 or IPv4 /24 may do while the total is used up: three a minute. Whoever uses the total up from a few networks
-    /// keeps nobody out who comes from another.
+    /// What each IPv6 /48 or IPv4 /24 may do while the total is used up: three a minute. An attacker who uses the total up from a
+    /// few networks does not stop users of other networks.
     var reserved: RateLimit {
         switch self {
         case .passwordSignIn: RateLimit("sign-in/tenant-reserve", capacity: 3, per: .minutes(1))

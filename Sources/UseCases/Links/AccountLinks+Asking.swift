@@ -121,8 +121,8 @@ extension AccountLinks {
 
     /// Counts that messages to these mailboxes are asked for, by mailbox and by network.
     ///
-    /// Whoever knows an address can ask, from many networks too, and use up what its mailbox has. A network where the account of the first
-    /// has been signed in, and a session, have messages of their own then. As much is looked up for an address of nobody.
+    /// An attacker who knows an address can ask, from many networks too, and use up what its mailbox has. A network where the account of the first
+    /// has been signed in, and a session, have messages of their own then. As much is looked up for an unknown address.
     private func countAsking(
         for emails: [EmailAddress], inSession: Bool, at place: SignInPlace
     ) async throws(DomainError) {
@@ -174,7 +174,7 @@ extension AccountLinks {
         (again.returnTo, again.opensSession, again.challenge) = (pending.returnTo, pending.opensSession, pending.challenge)
         again.session = pending.askedWith
         let request = again
-        // The mailbox of a change is another one, which nobody has confirmed.
+        // The mailbox of a change is another one, which is not confirmed.
         return try await budget.spend(
             on: .asked(address, isConfirmed: false, from: place.origin), to: user.id, in: place.tenant.id
         ) { () async throws(DomainError) -> MailMessage? in try await write(request, to: user, address, settings, at: place) }

@@ -17,7 +17,7 @@ extension RateLimit {
 /// wrong digits for a mailbox uses up the tries of their own network. When those of all networks are used up, the digits are good only from
 /// the network that asked for the message, and the link of the message is good in any case.
 ///
-/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so whoever guesses from many networks has
+/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so an attacker on many networks has
 /// 50 tries a day at twelve: one chance in 160,000; from one network 25. More are had only by asking for messages: five tries with each, at
 /// what that network asked for alone, and a mailbox takes five messages in 15 minutes, so 2,400 a day from a hundred networks: one chance in
 /// twenty thousand, with 480 messages that tell the owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another authenticator

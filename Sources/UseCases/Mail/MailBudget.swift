@@ -8,11 +8,11 @@ extension RateLimit {
     static let messageToUnconfirmed = RateLimit("message/tenant-unconfirmed", capacity: 500, per: .hours(1))
     /// Of them, those that are asked for from one IPv6 /48 or IPv4 /24: a quarter.
     static let messageToUnconfirmedByNetwork = RateLimit("message/tenant-unconfirmed-network", capacity: 125, per: .hours(1))
-    /// Messages to one mailbox that nobody has confirmed, of one tenant: three, then one in twenty minutes, and after five one a day.
-    /// Whoever has that mailbox may never have asked.
+    /// Messages to one unconfirmed mailbox, of one tenant: three, then one in twenty minutes, and after five one a day.
+    /// Its owner may never have asked.
     static let messageToUnconfirmedMailbox = RateLimit("message/unconfirmed-mailbox", capacity: 3, per: .hours(1))
     static let messageToUnconfirmedMailboxInDays = RateLimit("message/unconfirmed-mailbox-days", capacity: 5, per: .days(5))
-    /// Messages of all tenants together to one mailbox that nobody has confirmed there: six, then one a day.
+    /// Messages of all tenants together to one mailbox that is not confirmed there: six, then one a day.
     static let messageToUnconfirmedMailboxOfAll = RateLimit("message/unconfirmed-mailbox-all", capacity: 6, per: .days(6))
     /// Messages of one kind to one mailbox that nobody asked for by its address. Not those of `messageByAccount`: anyone may use them up,
     /// and then the owner would not hear of another password.

@@ -279,7 +279,7 @@ public struct PasswordSignIn: Sendable {
         devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
     }
 
-    /// - Parameter account: nil for an address of nobody: as much is looked up.
+    /// - Parameter account: nil for an unknown address: as much is looked up.
     func isNetworkKnown(to account: PasswordAccount?, at place: SignInPlace) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(place.origin.address)
         let user = account?.user.id ?? surroundings.newID()

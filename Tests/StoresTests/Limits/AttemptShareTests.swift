@@ -14,7 +14,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `ten networks that try as often as they may keep nobody out who comes from another`() async throws {
+    @Test func `ten networks that try as often as they may stop no user of another`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let limiter = acme.services.limiter

@@ -18,7 +18,7 @@ import Testing
             .repeatedRefreshBySession, .auditedRefreshBySession,
         ] + AnonymousAttempt.allCases.flatMap { [$0.total, $0.ofNetwork, $0.reserved] }
 
-    @Test(arguments: limits) func `upkeep gives nothing back, and forgets what is full`(limit: RateLimit) async throws {
+    @Test(arguments: limits) func `maintenance gives nothing back, and forgets what is full`(limit: RateLimit) async throws {
         let acme = try await Household("acme", in: Installation())
         let (limiter, clock) = (acme.services.limiter, acme.installation.clock)
         func claim(_ count: Int) -> RateLimitClaim { limiter.claim(limit, tenant: acme.tenant.id, subject: "kim", count: count) }

@@ -97,7 +97,7 @@ import Testing
         #expect(await world.delivered() == ["eve@acme.example"])
     }
 
-    @Test func `a mailbox that nobody has confirmed gets three messages, five in a day, and six of all tenants`() async throws {
+    @Test func `an unconfirmed mailbox gets three messages, five in a day, and six of all tenants`() async throws {
         let world = try await World()
         let globex = try await Household("globex", in: world.installation)
         _ = try await world.add("Eve", isConfirmed: false)
@@ -145,7 +145,7 @@ import Testing
         #expect(try await count(4) == 1)
     }
 
-    @Test func `whoever has shown that the mailbox is theirs does not wait for messages of another tenant`() async throws {
+    @Test func `the owner of a confirmed mailbox does not wait for messages of another tenant`() async throws {
         let world = try await World()
         _ = try await world.add("Eve", isConfirmed: false)
         for number in 0..<3 { try await world.ask(.verifyEmail, "eve@acme.example", from: "198.51.\(number).1") }
@@ -160,7 +160,7 @@ import Testing
         #expect(try await world.services.limiter.borrow([claim]).wait == nil)
     }
 
-    @Test func `one network asks for a quarter of the messages to mailboxes that nobody has confirmed`() async throws {
+    @Test func `one network asks for a quarter of the messages to unconfirmed mailboxes`() async throws {
         let world = try await World()
         func ask(_ number: Int, from address: String) async throws {
             var request = LinkRequest(.signIn, email: "new.\(number)@example.com")

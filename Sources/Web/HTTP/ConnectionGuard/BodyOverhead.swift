@@ -1,6 +1,6 @@
 /// Counts what a client sends beside a body that is in chunks: sizes of chunks, their extensions, trailers.
 ///
-/// The parser keeps trailers until they end, and nobody here reads them.
+/// The parser keeps trailers until they end, and no handler reads them.
 struct BodyOverhead {
     /// A size and two line breaks, with some room for zeros.
     private static let bytesPerChunk = 16

@@ -230,7 +230,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isBodyHeldBack = false
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
-        // Without the trailers: nobody reads them, and they would wait here for the answer.
+        // Without the trailers: no handler reads them, and they would wait here for the answer.
         context.fireChannelRead(wrapInboundOut(.end(nil)))
     }
 
