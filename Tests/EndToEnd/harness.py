@@ -21,6 +21,8 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "debug" / "gatehouse"))
+# Where time and memory are measured: a release build if there is one, which is what people run.
+RELEASE_PROGRAM = os.environ.get("GATEHOUSE_RELEASE_PROGRAM", PROGRAM)
 ENGINE = os.environ.get("GATEHOUSE_TEST_ENGINE", "sqlite")
 PASSWORD = "correct horse battery"
 
@@ -44,7 +46,8 @@ class Answer:
 class Gatehouse:
     """One installation in a folder of its own."""
 
-    def __init__(self, folder=None, **settings):
+    def __init__(self, folder=None, program=PROGRAM, **settings):
+        self.program = program
         self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="gatehouse-")
         self.data = pathlib.Path(folder or self._temporary.name) / "data"
         self.environment = {
@@ -87,7 +90,7 @@ class Gatehouse:
         (self.data / "address").unlink(missing_ok=True)
         with open(self.data.parent / "server.log", "ab") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, "serve"], env=self.environment, stdout=log, stderr=subprocess.STDOUT, cwd=ROOT)
+                [self.program, "serve"], env=self.environment, stdout=log, stderr=subprocess.STDOUT, cwd=ROOT)
         while time.monotonic() - began < ready_within:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended with {self.process.returncode}:\n{self.log()[-4000:]}")
@@ -120,7 +123,7 @@ class Gatehouse:
     def command(self, *arguments, check=True, stdin=None):
         """Runs a command of the program; the JSON that it printed, or the finished process with `check=False`."""
         done = subprocess.run(
-            [PROGRAM, *arguments], env=self.environment, capture_output=True, text=True, cwd=ROOT, timeout=120, input=stdin)
+            [self.program, *arguments], env=self.environment, capture_output=True, text=True, cwd=ROOT, timeout=120, input=stdin)
         if not check:
             return done
         if done.returncode != 0:

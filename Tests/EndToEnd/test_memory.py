@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from harness import Gatehouse
+from harness import RELEASE_PROGRAM, Gatehouse
 
 MEGABYTE = 1 << 20
 # What the process may take, whatever is sent, and some seconds after a flood.
@@ -82,7 +82,7 @@ class Watch(threading.Thread):
 class Memory(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.gatehouse = Gatehouse()
+        cls.gatehouse = Gatehouse(program=RELEASE_PROGRAM)
         cls.addClassCleanup(cls.gatehouse.__exit__)
         cls.gatehouse.start()
         cls.acme, cls.globex = cls.gatehouse.new_tenant("acme"), cls.gatehouse.new_tenant("globex")
