@@ -165,12 +165,14 @@ enum LinkRow {
     }
 
     static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
-        """
-        SELECT \(sql: columns) FROM one_time_links
-        WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
-            AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
-        ORDER BY created_at DESC LIMIT 1
-        """
+        let search: SQL =
+            """
+            SELECT \(sql: columns) FROM one_time_links
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+                AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+            ORDER BY created_at DESC LIMIT 1
+            """
+        return search.keepingPlan()
     }
 
     /// Those of people go, but for what was asked for with one session.
@@ -211,13 +213,13 @@ enum LinkRow {
             case .digits(let email, nil, _): "email = \(email) AND code_hash IS NOT NULL"
             case .digits(let email, let askedBy?, _): "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
             }
-        return try transaction.rows(
+        let search: SQL =
             """
             SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
                 AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(at: moment, in: tenant))
             ORDER BY created_at DESC LIMIT 40
             """
-        ).map {
+        return try transaction.rows(search.keepingPlan()).map {
             Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash"))
         }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
     }

@@ -67,13 +67,13 @@ struct Sessions: SessionStore {
 
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String] {
         try await access.read(tenant) { transaction in
-            try transaction.rows(
+            let search: SQL =
                 """
                 SELECT address FROM sessions
                 WHERE tenant_id = \(tenant) AND user_id = \(user) AND address IS NOT NULL AND impersonator_id IS NULL
                 ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
                 """
-            ).map { try $0.get("address") }
+            return try transaction.rows(search.keepingPlan()).map { try $0.get("address") }
         }
     }
 
