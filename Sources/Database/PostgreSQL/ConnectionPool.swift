@@ -41,6 +41,7 @@ struct ConnectionPool: Sendable {
     private struct Request {
         let ticket: Ticket
         let deadline: UInt64
+        let canShare: Bool
     }
 
     private enum State: Equatable {
@@ -63,6 +64,8 @@ struct ConnectionPool: Sendable {
     private var nextID = 1
     private var pause: UInt64 = 0
     private var noConnectBefore: UInt64 = 0
+    /// The earliest `wake` that was asked for and has not come.
+    private var wakesAt: UInt64?
     private var isClosed = false
 
     init(limits: Limits) {
@@ -78,13 +81,26 @@ struct ConnectionPool: Sendable {
     var isEmpty: Bool { connections.isEmpty }
 
     /// Someone wants a connection.
-    mutating func request(_ ticket: Ticket, for turn: Turn, at now: UInt64) -> [Action] {
+    /// - Parameter canShare: it may be answered on another one's connection; see `sharing`.
+    mutating func request(_ ticket: Ticket, for turn: Turn, canShare: Bool = false, at now: UInt64) -> [Action] {
         if isClosed { return [.refuse(ticket, .closed)] }
         // Whoever waits while a connection is idle may not have one more.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
-        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else { return [.refuse(ticket, .full)] }
-        return [.wake(deadline)] + open(at: now)
+        guard waiting.append(Request(ticket: ticket, deadline: deadline, canShare: canShare), for: turn) else {
+            return [.refuse(ticket, .full)]
+        }
+        return wake(at: deadline) + open(at: now)
+    }
+
+    /// Takes requests out of the queue that are answered together with one that has a connection. They hold no place: whoever had no
+    /// turn for the longest time goes first, and in each turn whoever came first.
+    mutating func sharing(_ limit: Int) -> [Ticket] {
+        var tickets: [Ticket] = []
+        while tickets.count < limit, let next = waiting.next({ $0.isList ? nil : 0 }, where: \.canShare) {
+            tickets.append(next.element.ticket)
+        }
+        return tickets
     }
 
     /// Someone does not want it any more. Nothing happens when it has been granted already.
@@ -105,7 +121,7 @@ struct ConnectionPool: Sendable {
         connections[id] = nil
         pause = pause == 0 ? limits.firstPause : min(pause * 2, limits.longestPause)
         noConnectBefore = now + pause
-        return waiting.isEmpty || isClosed ? [] : [.wake(noConnectBefore)]
+        return waiting.isEmpty || isClosed ? [] : wake(at: noConnectBefore)
     }
 
     /// A connection was given back.
@@ -134,8 +150,17 @@ struct ConnectionPool: Sendable {
 
     /// Time has passed.
     mutating func tick(at now: UInt64) -> [Action] {
+        if let moment = wakesAt, moment <= now { wakesAt = nil }
         let late = waiting.remove { $0.deadline <= now }
-        return late.map { .refuse($0.ticket, .late) } + open(at: now)
+        let next = waiting.first.map(\.deadline).min()
+        return late.map { .refuse($0.ticket, .late) } + open(at: now) + (next.map { wake(at: $0) } ?? [])
+    }
+
+    /// One timer serves all that wait: each asks for one only when none comes before.
+    private mutating func wake(at moment: UInt64) -> [Action] {
+        if let wakesAt, wakesAt <= moment { return [] }
+        wakesAt = moment
+        return [.wake(moment)]
     }
 
     /// No more requests; idle connections go at once, busy ones when they come back.
@@ -171,7 +196,7 @@ struct ConnectionPool: Sendable {
     /// Opens connections for those who wait and have none on its way.
     private mutating func open(at now: UInt64) -> [Action] {
         guard !isClosed, !waiting.isEmpty else { return [] }
-        guard now >= noConnectBefore else { return [.wake(noConnectBefore)] }
+        guard now >= noConnectBefore else { return wake(at: noConnectBefore) }
         var actions: [Action] = []
         var coming = connections.values.count { $0.state == .connecting }
         // After a failure one attempt at a time finds out whether the server is back.

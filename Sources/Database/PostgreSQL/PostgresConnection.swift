@@ -25,6 +25,8 @@ actor PostgresConnection {
         case failed(any Error)
         /// The connection was lost before anything could be committed: it can be run again.
         case lostBefore(any Error)
+        /// Another request failed that was answered together with it: it can be run again, by itself.
+        case spoilt
         /// The connection was lost while it was being committed, or no standby has confirmed it: look for this mark.
         case unknown(PostgresMark, any Error)
     }
@@ -77,7 +79,7 @@ actor PostgresConnection {
         defer { link.lastStart = nil }
         do {
             let result = try interruption.covering(link) {
-                link.begin(with: [Self.beginReading, Self.setting(scope)])
+                link.begin(with: [Self.beginReading, scope.setting])
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let result = try body(PostgresTransaction(link, tables: tables, schema: options.schema, scope))
@@ -93,20 +95,49 @@ actor PostgresConnection {
     }
 
     /// Runs statements that only read in one message, which is their transaction.
-    func rows(_ scope: Scope, _ interruption: PostgresInterruption, _ statements: [SQL]) throws -> [[Row]] {
+    func rows(_ part: ShortRead.Part, _ interruption: PostgresInterruption) throws -> [[Row]] {
         let link = try opened()
         do {
             let rows = try interruption.covering(link) {
-                link.begin(with: [Self.setting(scope)])
-                link.isForTenant = scope.isTenant
+                link.begin(with: [part.scope.setting])
+                link.isForTenant = part.scope.isTenant
                 defer { link.isForTenant = false }
-                return try link.rows(of: statements)
+                return try link.rows(of: part.statements)
             }
             if link.wasCancelled { close() }
             return rows
         } catch {
             throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
         }
+    }
+
+    /// Answers short reads together: one message, one transaction, and one switch of threads for all. The first is of who calls.
+    ///
+    /// None is stopped when its task is cancelled: that would stop the others.
+    /// - Parameter others: those that are answered too, asked for when this connection's turn has come.
+    func rows(_ first: ShortRead.Part, _ interruption: PostgresInterruption, with others: () -> [ShortRead]) throws -> [[Row]] {
+        let link = try opened()
+        let others = others()
+        guard !others.isEmpty else { return try rows(first, interruption) }
+        var own: [[Row]]?
+        var answered = 0
+        do {
+            link.begin(with: [])
+            link.isForTenant = true
+            defer { link.isForTenant = false }
+            try link.rows(ofEach: [first] + others.map(\.part)) { number, rows in
+                if number == 0 { own = rows } else { others[number - 1].answer(.success(rows)) }
+                answered = number
+            }
+        } catch {
+            // Whose fault it was is not known: a statement of any of them may not even have been prepared.
+            let outcome = ended(link, error) ? Outcome.lostBefore(error) : Outcome.spoilt
+            for other in others.dropFirst(answered) { other.answer(.failure(outcome)) }
+            guard let own else { throw outcome }
+            return own
+        }
+        guard let own else { throw Outcome.failed(DatabaseError(.statement, "a read without statements")) }
+        return own
     }
 
     /// - Parameters:
@@ -127,7 +158,7 @@ actor PostgresConnection {
             let result = try interruption.covering(link) { () throws -> Result? in
                 // The lock first: when it is ours, the attempt before has ended one way or the other. One that is shared would not wait.
                 let order = doubtful == nil ? order : .serial
-                link.begin(with: [Self.beginWriting, Self.setting(scope), Self.lock(scope, order), mark.statement])
+                link.begin(with: [Self.beginWriting, scope.setting, Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
                     // The own mark is written behind it: when a standby has confirmed that, it has the attempt before too.
                     (sought, isCommitting) = (doubtful, true)
@@ -217,16 +248,6 @@ actor PostgresConnection {
     private static let beginReading = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     private static let beginWriting = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
 
-    /// Row-level security reads these; they end with the transaction.
-    private static func setting(_ scope: Scope) -> PostgresLink.Statement {
-        switch scope {
-        case .tenant(let id):
-            PostgresLink.Statement(
-                text: "SELECT set_config('gatehouse.tenant', $1, true)", values: [.text(id.uuidString.lowercased())])
-        case .installation: PostgresLink.Statement(text: "SELECT set_config('gatehouse.installation', 'yes', true)")
-        }
-    }
-
     /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still true when
     /// it writes. So do those of the installation for one reason. Concurrent ones share the lock with each other.
     private static func lock(_ scope: Scope, _ order: WriteOrder) -> PostgresLink.Statement {
@@ -235,10 +256,6 @@ actor PostgresConnection {
         case .installation(let reason): PostgresLock.reason(reason.text).statement(order)
         }
     }
-}
-
-extension Scope {
-    fileprivate var isTenant: Bool { if case .tenant = self { true } else { false } }
 }
 
 /// What a transaction leaves behind when it is committed, so that a commit whose answer was lost can be told from one that was not

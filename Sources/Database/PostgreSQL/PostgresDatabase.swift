@@ -13,10 +13,22 @@ import Synchronization
 public final class PostgresDatabase: Database {
     private struct State {
         var pool: ConnectionPool
-        var waiting: [ConnectionPool.Ticket: CheckedContinuation<PostgresConnection, any Error>] = [:]
+        var waiting: [ConnectionPool.Ticket: Waiting] = [:]
         var connections: [ConnectionPool.ConnectionID: PostgresConnection] = [:]
         var nextTicket: ConnectionPool.Ticket = 0
         var lastFailure: DatabaseError?
+    }
+
+    private struct Waiting {
+        let continuation: CheckedContinuation<Granted, any Error>
+        /// What may be answered on another one's connection.
+        let part: ShortRead.Part?
+    }
+
+    private enum Granted {
+        case connection(PostgresConnection)
+        /// Another one's connection has answered.
+        case rows([[Row]])
     }
 
     /// How often a body is run again after a lost connection.
@@ -54,9 +66,28 @@ public final class PostgresDatabase: Database {
         return try await again(Turn(scope, isList: true), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
     }
 
-    /// Without a transaction of their own: one message to the server and one back.
+    /// Without a transaction of their own: one message to the server and one back. When all connections are busy, those of several tenants
+    /// are answered together, each by its own rights.
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
-        try await again(Turn(scope)) { try await $0.rows(scope, $1, statements) }
+        guard !statements.isEmpty else { return [] }
+        let part = ShortRead.Part(scope: scope, statements: statements)
+        // What an installation may see ends with the transaction, and not before.
+        guard scope.isTenant else { return try await again(Turn(scope)) { try await $0.rows(part, $1) } }
+        do {
+            switch try await take(Turn(scope), part) {
+            case .rows(let rows): return rows
+            case .connection(let connection):
+                defer { giveBack(connection) }
+                return try await withInterruption { try await connection.rows(part, $0) { self.shared() } }
+            }
+        } catch {
+            switch error {
+            // By itself now: what failed may be another one's, and would fail again.
+            case PostgresConnection.Outcome.spoilt, PostgresConnection.Outcome.lostBefore:
+                return try await again(Turn(scope)) { try await $0.rows(part, $1) }
+            default: throw refined(error)
+            }
+        }
     }
 
     public func write<Result: Sendable>(
@@ -175,30 +206,41 @@ public final class PostgresDatabase: Database {
         while true {
             let connection = try await take(turn)
             let begun = ContinuousClock.now
-            let interruption = PostgresInterruption()
-            if let limit {
-                // After the end of the body this stops nothing.
-                timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) { interruption.interrupt() }
-            }
             do {
-                let result = try await withTaskCancellationHandler {
-                    try await body(connection, interruption)
-                } onCancel: {
-                    interruption.interrupt()
+                defer { giveBack(connection) }
+                return try await withInterruption { interruption in
+                    if let limit {
+                        // After the end of the body this stops nothing.
+                        timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) { interruption.interrupt() }
+                    }
+                    return try await body(connection, interruption)
                 }
-                giveBack(connection)
-                return result
             } catch {
-                giveBack(connection)
-                switch error {
-                case PostgresConnection.Outcome.lostBefore(let cause):
-                    guard attempt < Self.attempts else { throw told(cause) }
-                    attempt += 1
-                case PostgresConnection.Outcome.unknown: throw error
-                case PostgresConnection.Outcome.failed(let cause): throw told(cause, limit, since: begun)
-                default: throw told(error, limit, since: begun)
+                guard case PostgresConnection.Outcome.lostBefore = error, attempt < Self.attempts else {
+                    throw refined(error, limit, since: begun)
                 }
+                attempt += 1
             }
+        }
+    }
+
+    private func withInterruption<Result: Sendable>(
+        _ body: (PostgresInterruption) async throws -> Result
+    ) async throws -> Result {
+        let interruption = PostgresInterruption()
+        return try await withTaskCancellationHandler {
+            try await body(interruption)
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    private func refined(_ error: any Error, _ limit: Duration? = nil, since begun: ContinuousClock.Instant = .now) -> any Error {
+        switch error {
+        case PostgresConnection.Outcome.lostBefore(let cause): told(cause)
+        case PostgresConnection.Outcome.unknown: error
+        case PostgresConnection.Outcome.failed(let cause): told(cause, limit, since: begun)
+        default: told(error, limit, since: begun)
         }
     }
 
@@ -218,6 +260,13 @@ public final class PostgresDatabase: Database {
     // MARK: The pool
 
     private func take(_ turn: Turn) async throws -> PostgresConnection {
+        switch try await take(turn, nil) {
+        case .connection(let connection): return connection
+        case .rows: preconditionFailure("rows for a request without statements")
+        }
+    }
+
+    private func take(_ turn: Turn, _ part: ShortRead.Part?) async throws -> Granted {
         let ticket = state.withLock { state in
             state.nextTicket += 1
             return state.nextTicket
@@ -225,16 +274,26 @@ public final class PostgresDatabase: Database {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 perform { state in
-                    state.waiting[ticket] = continuation
-                    return state.pool.request(ticket, for: turn, at: Self.now)
+                    state.waiting[ticket] = Waiting(continuation: continuation, part: part)
+                    return state.pool.request(ticket, for: turn, canShare: part != nil, at: Self.now)
                 }
             }
         } onCancel: {
-            let continuation = state.withLock { state in
+            let waiting = state.withLock { state in
                 state.pool.cancel(ticket)
                 return state.waiting.removeValue(forKey: ticket)
             }
-            continuation?.resume(throwing: CancellationError())
+            waiting?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Takes those that wait and can be answered together with one that has a connection; each must be answered.
+    private func shared() -> [ShortRead] {
+        state.withLock { state in
+            state.pool.sharing(ShortRead.together - 1).compactMap { ticket in
+                guard let waiting = state.waiting.removeValue(forKey: ticket), let part = waiting.part else { return nil }
+                return ShortRead(part: part) { waiting.continuation.resume(with: $0.map(Granted.rows)) }
+            }
         }
     }
 
@@ -251,7 +310,7 @@ public final class PostgresDatabase: Database {
     /// Changes the pool and does what it asks for.
     private func perform(_ change: @Sendable (inout State) -> [ConnectionPool.Action]) {
         enum Step {
-            case resume(CheckedContinuation<PostgresConnection, any Error>, Result<PostgresConnection, any Error>)
+            case resume(CheckedContinuation<Granted, any Error>, Result<Granted, any Error>)
             case open(PostgresConnection)
             case close(PostgresConnection)
             case wake(UInt64)
@@ -261,11 +320,11 @@ public final class PostgresDatabase: Database {
                 switch action {
                 case .grant(let ticket, let id):
                     guard let connection = state.connections[id] else { return nil }
-                    guard let continuation = state.waiting.removeValue(forKey: ticket) else { return nil }
-                    return .resume(continuation, .success(connection))
+                    guard let waiting = state.waiting.removeValue(forKey: ticket) else { return nil }
+                    return .resume(waiting.continuation, .success(.connection(connection)))
                 case .refuse(let ticket, let refusal):
                     let error = Self.error(refusal, state.lastFailure)
-                    return state.waiting.removeValue(forKey: ticket).map { .resume($0, .failure(error)) }
+                    return state.waiting.removeValue(forKey: ticket).map { .resume($0.continuation, .failure(error)) }
                 case .connect(let id):
                     let connection = PostgresConnection(id, options: options, changes: changes)
                     state.connections[id] = connection

@@ -7,7 +7,7 @@ import Foundation
 /// Calls wait for the server with a deadline: when the server is silent beyond it, the connection is given up.
 final class PostgresLink {
     /// A statement to send: its text, with a place for each value.
-    struct Statement {
+    struct Statement: Sendable {
         let text: String
         var values: [SQLValue] = []
         /// See `SQL.keepsPlan`.
@@ -135,6 +135,27 @@ final class PostgresLink {
         var rows = [[Row]](repeating: [], count: wanted.count)
         try exchange(wanted) { place, result in try read(result, wanted[place].text) { rows[place].append($0) } }
         return rows
+    }
+
+    /// Runs the statements of several parts in one round trip.
+    /// - Parameter finished: is given the place of each part and the rows of its statements, as soon as they are there.
+    /// - Throws: when a statement failed: then neither its part nor a later one was given to `finished`.
+    func rows(ofEach parts: [ShortRead.Part], _ finished: (Int, [[Row]]) -> Void) throws {
+        var wanted: [Statement] = []
+        var owners: [(part: Int, place: Int?)] = []
+        for (number, part) in parts.enumerated() {
+            wanted.append(part.scope.setting)
+            owners.append((number, nil))
+            wanted += part.statements.map(prepare)
+            owners += part.statements.indices.map { (number, $0) }
+        }
+        var rows = parts.map { [[Row]](repeating: [], count: $0.statements.count) }
+        try exchange(wanted) { place, result in
+            guard let own = owners[place].place else { return }
+            let number = owners[place].part
+            try read(result, wanted[place].text) { rows[number][own].append($0) }
+            if own + 1 == rows[number].count { finished(number, rows[number]) }
+        }
     }
 
     /// Sends a statement with the next one, or with the commit.

@@ -17,6 +17,7 @@ struct FairQueue<Element> {
         var leaving: [Element] = []
 
         var count: Int { arriving.count + leaving.count }
+        var first: Element? { leaving.last ?? arriving.first }
 
         mutating func next() -> Element? {
             if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
@@ -43,6 +44,8 @@ struct FairQueue<Element> {
     }
 
     var isEmpty: Bool { count == 0 }
+    /// The first of each line.
+    var first: [Element] { order.compactMap { lines[$0]?.first } }
 
     /// - Returns: whether there was room.
     mutating func append(_ element: Element, for turn: Turn) -> Bool {
@@ -56,11 +59,13 @@ struct FairQueue<Element> {
     }
 
     /// Takes the first one of a line.
-    /// - Parameter rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to wait.
-    mutating func next(_ rank: (Turn) -> Int?) -> (turn: Turn, element: Element)? {
+    /// - Parameters:
+    ///   - rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to wait.
+    ///   - isWanted: a line whose first one is not has to wait.
+    mutating func next(_ rank: (Turn) -> Int?, where isWanted: (Element) -> Bool = { _ in true }) -> (turn: Turn, element: Element)? {
         var best: (place: Int, rank: Int)?
         for (place, turn) in order.enumerated() {
-            guard let rank = rank(turn), rank < best?.rank ?? .max else { continue }
+            guard let rank = rank(turn), rank < best?.rank ?? .max, let first = lines[turn]?.first, isWanted(first) else { continue }
             best = (place, rank)
         }
         guard let best else { return nil }

@@ -55,6 +55,35 @@ import Testing
         #expect(pool.waitingCount == 0)
     }
 
+    @Test mutating func `what can share a connection goes with another one, in turns, and nothing else does`() {
+        let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
+        var limits = Self.limits
+        (limits.connections, limits.waiting) = (1, 20)
+        pool = ConnectionPool(limits: limits)
+        _ = pool.request(1, for: acme, canShare: true, at: 0)
+        for ticket in 2...4 { _ = pool.request(UInt64(ticket), for: acme, canShare: true, at: 0) }
+        _ = pool.request(5, for: globex, canShare: true, at: 0)
+        _ = pool.request(6, for: globex, at: 0)
+        _ = pool.request(7, for: globex, canShare: true, at: 0)
+        _ = pool.request(8, for: Turn(.tenant(UUID()), isList: true), canShare: true, at: 0)
+        #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
+
+        #expect(pool.sharing(2) == [5, 2])
+        #expect(pool.sharing(9) == [3, 4], "what waits behind one that cannot share keeps its place")
+        #expect(pool.sharing(9) == [])
+
+        #expect(pool.tick(at: 100) == [.refuse(8, .late), .refuse(6, .late), .refuse(7, .late)], "those that shared are not refused later")
+    }
+
+    @Test mutating func `one timer serves all that wait, and comes again for those who came later`() {
+        #expect(pool.request(1, for: .installation, at: 0) == [.wake(100), .connect(1)])
+        #expect(pool.request(2, for: .installation, at: 40) == [.connect(2)])
+
+        #expect(pool.tick(at: 100) == [.refuse(1, .late), .wake(140)])
+        #expect(pool.tick(at: 140) == [.refuse(2, .late)])
+        #expect(pool.request(3, for: .installation, at: 150) == [.wake(250)])
+    }
+
     @Test mutating func `no tenant has all connections, and none waits for what another one wants`() {
         let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
         var limits = Self.limits
@@ -65,7 +94,7 @@ import Testing
         #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
         #expect(pool.connected(2, at: 1) == [], "one stays free for others")
         #expect(pool.request(4, for: globex, at: 2) == [.grant(4, 2)])
-        #expect(pool.request(5, for: globex, at: 3) == [.wake(103)])
+        #expect(pool.request(5, for: globex, at: 3) == [])
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 4) == [.grant(2, 1)])
         #expect(pool.released(2, isBroken: false, wasLost: false, at: 5) == [.grant(5, 2)])
     }
@@ -75,7 +104,7 @@ import Testing
         _ = pool.request(1, for: acme, at: 0)
 
         #expect(pool.request(2, for: acme, at: 0) == [.refuse(2, .full)])
-        #expect(pool.request(3, for: globex, at: 0) == [.wake(100), .connect(2)])
+        #expect(pool.request(3, for: globex, at: 0) == [.connect(2)])
     }
 
     @Test mutating func `one that was cancelled is passed over`() {
@@ -88,16 +117,17 @@ import Testing
     }
 
     @Test mutating func `failures are tried again after a pause that grows to a limit, one at a time`() {
-        _ = pool.request(1, for: .installation, at: 0)
-        _ = pool.request(2, for: .installation, at: 0)
-        _ = pool.request(3, for: .installation, at: 0)
+        var limits = Self.limits
+        limits.patience = 1000
+        pool = ConnectionPool(limits: limits)
+        for ticket in 1...3 { _ = pool.request(UInt64(ticket), for: .installation, at: 0) }
 
         #expect(pool.failed(1, at: 0) == [.wake(10)])
-        _ = pool.failed(2, at: 0)
-        #expect(pool.tick(at: 5) == [.wake(20)])
-        #expect(pool.tick(at: 20) == [.connect(3)])
+        #expect(pool.failed(2, at: 0) == [])
+        #expect(pool.tick(at: 10) == [.wake(20)])
+        #expect(pool.tick(at: 20) == [.connect(3), .wake(1000)])
         #expect(pool.failed(3, at: 20) == [.wake(60)])
-        _ = pool.tick(at: 60)
+        #expect(pool.tick(at: 60) == [.connect(4), .wake(1000)])
         #expect(pool.failed(4, at: 60) == [.wake(100)])
     }
 
@@ -107,7 +137,7 @@ import Testing
         _ = pool.tick(at: 10)
         _ = pool.connected(2, at: 11)
 
-        #expect(pool.request(2, for: .installation, at: 12) == [.wake(112), .connect(3)])
+        #expect(pool.request(2, for: .installation, at: 12) == [.connect(3)])
     }
 
     @Test mutating func `when one is broken the idle ones are not trusted either`() {
@@ -119,7 +149,7 @@ import Testing
 
         #expect(pool.released(1, isBroken: true, wasLost: true, at: 2) == [.disconnect(2)])
         #expect(pool.openCount == 0)
-        #expect(pool.request(3, for: .installation, at: 3) == [.wake(103), .connect(3)])
+        #expect(pool.request(3, for: .installation, at: 3) == [.connect(3)])
     }
 
     @Test mutating func `one that we ended ourselves says nothing of the others`() {

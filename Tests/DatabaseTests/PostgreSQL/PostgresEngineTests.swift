@@ -215,6 +215,64 @@ import Testing
         #expect(ran == 3)
     }
 
+    /// Waits until as many short reads wait for a connection, lets one connection go, and returns what they found, in their order.
+    private func together(_ database: PostgresDatabase, _ reads: [(Scope, [SQL])]) async throws -> [Result<[[Row]], any Error>] {
+        let (gates, held) = ([Gate(), Gate()], [Scope.tenant(UUID()), .test])
+        let holders = zip(gates, held).map { gate, scope in Task { try await database.read(scope) { _ in gate.wait() } } }
+        while gates.contains(where: { $0.count == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        var tasks: [Task<[[Row]], any Error>] = []
+        for (scope, statements) in reads {
+            let before = database.waitingRequests
+            tasks.append(Task { try await database.rows(scope, statements) })
+            while database.waitingRequests == before { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        gates[1].open(for: 1)
+        var results: [Result<[[Row]], any Error>] = []
+        for task in tasks { results.append(await task.result) }
+        gates[0].open(for: 1)
+        for holder in holders { try await holder.value }
+        return results
+    }
+
+    private static let whose: SQL =
+        "SELECT current_setting('gatehouse.tenant', true) AS tenant, (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint AS began"
+
+    @Test func `short reads that wait are answered together, each as its own tenant`() async throws {
+        let database = try await database { ($0.connections, $0.patience) = (2, .seconds(60)) }
+        let tenants = (1...3).map { _ in UUID() }
+        let reads = (0..<16).map { (Scope.tenant(tenants[$0 % 3]), [Self.whose, "SELECT \(Int64($0))::bigint AS n"] as [SQL]) }
+
+        let answers = try await together(database, reads).map { try $0.get() }
+
+        #expect(try answers.map { try $0[0][0].get("tenant") } == (0..<16).map { tenants[$0 % 3].uuidString.lowercased() })
+        #expect(try answers.map { try $0[1][0].get("n", as: Int.self) } == Array(0..<16))
+        let transactions = try Set(answers.map { try $0[0][0].get("began", as: Int64.self) })
+        #expect(transactions.count == 2, "eight are answered together, and then the other eight")
+    }
+
+    @Test(
+        arguments: [
+            ("SELECT 1 / 0 AS n", false), ("SELECT n FROM no_such_table", false),
+            ("SELECT pg_terminate_backend(pg_backend_pid()) AS n", true),
+        ] as [(SQL, Bool)])
+    func `a short read that fails does no harm to those beside it`(failing: SQL, isLost: Bool) async throws {
+        let database = try await database { ($0.connections, $0.patience) = (2, .seconds(60)) }
+        let tenants = (0..<8).map { _ in UUID() }
+        let reads = tenants.enumerated().map { place, tenant in
+            (Scope.tenant(tenant), place == 3 ? [Self.whose, failing] : [Self.whose])
+        }
+
+        let answers = try await together(database, reads)
+
+        for (place, answer) in answers.enumerated() where place != 3 {
+            let tenant: String = try answer.get()[0][0].get("tenant")
+            #expect(tenant == tenants[place].uuidString.lowercased())
+        }
+        let kind = await databaseErrorKind { _ = try answers[3].get() }
+        #expect(isLost ? kind == .unavailable : kind != nil && kind != .unavailable)
+        #expect(try await database.rows(.tenant(tenants[0]), [Self.whose]).count == 1)
+    }
+
     @Test func `thirty lists of one tenant leave connections to another one, and to its own requests`() async throws {
         let database = try await database { $0.patience = .seconds(60) }
         let (acme, globex, gate) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Gate())

@@ -1,0 +1,32 @@
+#if PostgreSQL
+import Foundation
+
+/// Statements of one request that only read a few rows by their keys. While it waits for a connection, it may be answered together with
+/// another one, which has one.
+struct ShortRead: Sendable {
+    struct Part: Sendable {
+        let scope: Scope
+        let statements: [SQL]
+    }
+
+    /// So many are answered together, at most: a few kilobytes of results each.
+    static let together = 8
+
+    let part: Part
+    let answer: @Sendable (Result<[[Row]], any Error>) -> Void
+}
+
+extension Scope {
+    var isTenant: Bool { if case .tenant = self { true } else { false } }
+
+    /// Row-level security reads these; they end with the transaction.
+    var setting: PostgresLink.Statement {
+        switch self {
+        case .tenant(let id):
+            PostgresLink.Statement(
+                text: "SELECT set_config('gatehouse.tenant', $1, true)", values: [.text(id.uuidString.lowercased())])
+        case .installation: PostgresLink.Statement(text: "SELECT set_config('gatehouse.installation', 'yes', true)")
+        }
+    }
+}
+#endif
