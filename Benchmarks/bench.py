@@ -235,7 +235,7 @@ def ingest(table, setup):
         table(f"the same rows by {by}", f"{statistics.median(alone):,.0f}/s", "")
         if bare:
             table("the same rows by one COPY, nothing counted", f"{statistics.median(bare):,.0f}/s", "")
-        table("ratio", f"{statistics.median(a / b for a, b in zip(ours, alone)):.2f}", "reach 0.50")
+        table("ratio", f"{statistics.median(a / b for a, b in zip(ours, alone)):.2f}", "reach 0.60" if setup.engine == "postgres" else "reach 0.50")
         for node in nodes:
             table("memory after it", f"{memory(node):.0f} MB", "")
 
@@ -442,7 +442,7 @@ def refresh(table, setup):
         if shutil.which("wrk") and len(nodes) == 1:
             rate, middle, late = refresh_by_wrk(nodes[0], key, tokens, clients)
             table(f"refresh with rotation, {clients} connections", f"{rate:,.0f}/s",
-                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach {800 if nodes[0].database else 1500:,}/s")
         else:
             refresh_by_clients(table, nodes, key, tokens, clients)
         if setup.engine == "postgres":
@@ -465,7 +465,7 @@ def refresh_by_clients(table, nodes, key, tokens, clients):
         refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], 8) for n in range(clients)])
     middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
     table(f"refresh with rotation, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
-          f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+          f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach {800 if nodes[0].database else 1500:,}/s")
 
 
 @contextlib.contextmanager

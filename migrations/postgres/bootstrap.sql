@@ -40,10 +40,6 @@ BEGIN
         EXECUTE format('CREATE SCHEMA %I', wanted);
     END IF;
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO gatehouse_app', wanted);
-    -- Batches of events are copied into a temporary table first.
-    IF NOT has_database_privilege('gatehouse_app', current_database(), 'TEMPORARY') THEN
-        EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO gatehouse_app', current_database());
-    END IF;
     IF to_regclass(format('%I.schema_migrations', wanted)) IS NULL THEN
         CREATE TABLE schema_migrations (
             name TEXT COLLATE "C" NOT NULL PRIMARY KEY,

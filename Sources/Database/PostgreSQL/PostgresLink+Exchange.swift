@@ -33,18 +33,6 @@ extension PostgresLink {
         }
     }
 
-    /// Hands over a part of a copy.
-    func put(_ bytes: [UInt8]) throws {
-        while true {
-            let sent = bytes.withUnsafeBytes {
-                PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-            }
-            if sent == 1 { return }
-            guard sent == 0 else { throw lost() }
-            try flush()
-        }
-    }
-
     /// Sends what waits to be sent.
     func flush() throws {
         let deadline = Deadline(in: options.statementLimit + options.silenceLimit)

@@ -10,11 +10,20 @@ final class PostgresLink {
     struct Statement: Sendable {
         let text: String
         var values: [SQLValue] = []
+        /// Instead of values: an array for each place.
+        var columns: [Column] = []
         /// See `SQL.keepsPlan`.
         var keepsPlan = false
 
         /// Without values, and too short to be worth a name.
         static let commit = Statement(text: "COMMIT")
+    }
+
+    /// The values of one column of many rows.
+    struct Column: Sendable {
+        /// Of each value.
+        let type: UInt32
+        let values: [SQLValue]
     }
 
     /// What the server knows of a statement; without a name it does not keep it.
@@ -159,7 +168,9 @@ final class PostgresLink {
     }
 
     /// Sends a statement with the next one, or with the commit.
-    func runLater(_ statement: SQL) { later.append(prepare(statement)) }
+    func runLater(_ statement: SQL) { runLater(prepare(statement)) }
+
+    func runLater(_ statement: Statement) { later.append(statement) }
 
     private func prepare(_ statement: SQL) -> Statement {
         let text = statement.text { "$\($0)" }
@@ -322,6 +333,7 @@ final class PostgresLink {
 
     private func encode(_ statement: Statement, _ prepared: Prepared) throws -> [[UInt8]?] {
         let (values, types) = (statement.values, prepared.parameters)
+        guard statement.columns.isEmpty else { return try statement.columns.map { try PostgresValue.encode($0.values, of: $0.type) } }
         guard values.count == types.count else {
             throw DatabaseError(.statement, "\(values.count) values for \(types.count) places in: \(statement.text)")
         }

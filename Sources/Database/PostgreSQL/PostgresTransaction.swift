@@ -51,7 +51,7 @@ final class PostgresTransaction: WriteTransaction {
         let (name, names) = ("\(table)", columns.map { "\($0)" })
         let shape = try tables.shape(of: name, on: link)
         let list = names.joined(separator: ", ")
-        try fill(shape, names, rows)
+        let incoming = try shape.incoming(names, rows)
         let key = shape.key
         let keyPlaces = try key.map { column in
             guard let place = names.firstIndex(of: column) else {
@@ -61,28 +61,30 @@ final class PostgresTransaction: WriteTransaction {
         }
         var inserted: [[SQLValue]: Int] = [:]
         try link.run(
-            text: """
-                INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(shape.incoming) ORDER BY incoming_place
-                ON CONFLICT DO NOTHING RETURNING \(key.joined(separator: ", "))
-                """
+            PostgresLink.Statement(
+                text: """
+                    INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY incoming_place
+                    ON CONFLICT DO NOTHING RETURNING \(key.joined(separator: ", "))
+                    """, columns: incoming.columns, keepsPlan: true)
         ) { inserted[$0.values, default: 0] += 1 }
-        try link.run(text: "DELETE FROM \(shape.incoming)")
         return rows.map { row in inserted.removeValue(forKey: keyPlaces.map { row[$0] }) != nil }
     }
 
+    /// Sent with what comes next: nothing depends on the answer.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
         guard !rows.isEmpty else { return }
         let (name, keys) = ("\(table)", key.map { "\($0)" })
         let shape = try tables.shape(of: name, on: link)
-        let list = (keys + ["\(number)"]).joined(separator: ", ")
-        try fill(shape, keys + ["\(number)"], try Self.summed(rows))
+        let columns = keys + ["\(number)"]
+        let list = columns.joined(separator: ", ")
+        let incoming = try shape.incoming(columns, try Self.summed(rows))
         // In the order of the key, so that two transactions never wait for each other crosswise.
-        try link.run(
-            text: """
-                INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(shape.incoming) ORDER BY \(keys.joined(separator: ", "))
-                ON CONFLICT (\(keys.joined(separator: ", "))) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
-                """)
-        try link.run(text: "DELETE FROM \(shape.incoming)")
+        link.runLater(
+            PostgresLink.Statement(
+                text: """
+                    INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY \(keys.joined(separator: ", "))
+                    ON CONFLICT (\(keys.joined(separator: ", "))) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
+                    """, columns: incoming.columns, keepsPlan: true))
     }
 
     /// One statement cannot change a row twice.
@@ -94,45 +96,54 @@ final class PostgresTransaction: WriteTransaction {
         }
         return sums.map { $0.key + [.integer($0.value)] }
     }
-
-    private func fill(_ shape: PostgresTables.Shape, _ columns: [String], _ rows: [[SQLValue]]) throws {
-        let types = try columns.map { column in
-            guard let type = shape.types[column] else {
-                throw DatabaseError(.statement, "the table \(shape.name) has no column \(column)")
-            }
-            return type
-        }
-        try link.copy(
-            into: "\(shape.incoming) (\(columns.joined(separator: ", ")), incoming_place)", types: types + [PostgresType.int4],
-            rows: rows.enumerated().map { $0.element + [.integer(Int64($0.offset))] })
-    }
 }
 
-/// What a connection has learnt of the tables that it fills in bulk, each with a temporary one beside it to copy into.
+/// What a connection has learnt of the tables that it fills in bulk.
 final class PostgresTables {
     struct Shape {
+        struct ColumnType {
+            let number: UInt32
+            /// As in a cast.
+            let name: String
+        }
+
         let name: String
-        /// The temporary table; of this connection alone.
-        let incoming: String
-        let types: [String: UInt32]
+        let types: [String: ColumnType]
         /// The columns of the primary key.
         let key: [String]
+
+        /// Rows as a source for a statement: an array for each column, side by side, and `incoming_place` (PostgreSQL manual §9.19, `unnest`).
+        func incoming(_ columns: [String], _ rows: [[SQLValue]]) throws -> (source: String, columns: [PostgresLink.Column]) {
+            let types = try columns.map { column in
+                guard let type = self.types[column] else { throw DatabaseError(.statement, "the table \(name) has no column \(column)") }
+                return type
+            }
+            guard rows.allSatisfy({ $0.count == columns.count }) else {
+                throw DatabaseError(.statement, "a row for \(name) has not \(columns.count) values")
+            }
+            let places = types.enumerated().map { "$\($0.offset + 1)::\($0.element.name)[]" }.joined(separator: ", ")
+            let names = (columns + ["incoming_place"]).joined(separator: ", ")
+            return (
+                "unnest(\(places)) WITH ORDINALITY AS incoming (\(names))",
+                types.enumerated().map { place, type in PostgresLink.Column(type: type.number, values: rows.map { $0[place] }) }
+            )
+        }
     }
 
     private var shapes: [String: Shape] = [:]
 
     func shape(of name: String, on link: PostgresLink) throws -> Shape {
         if let known = shapes[name] { return known }
-        let incoming = "incoming_\(name)"
-        try link.run(
-            batch: "CREATE TEMPORARY TABLE IF NOT EXISTS \(incoming) (LIKE \(name), incoming_place INTEGER NOT NULL) ON COMMIT DELETE ROWS")
-        var types: [String: UInt32] = [:]
+        var types: [String: Shape.ColumnType] = [:]
         try link.run(
             """
-            SELECT attname::text AS name, atttypid::bigint AS type FROM pg_attribute
+            SELECT attname::text AS name, atttypid::bigint AS type, format_type(atttypid, NULL) AS type_name FROM pg_attribute
             WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped
             """
-        ) { types[try $0.get("name")] = UInt32(try $0.get("type", as: Int.self)) }
+        ) {
+            types[try $0.get("name")] = Shape.ColumnType(
+                number: UInt32(try $0.get("type", as: Int.self)), name: try $0.get("type_name"))
+        }
         var key: [String] = []
         try link.run(
             """
@@ -141,11 +152,7 @@ final class PostgresTables {
             WHERE i.indrelid = to_regclass(\(name)) AND i.indisprimary
             """
         ) { key.append(try $0.get("name")) }
-        for column in Set(types.keys).subtracting(key) {
-            // NOT NULL was copied too, but not every column is given.
-            try link.run(batch: "ALTER TABLE \(incoming) ALTER COLUMN \(column) DROP NOT NULL")
-        }
-        let shape = Shape(name: name, incoming: incoming, types: types, key: key)
+        let shape = Shape(name: name, types: types, key: key)
         shapes[name] = shape
         return shape
     }

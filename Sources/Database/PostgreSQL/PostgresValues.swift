@@ -39,6 +39,24 @@ enum PostgresValue {
         }
     }
 
+    /// An array of one dimension (`array_send`): its header, then each value with its length.
+    /// - Parameter type: of each value.
+    static func encode(_ values: [SQLValue], of type: UInt32) throws(DatabaseError) -> [UInt8] {
+        var (bytes, hasNull): ([UInt8], Bool) = ([], false)
+        for value in values {
+            guard let encoded = try encode(value, as: type) else {
+                hasNull = true
+                bytes += bigEndian(Int32(-1))
+                continue
+            }
+            bytes += bigEndian(Int32(encoded.count))
+            bytes += encoded
+        }
+        // Dimensions, whether there is a NULL, the type, and of the dimension how many and the number of the first.
+        let header = [values.isEmpty ? 0 : 1, hasNull ? 1 : 0, Int32(bitPattern: type)] + (values.isEmpty ? [] : [Int32(values.count), 1])
+        return header.flatMap { bigEndian($0) } + bytes
+    }
+
     private static func encode(_ number: Int64, as type: UInt32) throws(DatabaseError) -> [UInt8] {
         switch type {
         case PostgresType.int8: return bigEndian(UInt64(bitPattern: number))

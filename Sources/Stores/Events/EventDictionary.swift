@@ -138,7 +138,7 @@ final class EventDictionary: Sendable {
         for (tenant, room) in lesson.room {
             let shapes = Self.shapesPerDay - room.shapes
             let messages = Self.messagesPerDay - room.messages
-            try transaction.execute(
+            try transaction.executeLater(
                 """
                 INSERT INTO event_growth (tenant_id, day, shapes, messages) VALUES (\(tenant), \(lesson.day), \(shapes), \(messages))
                 ON CONFLICT (tenant_id, day) DO UPDATE SET shapes = excluded.shapes, messages = excluded.messages

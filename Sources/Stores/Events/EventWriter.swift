@@ -46,7 +46,8 @@ struct EventWriter {
         var places: [(CountKey, TotalKey)] = []
         rows.reserveCapacity(batch.events.count)
         places.reserveCapacity(batch.events.count)
-        let redated: Int64? = try transaction.value("SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1")
+        let search: SQL = "SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1"
+        let redated: Int64? = try transaction.value(search.keepingPlan())
         let hasRedated = redated != nil
         let textBytes = lesson.textBytes
         for event in batch.events {
@@ -81,7 +82,7 @@ struct EventWriter {
         try storeCounts()
         try storeTotals()
         for (key, n) in outcomes {
-            try transaction.execute(
+            try transaction.executeLater(
                 """
                 INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n)
                 VALUES (\(key.tenant), \(key.hour), \(key.outcome), \(key.reason), \(n))
