@@ -41,7 +41,6 @@ struct ConnectionPool: Sendable {
     private struct Request {
         let ticket: Ticket
         let deadline: UInt64
-        let canShare: Bool
     }
 
     private enum State: Equatable {
@@ -71,8 +70,8 @@ struct ConnectionPool: Sendable {
     init(limits: Limits) {
         self.limits = limits
         places = FairPlaces(count: limits.connections)
-        // Half of the room at most is for one tenant.
-        waiting = FairQueue(limits: .init(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 2)))
+        // A third of the room at most is for the transactions of one tenant, and as much for its short reads.
+        waiting = FairQueue(limits: .init(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 3)))
     }
 
     var openCount: Int { connections.count }
@@ -81,23 +80,20 @@ struct ConnectionPool: Sendable {
     var isEmpty: Bool { connections.isEmpty }
 
     /// Someone wants a connection.
-    /// - Parameter canShare: it may be answered on another one's connection; see `sharing`.
-    mutating func request(_ ticket: Ticket, for turn: Turn, canShare: Bool = false, at now: UInt64) -> [Action] {
+    mutating func request(_ ticket: Ticket, for turn: Turn, at now: UInt64) -> [Action] {
         if isClosed { return [.refuse(ticket, .closed)] }
         // Whoever waits while a connection is idle may not have one more.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
-        guard waiting.append(Request(ticket: ticket, deadline: deadline, canShare: canShare), for: turn) else {
-            return [.refuse(ticket, .full)]
-        }
+        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else { return [.refuse(ticket, .full)] }
         return wake(at: deadline) + open(at: now)
     }
 
-    /// Takes requests out of the queue that are answered together with one that has a connection. They hold no place: whoever had no
+    /// Takes short reads out of the queue that are answered together with one that has a connection. They hold no place: whoever had no
     /// turn for the longest time goes first, and in each turn whoever came first.
     mutating func sharing(_ limit: Int) -> [Ticket] {
         var tickets: [Ticket] = []
-        while tickets.count < limit, let next = waiting.next({ $0.isList ? nil : 0 }, where: \.canShare) {
+        while tickets.count < limit, let next = waiting.next({ $0.kind == .shortRead ? 0 : nil }) {
             tickets.append(next.element.ticket)
         }
         return tickets

@@ -63,7 +63,7 @@ public final class PostgresDatabase: Database {
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         let limit = options.listLimit
-        return try await again(Turn(scope, isList: true), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
+        return try await again(Turn(scope, .list), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
     }
 
     /// Without a transaction of their own: one message to the server and one back. When all connections are busy, those of several tenants
@@ -74,7 +74,7 @@ public final class PostgresDatabase: Database {
         // What an installation may see ends with the transaction, and not before.
         guard scope.isTenant else { return try await again(Turn(scope)) { try await $0.rows(part, $1) } }
         do {
-            switch try await take(Turn(scope), part) {
+            switch try await take(Turn(scope, .shortRead), part) {
             case .rows(let rows): return rows
             case .connection(let connection):
                 defer { giveBack(connection) }
@@ -275,7 +275,7 @@ public final class PostgresDatabase: Database {
             try await withCheckedThrowingContinuation { continuation in
                 perform { state in
                     state.waiting[ticket] = Waiting(continuation: continuation, part: part)
-                    return state.pool.request(ticket, for: turn, canShare: part != nil, at: Self.now)
+                    return state.pool.request(ticket, for: turn, at: Self.now)
                 }
             }
         } onCancel: {

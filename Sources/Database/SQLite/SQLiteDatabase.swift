@@ -80,7 +80,7 @@ public final class SQLiteDatabase: Database {
     public func readList<Result: Sendable>(
         _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await read(scope, Turn(scope, isList: true), limit: options.listLimit, body)
+        try await read(scope, Turn(scope, .list), limit: options.listLimit, body)
     }
 
     private func read<Result: Sendable>(

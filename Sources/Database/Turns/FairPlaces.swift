@@ -4,12 +4,13 @@ import Foundation
 ///
 /// - No tenant holds all of them, so what another one asks for finds a place however long the others' statements take.
 /// - Lists never hold all of them, and those of one tenant no more than half.
+/// - Short reads hold no more than half: more of them at once only make each answer fewer together.
 /// - Whoever holds the fewest is next. The installation, which looks up everybody's keys and sessions, is first while it holds less than half.
 struct FairPlaces: Sendable {
     private let count: Int
     private var held: [Turn: Int] = [:]
     private var heldByTenant: [UUID: Int] = [:]
-    private var lists = 0
+    private var (lists, shortReads) = (0, 0)
 
     init(count: Int) {
         self.count = count
@@ -21,8 +22,9 @@ struct FairPlaces: Sendable {
     /// - Returns: the order among those that wait, the lowest first; nil when it may not have one more now.
     func rank(_ turn: Turn) -> Int? {
         let own = held[turn] ?? 0
-        if turn.isList, lists >= allButOne || own >= half { return nil }
-        guard let tenant = turn.tenant else { return !turn.isList && own < count / 2 ? -1 : own }
+        if turn.kind == .list, lists >= allButOne || own >= half { return nil }
+        if turn.kind == .shortRead, shortReads >= half { return nil }
+        guard let tenant = turn.tenant else { return turn.kind != .list && own < count / 2 ? -1 : own }
         let ofTenant = heldByTenant[tenant] ?? 0
         return ofTenant < allButOne ? ofTenant : nil
     }
@@ -33,7 +35,11 @@ struct FairPlaces: Sendable {
     private mutating func add(_ number: Int, _ turn: Turn) {
         let own = (held[turn] ?? 0) + number
         held[turn] = own == 0 ? nil : own
-        if turn.isList { lists += number }
+        switch turn.kind {
+        case .list: lists += number
+        case .shortRead: shortReads += number
+        case .transaction: break
+        }
         guard let tenant = turn.tenant else { return }
         let ofTenant = (heldByTenant[tenant] ?? 0) + number
         heldByTenant[tenant] = ofTenant == 0 ? nil : ofTenant

@@ -50,7 +50,7 @@ struct FairQueue<Element> {
     /// - Returns: whether there was room.
     mutating func append(_ element: Element, for turn: Turn) -> Bool {
         let waiting = lines[turn]?.count ?? 0
-        guard count < limits.waiting, !turn.isList || waiting < limits.waitingLists else { return false }
+        guard count < limits.waiting, turn.kind != .list || waiting < limits.waitingLists else { return false }
         guard turn.tenant == nil || waiting < limits.waitingOfTenant else { return false }
         if waiting == 0 { order.append(turn) }
         lines[turn, default: Line()].arriving.append(element)
@@ -59,13 +59,11 @@ struct FairQueue<Element> {
     }
 
     /// Takes the first one of a line.
-    /// - Parameters:
-    ///   - rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to wait.
-    ///   - isWanted: a line whose first one is not has to wait.
-    mutating func next(_ rank: (Turn) -> Int?, where isWanted: (Element) -> Bool = { _ in true }) -> (turn: Turn, element: Element)? {
+    /// - Parameter rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to wait.
+    mutating func next(_ rank: (Turn) -> Int?) -> (turn: Turn, element: Element)? {
         var best: (place: Int, rank: Int)?
         for (place, turn) in order.enumerated() {
-            guard let rank = rank(turn), rank < best?.rank ?? .max, let first = lines[turn]?.first, isWanted(first) else { continue }
+            guard let rank = rank(turn), rank < best?.rank ?? .max else { continue }
             best = (place, rank)
         }
         guard let best else { return nil }

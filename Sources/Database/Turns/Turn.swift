@@ -1,16 +1,23 @@
 import Foundation
 
-/// In whose turn something waits: that of a tenant or of the installation. Lists, which take long, wait apart from all else.
+/// In whose turn something waits: that of a tenant or of the installation. Lists, which take long, wait apart from all else, and so do
+/// short reads, of which several are answered together.
 struct Turn: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case transaction
+        case list
+        case shortRead
+    }
+
     /// Nil for the installation.
     let tenant: UUID?
-    let isList: Bool
+    let kind: Kind
 
-    init(_ scope: Scope, isList: Bool = false) {
+    init(_ scope: Scope, _ kind: Kind = .transaction) {
         switch scope {
         case .tenant(let id): tenant = id
         case .installation: tenant = nil
         }
-        self.isList = isList
+        self.kind = kind
     }
 }

@@ -55,24 +55,37 @@ import Testing
         #expect(pool.waitingCount == 0)
     }
 
-    @Test mutating func `what can share a connection goes with another one, in turns, and nothing else does`() {
-        let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
+    @Test mutating func `short reads go with another one, in turns, and nothing else does`() {
+        let (acme, globex) = (Scope.tenant(UUID()), Scope.tenant(UUID()))
         var limits = Self.limits
         (limits.connections, limits.waiting) = (1, 20)
         pool = ConnectionPool(limits: limits)
-        _ = pool.request(1, for: acme, canShare: true, at: 0)
-        for ticket in 2...4 { _ = pool.request(UInt64(ticket), for: acme, canShare: true, at: 0) }
-        _ = pool.request(5, for: globex, canShare: true, at: 0)
-        _ = pool.request(6, for: globex, at: 0)
-        _ = pool.request(7, for: globex, canShare: true, at: 0)
-        _ = pool.request(8, for: Turn(.tenant(UUID()), isList: true), canShare: true, at: 0)
+        for ticket in 1...4 { _ = pool.request(UInt64(ticket), for: Turn(acme, .shortRead), at: 0) }
+        _ = pool.request(5, for: Turn(globex), at: 0)
+        for ticket in 6...7 { _ = pool.request(UInt64(ticket), for: Turn(globex, .shortRead), at: 0) }
+        _ = pool.request(8, for: Turn(globex, .list), at: 0)
         #expect(pool.connected(1, at: 1) == [.grant(1, 1)])
 
-        #expect(pool.sharing(2) == [5, 2])
-        #expect(pool.sharing(9) == [3, 4], "what waits behind one that cannot share keeps its place")
+        #expect(pool.sharing(2) == [6, 2])
+        #expect(pool.sharing(9) == [7, 3, 4])
         #expect(pool.sharing(9) == [])
 
-        #expect(pool.tick(at: 100) == [.refuse(8, .late), .refuse(6, .late), .refuse(7, .late)], "those that shared are not refused later")
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 2) == [.grant(5, 1)])
+        #expect(pool.tick(at: 100) == [.refuse(8, .late)], "those that shared are not refused later")
+    }
+
+    @Test mutating func `short reads have half of the connections, and the others stay free for transactions`() {
+        let (acme, globex) = (Scope.tenant(UUID()), Scope.tenant(UUID()))
+        var limits = Self.limits
+        (limits.connections, limits.waiting) = (4, 20)
+        pool = ConnectionPool(limits: limits)
+        for ticket in 1...4 { _ = pool.request(UInt64(ticket), for: Turn(ticket < 3 ? acme : globex, .shortRead), at: 0) }
+        let granted = (1...4).flatMap { pool.connected($0, at: 1) }
+        #expect(granted.count == 2)
+
+        #expect(pool.request(5, for: Turn(acme), at: 2) != [] && pool.request(6, for: Turn(acme, .shortRead), at: 2) == [])
+
+        #expect(pool.released(1, isBroken: false, wasLost: false, at: 3).count == 1, "the next short read")
     }
 
     @Test mutating func `one timer serves all that wait, and comes again for those who came later`() {

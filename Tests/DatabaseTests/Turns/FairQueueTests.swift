@@ -51,7 +51,7 @@ import Testing
 
     @Test func `one tenant fills its own line, and no other`() {
         var queue = FairQueue<Int>(limits: .init(waiting: 8, waitingOfTenant: 3, waitingLists: 2))
-        let lists = Turn(.tenant(acme.tenant!), isList: true)  // acme is a tenant
+        let lists = Turn(.tenant(acme.tenant!), .list)  // acme is a tenant
 
         func taken(_ count: Int, _ turn: Turn) -> Int {
             var taken = 0
@@ -70,8 +70,8 @@ import Testing
     private let acme = UUID()
     private let globex = UUID()
 
-    private func turn(_ tenant: UUID?, isList: Bool = false) -> Turn {
-        Turn(tenant.map { .tenant($0) } ?? .test, isList: isList)
+    private func turn(_ tenant: UUID?, _ kind: Turn.Kind = .transaction) -> Turn {
+        Turn(tenant.map { .tenant($0) } ?? .test, kind)
     }
 
     @Test func `a tenant has all places but one, and the installation may have that too`() {
@@ -81,22 +81,22 @@ import Testing
             places.take(turn(acme))
         }
 
-        #expect(places.rank(turn(acme)) == nil && places.rank(turn(acme, isList: true)) == nil)
+        #expect(places.rank(turn(acme)) == nil && places.rank(turn(acme, .list)) == nil)
         #expect(places.rank(turn(globex)) == 0)
         #expect(places.rank(turn(nil)) == -1)
     }
 
     @Test func `lists of one tenant have half, and those of all leave a place`() {
         var places = FairPlaces(count: 5)
-        for _ in 1...2 { places.take(turn(acme, isList: true)) }
-        #expect(places.rank(turn(acme, isList: true)) == nil && places.rank(turn(acme)) == 2)
+        for _ in 1...2 { places.take(turn(acme, .list)) }
+        #expect(places.rank(turn(acme, .list)) == nil && places.rank(turn(acme)) == 2)
 
-        for _ in 1...2 { places.take(turn(globex, isList: true)) }
-        #expect(places.rank(turn(UUID(), isList: true)) == nil && places.rank(turn(nil, isList: true)) == nil)
+        for _ in 1...2 { places.take(turn(globex, .list)) }
+        #expect(places.rank(turn(UUID(), .list)) == nil && places.rank(turn(nil, .list)) == nil)
         #expect(places.rank(turn(UUID())) == 0)
 
-        places.giveBack(turn(globex, isList: true))
-        #expect(places.rank(turn(UUID(), isList: true)) == 0)
+        places.giveBack(turn(globex, .list))
+        #expect(places.rank(turn(UUID(), .list)) == 0)
     }
 
     @Test func `whoever has the fewest is next`() {
@@ -109,6 +109,6 @@ import Testing
     @Test func `with a single place everyone may have it`() {
         let places = FairPlaces(count: 1)
 
-        for turn in [turn(acme), turn(acme, isList: true), turn(nil)] { #expect(places.rank(turn) == 0) }
+        for turn in [turn(acme), turn(acme, .list), turn(nil)] { #expect(places.rank(turn) == 0) }
     }
 }
