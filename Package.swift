@@ -67,7 +67,9 @@ let package = Package(
         ),
         .target(
             name: "Stores",
-            dependencies: ["Database", "Domain", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Database", "Domain", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -124,7 +126,8 @@ let package = Package(
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "AppleID", "CMalloc", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "AppleID", "CMalloc", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases",
+                "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -147,7 +150,9 @@ let package = Package(
         // An installation with people in it, for the tests of stores, use cases and routes.
         .target(
             name: "Fixtures",
-            dependencies: ["Database", "Domain", "Stores", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Database", "Domain", "Stores", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Tests/Fixtures",
             swiftSettings: strict
         ),
@@ -162,15 +167,19 @@ let package = Package(
         .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Database", "Domain", "Fixtures", "Stores", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+                "Database", "Domain", "Fixtures", "Stores", "StrictJSON", "UseCases",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "UseCasesTests",
-            dependencies: ["Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: strict),
+            dependencies: [
+                "Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AppleIDTests",
             dependencies: [
@@ -188,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases", "Web",
+                "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON",
+                "UseCases", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),

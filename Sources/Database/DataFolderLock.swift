@@ -16,17 +16,20 @@ public final class DataFolderLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.holder(descriptor)
-            // The descriptor is closed by `deinit`, which runs also when an initialiser throws that has set every property.
+            // The descriptor is closed by `deinit`, which runs also when an initialiser throws that has set every
+            // property.
             throw DatabaseError(
                 .locked,
                 """
                 Another Gatehouse (\(holder)) is using the data folder \(folder.path); stop it first, or name another \
                 folder with GATEHOUSE_DATA.
-                """)
+                """
+            )
         }
         let text = "\(ProcessInfo.processInfo.processIdentifier)\n"
         ftruncate(descriptor, 0)
-        _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }  // for the sentence only: the lock is what counts
+        // For the sentence only: the lock is what counts
+        _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
     }
 
     deinit { _ = Foundation.close(descriptor) }

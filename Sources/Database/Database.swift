@@ -13,24 +13,30 @@ public protocol Database: Sendable {
     /// Runs `body` on one consistent snapshot.
     /// - Throws: what the body throws, or `DatabaseError`.
     func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Runs statements that only read on one consistent snapshot, with as few round trips as the engine can: for the hot path.
+    /// Runs statements that only read on one consistent snapshot, with as few round trips as the engine can: for the
+    /// hot path.
     /// - Returns: the rows of each statement, in the order of the statements.
     func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]]
 
-    /// Runs `body` like `read`, for a list or a search: it has a shorter time, and many of them leave room for other reads.
+    /// Runs `body` like `read`, for a list or a search: it has a shorter time, and many of them leave room for other
+    /// reads.
     /// - Throws: `.tooLong` when the time is over.
     func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
     /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws. After a
     /// statement that failed nothing can be kept, whatever the body makes of the error.
     /// - Throws: what the body throws, or `DatabaseError`.
     func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result
 
     /// Runs `job` unless another node runs the job of this name now.
@@ -48,7 +54,8 @@ extension Database {
 
     /// Runs `body` as one transaction, one after the other with all writes of its scope.
     public func write<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await write(scope, order: .serial, body)
     }
@@ -58,8 +65,9 @@ extension Database {
 public enum WriteOrder: Sendable {
     /// One after the other: what the body has read is still true when it writes.
     case serial
-    /// Beside other concurrent writes, never beside a serial one, so that they share one wait for the disk. For a body that decides by
-    /// how many rows one statement changed (compare-and-set), and that changes rows in the same order as every other such body.
+    /// Beside other concurrent writes, never beside a serial one, so that they share one wait for the disk. For a body
+    /// that decides by how many rows one statement changed (compare-and-set), and that changes rows in the same order
+    /// as every other such body.
     case concurrent
 }
 
@@ -113,14 +121,15 @@ public protocol WriteTransaction: ReadTransaction {
     @discardableResult
     func execute(_ statement: SQL) throws -> Int
 
-    /// Runs a statement whose count of rows does not matter, at the latest with the commit. What is wrong with it is thrown by a later
-    /// statement or ends the transaction.
+    /// Runs a statement whose count of rows does not matter, at the latest with the commit. What is wrong with it is
+    /// thrown by a later statement or ends the transaction.
     func executeLater(_ statement: SQL) throws
 
     /// Tells every node of a change, soon after this transaction has been committed; never when it is not.
     func announce(_ change: Change) throws
 
-    /// Lets no other transaction, on whichever node, write for this tenant until this one ends; one in the scope of the tenant does so anyway.
+    /// Lets no other transaction, on whichever node, write for this tenant until this one ends; one in the scope of the
+    /// tenant does so anyway.
     func hold(_ tenant: UUID) throws
 
     /// Inserts many rows with one prepared statement, leaving out those whose key is there already.
@@ -129,7 +138,8 @@ public protocol WriteTransaction: ReadTransaction {
 
     /// Adds to many counters with one prepared statement: a row whose key is not there yet is inserted.
     /// - Parameters:
-    ///   - key: the columns of the table's key; each of `rows` has their values first, and last what is added to `number`.
+    ///   - key: the columns of the table's key; each of `rows` has their values first, and last what is added to
+    ///     `number`.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
 }
 

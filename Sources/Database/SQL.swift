@@ -4,8 +4,8 @@
 /// ```swift
 /// let statement: SQL = "SELECT name FROM users WHERE tenant_id = \(tenant) AND id = \(user)"
 /// ```
-/// The text parts are `StaticString`, so no text that is made at run time can get into a statement. Another `SQL` can be
-/// put in with `\(sql: condition)`; it too is made of fixed text and bound values only.
+/// The text parts are `StaticString`, so no text that is made at run time can get into a statement. Another `SQL` can
+/// be put in with `\(sql: condition)`; it too is made of fixed text and bound values only.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     public enum Piece: Sendable {
         case text(StaticString)
@@ -99,7 +99,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return SQL(pieces: pieces)
     }
 
-    /// The same statement, planned once for all values though it sorts or limits: for the few rows of one user or session.
+    /// The same statement, planned once for all values though it sorts or limits: for the few rows of one user or
+    /// session.
     public func keepingPlan() -> SQL {
         var statement = self
         statement.keepsPlan = true

@@ -96,7 +96,10 @@ public struct Row: Sendable {
 
         public init(_ names: [String]) {
             self.names = names
-            positions = Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+            positions = Dictionary(
+                names.enumerated().map { ($0.element, $0.offset) },
+                uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
@@ -109,7 +112,10 @@ public struct Row: Sendable {
     }
 
     /// - Throws: `.decoding` when there is no such column, or it holds NULL or another type.
-    public func get<Value: SQLConvertible>(_ column: String, as _: Value.Type = Value.self) throws(DatabaseError) -> Value {
+    public func get<Value: SQLConvertible>(
+        _ column: String,
+        as _: Value.Type = Value.self
+    ) throws(DatabaseError) -> Value {
         guard let value: Value = try find(column) else {
             throw DatabaseError(.decoding, "column \(column) is NULL")
         }
@@ -118,7 +124,10 @@ public struct Row: Sendable {
 
     /// Nil for NULL.
     /// - Throws: `.decoding` when there is no such column, or it holds another type.
-    public func find<Value: SQLConvertible>(_ column: String, as _: Value.Type = Value.self) throws(DatabaseError) -> Value? {
+    public func find<Value: SQLConvertible>(
+        _ column: String,
+        as _: Value.Type = Value.self
+    ) throws(DatabaseError) -> Value? {
         guard let position = columns.positions[column] else {
             throw DatabaseError(.decoding, "no column \(column)")
         }

@@ -19,7 +19,8 @@ public struct SchemaObjects: Sendable, Hashable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let lines = try definitions.sorted { $0.key < $1.key }.map { name, texts in
-            String(decoding: try encoder.encode(name), as: UTF8.self) + ": " + String(decoding: try encoder.encode(texts), as: UTF8.self)
+            String(decoding: try encoder.encode(name), as: UTF8.self) + ": "
+                + String(decoding: try encoder.encode(texts), as: UTF8.self)
         }
         return Data("{\n\(lines.joined(separator: ",\n"))\n}\n".utf8)
     }
@@ -45,6 +46,7 @@ extension DatabaseError {
             """
             \(place) holds what this program did not make as it is, or lacks it: \(names.prefix(5).joined(separator: ", "))\(more). Undo what was \
             changed by hand, or restore a backup.
-            """)
+            """
+        )
     }
 }

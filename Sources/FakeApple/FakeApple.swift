@@ -7,8 +7,8 @@ import Synchronization
 
 /// A stand-in for Apple: keys, tokens, revocation, the page of the web flow, and notifications, over plain HTTP.
 ///
-/// It checks what Apple checks: client secrets by their signature, codes for their one use, five minutes and client. What
-/// Apple never does, a test can make it do: sign anything with any key, fail, stall, and say nonsense.
+/// It checks what Apple checks: client secrets by their signature, codes for their one use, five minutes and client.
+/// What Apple never does, a test can make it do: sign anything with any key, fail, stall, and say nonsense.
 ///
 /// ```swift
 /// let apple = try await FakeApple.start()
@@ -36,7 +36,9 @@ public final class FakeApple: Service {
     ///   - now: what codes, client secrets and tokens are dated by.
     ///   - onRunning: gets the address once it listens: `http://127.0.0.1:49152`.
     public init(
-        host: String = "127.0.0.1", port: Int = 0, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
         logger: Logger = Logger(label: "fake-apple") { _ in SwiftLogNoOpLogHandler() },
         onRunning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
@@ -49,12 +51,15 @@ public final class FakeApple: Service {
 
     deinit {
         guard let running = running.withLock({ $0 }) else { return }
-        // Nobody can wait here. Cancelling the server instead would end the process when it accepts a connection at that moment.
+        // Nobody can wait here. Cancelling the server instead would end the process when it accepts a connection at
+        // that moment.
         Task { await running.group.triggerGracefulShutdown() }
     }
 
     /// Serves on a port of the system's choice until `stop()`, or until nobody holds it any more.
-    public static func start(now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) async throws -> FakeApple {
+    public static func start(
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+    ) async throws -> FakeApple {
         let apple = try FakeApple(now: now)
         let (listening, listens) = AsyncStream.makeStream(of: String.self)
         let group = apple.group(of: apple.application { listens.yield($0) })
@@ -108,6 +113,7 @@ public final class FakeApple: Service {
             server: .http1(configuration: .init(idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .hostname(self.host, port: port), serverName: nil),
             onServerRunning: { channel in onRunning("http://\(host):\(channel.localAddress?.port ?? 0)") },
-            logger: logger)
+            logger: logger
+        )
     }
 }

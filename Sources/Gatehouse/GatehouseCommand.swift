@@ -14,9 +14,11 @@ struct GatehouseCommand: AsyncParsableCommand {
             """,
         version: Version.described,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self, SigningKeyCommand.self,
+            ServeCommand.self, MigrateCommand.self, AdminCommand.self, TenantCommand.self, KeyCommand.self,
+            SigningKeyCommand.self,
             UsersCommand.self,
             AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ClockCommand.self,
             FakeAppleCommand.self,
-        ])
+        ]
+    )
 }

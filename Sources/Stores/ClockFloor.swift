@@ -14,7 +14,8 @@ public struct ClockFloor: Sendable {
         try await control.read(.installation("clock")) { try Self.find($0) }
     }
 
-    /// Keeps `moment` unless it has come further. Where nodes share a server, that server's clock stands in for those of the nodes.
+    /// Keeps `moment` unless it has come further. Where nodes share a server, that server's clock stands in for those
+    /// of the nodes.
     /// - Returns: how far it has come.
     @discardableResult
     public func raise(to moment: Timestamp) async throws -> Timestamp {
@@ -26,13 +27,15 @@ public struct ClockFloor: Sendable {
                     """
                     INSERT INTO installation_clock (id, floor) VALUES (1, \(moment))
                     ON CONFLICT (id) DO UPDATE SET floor = max(installation_clock.floor, excluded.floor)
-                    """)
+                    """
+                )
             case .postgres:
                 try transaction.execute(
                     """
                     INSERT INTO installation_clock (id, floor) VALUES (1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
                     ON CONFLICT (id) DO UPDATE SET floor = greatest(installation_clock.floor, excluded.floor)
-                    """)
+                    """
+                )
             }
             return try Self.find(transaction) ?? moment
         }
@@ -44,7 +47,8 @@ public struct ClockFloor: Sendable {
             try transaction.execute(
                 """
                 INSERT INTO installation_clock (id, floor) VALUES (1, \(moment)) ON CONFLICT (id) DO UPDATE SET floor = excluded.floor
-                """)
+                """
+            )
         }
     }
 

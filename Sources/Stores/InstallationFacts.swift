@@ -30,7 +30,8 @@ public struct InstallationFacts: Sendable {
     /// Whether this installation has had an events database: one that is missing then is not simply new.
     public func hasEvents() async throws -> Bool {
         try await control.read(.installation("events database")) { transaction in
-            try transaction.value("SELECT 1 AS kept FROM installation_facts WHERE name = \(Self.events)", as: Int.self) != nil
+            try transaction.value("SELECT 1 AS kept FROM installation_facts WHERE name = \(Self.events)", as: Int.self)
+                != nil
         }
     }
 
@@ -38,7 +39,8 @@ public struct InstallationFacts: Sendable {
         if try await hasEvents() { return }
         _ = try await control.write(.installation("events database")) { transaction in
             try transaction.execute(
-                "INSERT INTO installation_facts (name, value) VALUES (\(Self.events), \(Data([1]))) ON CONFLICT (name) DO NOTHING")
+                "INSERT INTO installation_facts (name, value) VALUES (\(Self.events), \(Data([1]))) ON CONFLICT (name) DO NOTHING"
+            )
         }
     }
 
@@ -49,7 +51,9 @@ public struct InstallationFacts: Sendable {
                 """
                 SELECT 1 AS found FROM installation_facts b WHERE b.name LIKE 'restore_begun_%' AND NOT EXISTS (
                     SELECT 1 FROM installation_facts e WHERE e.name = replace(b.name, 'restore_begun_', 'restore_ended_')) LIMIT 1
-                """, as: Int.self) != nil
+                """,
+                as: Int.self
+            ) != nil
         }
     }
 
@@ -58,7 +62,8 @@ public struct InstallationFacts: Sendable {
         let name = "restore_begun_\(moment.milliseconds)"
         _ = try await control.write(.installation("restore")) { transaction in
             try transaction.execute(
-                "INSERT INTO installation_facts (name, value) VALUES (\(name), \(Data([1]))) ON CONFLICT (name) DO NOTHING")
+                "INSERT INTO installation_facts (name, value) VALUES (\(name), \(Data([1]))) ON CONFLICT (name) DO NOTHING"
+            )
         }
     }
 
@@ -69,7 +74,8 @@ public struct InstallationFacts: Sendable {
             INSERT INTO installation_facts (name, value)
             SELECT replace(name, 'restore_begun_', 'restore_ended_'), value FROM installation_facts WHERE name LIKE 'restore_begun_%'
             ON CONFLICT (name) DO NOTHING
-            """)
+            """
+        )
     }
 
     private static func find(_ transaction: any ReadTransaction) throws -> Data? {

@@ -12,7 +12,8 @@ struct StoreAccess: Sendable {
     let report: Report
 
     func read<Result: Sendable>(
-        _ tenant: Tenant.ID, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ tenant: Tenant.ID,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
         do { return try await database.read(.tenant(tenant.uuid), body) } catch { throw converted(error) }
     }
@@ -20,43 +21,61 @@ struct StoreAccess: Sendable {
     /// Runs statements that read on one snapshot, in one round trip: for what nearly every request reads.
     /// - Parameter decode: makes the result of the rows of each statement.
     func rows<Result>(
-        _ tenant: Tenant.ID, _ statements: [SQL], _ decode: ([[Row]]) throws -> Result
+        _ tenant: Tenant.ID,
+        _ statements: [SQL],
+        _ decode: ([[Row]]) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try decode(try await database.rows(.tenant(tenant.uuid), statements)) } catch { throw converted(error) }
+        do { return try decode(try await database.rows(.tenant(tenant.uuid), statements)) } catch {
+            throw converted(error)
+        }
     }
 
     /// A list, a search or its counts: in a shorter time, and beside the reads of others.
     /// - Throws: `.invalid` when the time is over: what is looked for is too much.
     func readList<Result: Sendable>(
-        _ tenant: Tenant.ID, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ tenant: Tenant.ID,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.readList(.tenant(tenant.uuid), body) } catch { throw converted(error, ofList: true) }
+        do { return try await database.readList(.tenant(tenant.uuid), body) } catch {
+            throw converted(error, ofList: true)
+        }
     }
 
     @discardableResult
     func write<Result: Sendable>(
-        _ tenant: Tenant.ID, order: WriteOrder = .serial, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ tenant: Tenant.ID,
+        order: WriteOrder = .serial,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.write(.tenant(tenant.uuid), order: order, Self.carrying(body)) } catch { throw converted(error) }
+        do { return try await database.write(.tenant(tenant.uuid), order: order, Self.carrying(body)) } catch {
+            throw converted(error)
+        }
     }
 
     func readAcross<Result: Sendable>(
-        _ reason: Scope.StaticReason, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ reason: Scope.StaticReason,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
         do { return try await database.read(.installation(reason), body) } catch { throw converted(error) }
     }
 
     func readListAcross<Result: Sendable>(
-        _ reason: Scope.StaticReason, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ reason: Scope.StaticReason,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.readList(.installation(reason), body) } catch { throw converted(error, ofList: true) }
+        do { return try await database.readList(.installation(reason), body) } catch {
+            throw converted(error, ofList: true)
+        }
     }
 
     @discardableResult
     func writeAcross<Result: Sendable>(
-        _ reason: Scope.StaticReason, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ reason: Scope.StaticReason,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws(DomainError) -> Result {
-        do { return try await database.write(.installation(reason), Self.carrying(body)) } catch { throw converted(error) }
+        do { return try await database.write(.installation(reason), Self.carrying(body)) } catch {
+            throw converted(error)
+        }
     }
 
     /// Bodies run on threads of the engine, which do not know for which repeated write they work.
@@ -73,7 +92,9 @@ struct StoreAccess: Sendable {
         case let error as DomainError: return error
         case let error as DatabaseError where isList && error.kind == .tooLong: return .invalid("search", .tooBroad)
         case let error as DatabaseError:
-            if case .unique(let columns) = error.kind, let conflict = Self.conflict(of: columns) { return .conflict(conflict) }
+            if case .unique(let columns) = error.kind, let conflict = Self.conflict(of: columns) {
+                return .conflict(conflict)
+            }
             report(error)
         // The client is gone: the request was given up, and nothing has failed.
         case is CancellationError: break
@@ -110,7 +131,9 @@ struct Keyset: Sendable {
 
     /// - Parameter found: up to `limit + 1` items in the order of the plan.
     static func page<Item: Sendable>(
-        _ found: [Item], _ request: PageRequest, key: (Item) -> (key: String, id: [UInt8])
+        _ found: [Item],
+        _ request: PageRequest,
+        key: (Item) -> (key: String, id: [UInt8])
     ) -> Page<Item> {
         let isBackward = request.cursor?.direction == .backward
         let hasMore = found.count > request.limit
@@ -121,7 +144,8 @@ struct Keyset: Sendable {
         return Page(
             items: shown,
             next: isBackward || hasMore ? cursor(shown.last, .forward) : nil,
-            previous: (isBackward ? hasMore : request.cursor != nil) ? cursor(shown.first, .backward) : nil)
+            previous: (isBackward ? hasMore : request.cursor != nil) ? cursor(shown.first, .backward) : nil
+        )
     }
 
     static let badCursor = DomainError.invalid("cursor", .malformed("Take the cursor from the page before, unchanged."))

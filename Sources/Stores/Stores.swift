@@ -8,8 +8,12 @@ extension StoreSet {
     ///   - report: told of every failure of a database, once; for the log.
     ///   - reportOfEvents: told instead of those of the events database.
     public static func over(
-        control: any Database, events: any Database, chain: AuditChain, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
-        report: @escaping @Sendable (DatabaseError) -> Void, reportOfEvents: (@Sendable (DatabaseError) -> Void)? = nil
+        control: any Database,
+        events: any Database,
+        chain: AuditChain,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        report: @escaping @Sendable (DatabaseError) -> Void,
+        reportOfEvents: (@Sendable (DatabaseError) -> Void)? = nil
     ) -> StoreSet {
         let access = StoreAccess(database: control, report: report)
         let trail = AuditTrail(chain: chain)
@@ -33,6 +37,7 @@ extension StoreSet {
             secondFactors: SecondFactorRows(access: access, trail: trail),
             transfers: UserTransfers(access: access, trail: trail),
             apple: AppleAccounts(access: access, trail: trail),
-            links: OneTimeLinks(access: access, trail: trail))
+            links: OneTimeLinks(access: access, trail: trail)
+        )
     }
 }

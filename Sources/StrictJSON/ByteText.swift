@@ -1,8 +1,8 @@
 /// A text that came from outside, as a key: it equals another only byte by byte, and its hash is made of its bytes.
 ///
-/// A `String` compares and hashes by its normal form, which costs far more than its bytes do, and calls different names one.
-/// Names of members, fields, parameters, cookies and attributes are looked up by this type. The hash is seeded, so nobody can
-/// prepare collisions.
+/// A `String` compares and hashes by its normal form, which costs far more than its bytes do, and calls different names
+/// one. Names of members, fields, parameters, cookies and attributes are looked up by this type. The hash is seeded, so
+/// nobody can prepare collisions.
 public struct ByteText: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let text: String
 
@@ -40,7 +40,9 @@ extension StringProtocol {
             part.withBytes { part in
                 guard let first = part.first else { return true }
                 guard own.count >= part.count else { return false }
-                return (0...own.count - part.count).contains { own[$0] == first && own[$0..<$0 + part.count].elementsEqual(part) }
+                return (0...own.count - part.count).contains {
+                    own[$0] == first && own[$0..<$0 + part.count].elementsEqual(part)
+                }
             }
         }
     }
@@ -62,15 +64,25 @@ extension StringProtocol {
         withBytes { own in
             other.withBytes { other in
                 own.count == other.count
-                    && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7A).contains($0 | 0x20) }
+                    && zip(own, other).allSatisfy {
+                        $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7A).contains($0 | 0x20)
+                    }
             }
         }
     }
 
     /// The parts between the bytes of one ASCII character.
-    public func splitBytes(at separator: Unicode.Scalar, maximumSplits: Int = .max, keepingEmpty: Bool = true) -> [SubSequence] {
-        utf8.split(separator: UInt8(ascii: separator), maxSplits: maximumSplits, omittingEmptySubsequences: !keepingEmpty)
-            .map { self[$0.startIndex..<$0.endIndex] }
+    public func splitBytes(
+        at separator: Unicode.Scalar,
+        maximumSplits: Int = .max,
+        keepingEmpty: Bool = true
+    ) -> [SubSequence] {
+        utf8.split(
+            separator: UInt8(ascii: separator),
+            maxSplits: maximumSplits,
+            omittingEmptySubsequences: !keepingEmpty
+        )
+        .map { self[$0.startIndex..<$0.endIndex] }
     }
 
     /// The text without spaces and tabs at its two ends.

@@ -20,9 +20,13 @@ public struct JSONLimits: Sendable {
     public let maximumMarks: Int
 
     public init(
-        maximumDepth: Int = 32, maximumMembers: Int = 1024, maximumElements: Int = 100_000,
-        maximumStringBytes: Int = 1024 * 1024, maximumNumberBytes: Int = 512,
-        maximumNameBytes: Int = 256, maximumMarks: Int = StreamSafeText.maximumMarks
+        maximumDepth: Int = 32,
+        maximumMembers: Int = 1024,
+        maximumElements: Int = 100_000,
+        maximumStringBytes: Int = 1024 * 1024,
+        maximumNumberBytes: Int = 512,
+        maximumNameBytes: Int = 256,
+        maximumMarks: Int = StreamSafeText.maximumMarks
     ) {
         self.maximumDepth = min(maximumDepth, Self.greatestDepth)
         self.maximumMembers = maximumMembers

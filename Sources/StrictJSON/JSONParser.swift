@@ -7,7 +7,10 @@ extension JSONValue {
         self = try (parsed ?? Array(bytes).withUnsafeBufferPointer { Self.parse($0, limits) }).get()
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> Result<JSONValue, JSONSyntaxError> {
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ limits: JSONLimits
+    ) -> Result<JSONValue, JSONSyntaxError> {
         var parser = JSONParser(bytes: bytes, limits: limits)
         do {
             return .success(try parser.text())
@@ -43,7 +46,9 @@ struct JSONParser {
     private mutating func value() throws(JSONFailure) -> JSONValue {
         let first = try next()
         elements += 1
-        guard elements <= limits.maximumElements else { throw JSONFailure(.tooMany(maximum: limits.maximumElements), at: position) }
+        guard elements <= limits.maximumElements else {
+            throw JSONFailure(.tooMany(maximum: limits.maximumElements), at: position)
+        }
         switch first {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try nested { parser throws(JSONFailure) in try parser.object() })
@@ -61,7 +66,9 @@ struct JSONParser {
         _ body: (inout JSONParser) throws(JSONFailure) -> Content
     ) throws(JSONFailure) -> Content {
         depth += 1
-        guard depth <= limits.maximumDepth else { throw JSONFailure(.tooDeep(maximum: limits.maximumDepth), at: position) }
+        guard depth <= limits.maximumDepth else {
+            throw JSONFailure(.tooDeep(maximum: limits.maximumDepth), at: position)
+        }
         position += 1
         let content = try body(&self)
         depth -= 1
@@ -93,7 +100,9 @@ struct JSONParser {
         }
         members.reserveCapacity(8)
         while true {
-            guard members.count < limits.maximumMembers else { throw JSONFailure(.tooMany(maximum: limits.maximumMembers), at: position) }
+            guard members.count < limits.maximumMembers else {
+                throw JSONFailure(.tooMany(maximum: limits.maximumMembers), at: position)
+            }
             let name = try name()
             guard seen.isNew(name.text, among: members) else { throw JSONFailure.duplicate(name.text, at: name.offset) }
             do throws(JSONFailure) {

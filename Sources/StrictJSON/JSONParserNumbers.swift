@@ -4,7 +4,8 @@ extension JSONParser {
     /// rounds correctly.
     private static let exactDigits: UInt64 = 1 << 53
     private static let exactPowers: [Double] = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
     ]
 
     /// Reads the number whose first byte, a digit or a minus, is at `position`.
@@ -23,7 +24,9 @@ extension JSONParser {
         guard position - start <= limits.maximumNumberBytes else {
             throw JSONFailure(.tooLong(maximumBytes: limits.maximumNumberBytes), at: start)
         }
-        if let simple = digits.simple(Self.exactDigits, Self.exactPowers) { return .number(isNegative ? -simple : simple) }
+        if let simple = digits.simple(Self.exactDigits, Self.exactPowers) {
+            return .number(isNegative ? -simple : simple)
+        }
         guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
             throw JSONFailure(.badNumber, at: start)
         }
@@ -47,7 +50,8 @@ extension JSONParser {
     /// Reads one digit or more.
     private mutating func readDigits(into digits: inout Digits, of start: Int) throws(JSONFailure) {
         guard let first = digit() else {
-            throw position < bytes.count ? JSONFailure(.badNumber, at: start) : JSONFailure(.unexpectedEnd, at: position)
+            throw position < bytes.count
+                ? JSONFailure(.badNumber, at: start) : JSONFailure(.unexpectedEnd, at: position)
         }
         digits.append(first)
         position += 1

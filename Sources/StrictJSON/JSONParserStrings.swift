@@ -7,7 +7,9 @@ extension JSONParser {
         let start = position + 1
         let run = plainRun(from: start)
         guard run.end < bytes.count else { throw JSONFailure(.unexpectedEnd, at: run.end) }
-        guard bytes[run.end] == UInt8(ascii: "\"") else { return try escapedString(from: start, firstRunEnd: run.end, maximumBytes) }
+        guard bytes[run.end] == UInt8(ascii: "\"") else {
+            return try escapedString(from: start, firstRunEnd: run.end, maximumBytes)
+        }
         guard run.end - start <= maximumBytes else { throw tooLong(maximumBytes, at: start) }
         let contents = UnsafeBufferPointer(rebasing: bytes[start..<run.end])
         position = run.end + 1
@@ -18,7 +20,11 @@ extension JSONParser {
         return text
     }
 
-    private mutating func escapedString(from start: Int, firstRunEnd: Int, _ maximumBytes: Int) throws(JSONFailure) -> String {
+    private mutating func escapedString(
+        from start: Int,
+        firstRunEnd: Int,
+        _ maximumBytes: Int
+    ) throws(JSONFailure) -> String {
         var decoded = [UInt8]()
         var runStart = start
         var runEnd = firstRunEnd
@@ -28,7 +34,9 @@ extension JSONParser {
             guard decoded.count <= maximumBytes else { throw tooLong(maximumBytes, at: start) }
             position = runEnd
             if bytes[runEnd] == UInt8(ascii: "\"") { break }
-            guard bytes[runEnd] == UInt8(ascii: "\\") else { throw JSONFailure(.unexpectedByte(bytes[runEnd]), at: runEnd) }
+            guard bytes[runEnd] == UInt8(ascii: "\\") else {
+                throw JSONFailure(.unexpectedByte(bytes[runEnd]), at: runEnd)
+            }
             try escape(into: &decoded)
             runStart = position
             runEnd = plainRun(from: runStart).end
@@ -53,7 +61,8 @@ extension JSONParser {
         case UInt8(ascii: "n"): decoded.append(0x0A)
         case UInt8(ascii: "r"): decoded.append(0x0D)
         case UInt8(ascii: "t"): decoded.append(0x09)
-        case UInt8(ascii: "u"): decoded.append(contentsOf: UTF8.encode(try unicodeEscape(from: start))!)  // every scalar has an encoding
+        // Every scalar has an encoding
+        case UInt8(ascii: "u"): decoded.append(contentsOf: UTF8.encode(try unicodeEscape(from: start))!)
         default: throw JSONFailure(.badEscape, at: start)
         }
     }
@@ -80,7 +89,9 @@ extension JSONParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard position < bytes.count else { throw JSONFailure(.unexpectedEnd, at: position) }
-            guard let digit = Self.hexadecimalDigit(bytes[position]) else { throw JSONFailure(.badEscape, at: escapeStart) }
+            guard let digit = Self.hexadecimalDigit(bytes[position]) else {
+                throw JSONFailure(.badEscape, at: escapeStart)
+            }
             value = value << 4 | digit
             position += 1
         }
@@ -113,7 +124,9 @@ extension JSONParser {
                 place += 8
             }
         }
-        while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") {
+        while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""),
+            bytes[place] != UInt8(ascii: "\\")
+        {
             seen |= UInt64(bytes[place])
             place += 1
         }

@@ -1,8 +1,8 @@
 extension JSONValue {
     /// The value as a JSON text without white space.
     ///
-    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can stand inside a page. A number that is not finite,
-    /// which JSON cannot write, becomes `null`.
+    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can stand inside a page. A number that is not
+    /// finite, which JSON cannot write, becomes `null`.
     public func serialized() -> [UInt8] {
         var writer = JSONWriter()
         writer.write(self)

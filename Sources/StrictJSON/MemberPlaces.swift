@@ -26,6 +26,9 @@ struct MemberPlaces: Sendable {
 
     init(of members: [JSONObject.Member]) {
         guard members.count > Self.fewMembers else { return }
-        places = Dictionary(members.enumerated().map { (ByteText($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+        places = Dictionary(
+            members.enumerated().map { (ByteText($0.element.name), $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 }

@@ -1,7 +1,7 @@
 /// Text that can be normalised in linear time (UAX #15, stream-safe text format).
 ///
-/// Swift's texts compare, hash and search by their normal form. A run of combining marks out of canonical order has to be
-/// sorted for that, at a cost of the square of its length. No language writes more than a few marks upon one letter.
+/// Swift's texts compare, hash and search by their normal form. A run of combining marks out of canonical order has to
+/// be sorted for that, at a cost of the square of its length. No language writes more than a few marks upon one letter.
 public enum StreamSafeText {
     /// As many marks may stand in a row.
     public static let maximumMarks = 30
@@ -13,7 +13,8 @@ public enum StreamSafeText {
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            // Up to U+02FF there is no mark; a byte below 0xCC begins such a scalar, or goes on with one that was looked at.
+            // Up to U+02FF there is no mark; a byte below 0xCC begins such a scalar, or goes on with one that was
+            // looked at.
             guard byte >= 0xCC else {
                 marks = 0
                 place = nextWide(in: bytes, from: place + 1)
@@ -33,7 +34,9 @@ public enum StreamSafeText {
     private static func nextWide(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         guard let base = bytes.baseAddress.map(UnsafeRawPointer.init) else { return bytes.count }
-        while place + 8 <= bytes.count, base.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+        while place + 8 <= bytes.count,
+            base.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        {
             place += 8
         }
         return place
@@ -57,12 +60,14 @@ public enum StreamSafeText {
         case 0x1100...0x135C, 0x2000...0x20CF, 0x1F000...0x1FFFF: return 0
         // Half-width voicing marks, which become marks in compatibility forms.
         case 0xFF9E, 0xFF9F: return 1
-        default: return Unicode.Scalar(value).map { $0.properties.canonicalCombiningClass == .notReordered ? 0 : 1 } ?? 0
+        default:
+            return Unicode.Scalar(value).map { $0.properties.canonicalCombiningClass == .notReordered ? 0 : 1 } ?? 0
         }
     }
 }
 
 extension String {
-    /// True when no more than `StreamSafeText.maximumMarks` combining marks stand in a row. Takes time linear in its bytes.
+    /// True when no more than `StreamSafeText.maximumMarks` combining marks stand in a row. Takes time linear in its
+    /// bytes.
     public var isStreamSafe: Bool { withBytes { StreamSafeText.holds($0) } }
 }

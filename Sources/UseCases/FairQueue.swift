@@ -1,8 +1,8 @@
 /// Items of many owners that wait to be worked on: first in, first out for each owner, and owners take turns.
 ///
-/// An owner gets one more place, or one more lane to be worked on, only while it has less than a share of those that are free. So whoever
-/// sends much, or whose items take long, keeps to a part of it, and there is room for the next owner (dynamic thresholds; Choudhury and
-/// Hahne, 1998). Nothing here takes longer when more items wait.
+/// An owner gets one more place, or one more lane to be worked on, only while it has less than a share of those that
+/// are free. So whoever sends much, or whose items take long, keeps to a part of it, and there is room for the next
+/// owner (dynamic thresholds; Choudhury and Hahne, 1998). Nothing here takes longer when more items wait.
 struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
     private struct Line: Sendable {
         var items = FirstInFirstOut<Item>()
@@ -34,7 +34,9 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
     /// - Returns: false when the owner has its share, or there is no place.
     mutating func hold(_ count: Int = 1, for owner: Owner, sparing spare: Int = 0) -> Bool {
         // What holds for the last of the places holds for all of them.
-        guard ((lines[owner]?.held ?? 0) + count - 1) * placeShare < places - spare - held - (count - 1) else { return false }
+        guard ((lines[owner]?.held ?? 0) + count - 1) * placeShare < places - spare - held - (count - 1) else {
+            return false
+        }
         take(count, for: owner)
         return true
     }

@@ -25,11 +25,25 @@ public struct StoreSet: Sendable {
     public let links: any LinkStore
 
     public init(
-        tenants: any TenantStore, settings: any TenantSettingsStore, users: any UserStore, roles: any RoleStore, sessions: any SessionStore,
+        tenants: any TenantStore,
+        settings: any TenantSettingsStore,
+        users: any UserStore,
+        roles: any RoleStore,
+        sessions: any SessionStore,
         passwords: any PasswordStore,
-        keys: any KeyStore, audit: any AuditStore, operators: any OperatorStore, console: any ConsoleStore, limits: any RateLimitStore,
-        idempotency: any IdempotencyStore, events: any EventStore, tenantKeys: any TenantKeyStore, signingKeys: any SigningKeyStore,
-        refreshes: any RefreshStore, secondFactors: any SecondFactorStore, transfers: any UserTransferStore, apple: any AppleStores,
+        keys: any KeyStore,
+        audit: any AuditStore,
+        operators: any OperatorStore,
+        console: any ConsoleStore,
+        limits: any RateLimitStore,
+        idempotency: any IdempotencyStore,
+        events: any EventStore,
+        tenantKeys: any TenantKeyStore,
+        signingKeys: any SigningKeyStore,
+        refreshes: any RefreshStore,
+        secondFactors: any SecondFactorStore,
+        transfers: any UserTransferStore,
+        apple: any AppleStores,
         links: any LinkStore
     ) {
         self.tenants = tenants
@@ -114,14 +128,21 @@ public struct Services: Sendable {
     public let upkeep: Upkeep
 
     public init(
-        stores: StoreSet, root: RootKey, apple servers: AppleServers = .unreachable, surroundings: Surroundings = .system,
+        stores: StoreSet,
+        root: RootKey,
+        apple servers: AppleServers = .unreachable,
+        surroundings: Surroundings = .system,
         passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .standard, commitLimits: GroupCommit.Limits = .init(),
-        decodingLimits: DecodingGate.Limits = .init(), telemetry: TelemetryStorage = TelemetryStorage(),
-        ingestBudget: IngestBudget.Limits = .init(), eventLifetime: Duration = .days(90),
+        passwordCost: PasswordHash.Cost = .standard,
+        commitLimits: GroupCommit.Limits = .init(),
+        decodingLimits: DecodingGate.Limits = .init(),
+        telemetry: TelemetryStorage = TelemetryStorage(),
+        ingestBudget: IngestBudget.Limits = .init(),
+        eventLifetime: Duration = .days(90),
         accessTokenLifetime: Duration = AccessTokens.standardLifetime,
         secondFactor: SecondFactorPolicy = .required,
-        mailTransport: (any MailTransport)? = nil, mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
+        mailTransport: (any MailTransport)? = nil,
+        mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
         let now = surroundings.now
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
@@ -130,7 +151,11 @@ public struct Services: Sendable {
         tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
         settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: now)
         transfer = UserTransfer(
-            store: stores.transfers, settings: stores.settings, audit: stores.audit, surroundings: surroundings)
+            store: stores.transfers,
+            settings: stores.settings,
+            audit: stores.audit,
+            surroundings: surroundings
+        )
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
         keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)
@@ -138,29 +163,62 @@ public struct Services: Sendable {
         refusals = RefusalAudit(store: stores.audit, now: now)
         events = EventReading(store: stores.events)
         intake = EventIntake(
-            commit: GroupCommit(store: stores.events, limits: commitLimits), pseudonyms: Pseudonyms(root: root), storage: telemetry,
-            budget: IngestBudget(store: stores.events, limits: ingestBudget, now: now), decoding: DecodingGate(limits: decodingLimits),
-            now: now)
+            commit: GroupCommit(store: stores.events, limits: commitLimits),
+            pseudonyms: Pseudonyms(root: root),
+            storage: telemetry,
+            budget: IngestBudget(store: stores.events, limits: ingestBudget, now: now),
+            decoding: DecodingGate(limits: decodingLimits),
+            now: now
+        )
         eventSizeLimit = EventSizeLimit(events: stores.events)
         attempts = AttemptLog(intake: intake, surroundings: surroundings)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         vault = Vault(store: stores.tenantKeys, root: root, surroundings: surroundings)
         signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)
         accessTokens = AccessTokens(
-            ring: signingKeys, refreshes: stores.refreshes, vault: vault, origin: Self.ownOrigin, lifetime: accessTokenLifetime, now: now)
+            ring: signingKeys,
+            refreshes: stores.refreshes,
+            vault: vault,
+            origin: Self.ownOrigin,
+            lifetime: accessTokenLifetime,
+            now: now
+        )
         refreshes = SessionRefresh(
-            refreshes: stores.refreshes, tokens: accessTokens, limiter: limiter, attempts: attempts, now: now)
+            refreshes: stores.refreshes,
+            tokens: accessTokens,
+            limiter: limiter,
+            attempts: attempts,
+            now: now
+        )
         authenticator = AppAuthenticator(
-            keys: stores.keys, tenants: stores.tenants, settings: stores.settings, sessions: stores.sessions, activity: activity,
-            tokens: accessTokens, now: now)
+            keys: stores.keys,
+            tenants: stores.tenants,
+            settings: stores.settings,
+            sessions: stores.sessions,
+            activity: activity,
+            tokens: accessTokens,
+            now: now
+        )
         inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
         mail = MailQueue(transport: mailTransport, attempts: attempts, now: now, report: mailReport)
         let notices = AccountNotices(
-            settings: stores.settings, tenants: stores.tenants, mail: mail, budget: MailBudget(limiter: limiter))
+            settings: stores.settings,
+            tenants: stores.tenants,
+            mail: mail,
+            budget: MailBudget(limiter: limiter)
+        )
         signIns = PasswordSignIn(
-            users: stores.users, accounts: stores.passwords, sessions: stores.sessions, settings: stores.settings, passwords: gate,
-            limiter: limiter, attempts: attempts, devices: KnownDevices(root: root, surroundings: surroundings),
-            alarm: GuessAlarm(notices: notices, audit: stores.audit, attempts: attempts, now: now), surroundings: surroundings)
+            users: stores.users,
+            accounts: stores.passwords,
+            sessions: stores.sessions,
+            settings: stores.settings,
+            passwords: gate,
+            limiter: limiter,
+            attempts: attempts,
+            devices: KnownDevices(root: root, surroundings: surroundings),
+            alarm: GuessAlarm(notices: notices, audit: stores.audit, attempts: attempts, now: now),
+            surroundings: surroundings
+        )
         appleAnswers = AppleAnswerCounts()
         let (appleTokens, appleClients) = (
             CountedAppleTokens(service: servers.tokens, counts: appleAnswers), AppleClients(vault: vault)
@@ -168,57 +226,157 @@ public struct Services: Sendable {
         let alarm = AppleAlarm(store: stores.apple, attempts: attempts, now: now)
         let subjects = AppleSubjects(vault: vault)
         apple = AppleAdministration(
-            store: stores.apple, tenants: stores.tenants, settings: stores.settings, service: appleTokens, clients: appleClients,
-            alarm: alarm, limiter: limiter, now: now)
+            store: stores.apple,
+            tenants: stores.tenants,
+            settings: stores.settings,
+            service: appleTokens,
+            clients: appleClients,
+            alarm: alarm,
+            limiter: limiter,
+            now: now
+        )
         appleSignIns = AppleSignIn(
-            store: stores.apple, verifier: servers.identities,
+            store: stores.apple,
+            verifier: servers.identities,
             exchange: AppleCodeExchange(
-                store: stores.apple, service: appleTokens, verifier: servers.identities, clients: appleClients, alarm: alarm,
-                attempts: attempts, now: now),
-            signIns: signIns, subjects: subjects, attempts: attempts)
+                store: stores.apple,
+                service: appleTokens,
+                verifier: servers.identities,
+                clients: appleClients,
+                alarm: alarm,
+                attempts: attempts,
+                now: now
+            ),
+            signIns: signIns,
+            subjects: subjects,
+            attempts: attempts
+        )
         appleWebFlow = AppleWebFlow(
-            store: stores.apple, signIns: appleSignIns, settings: stores.settings, base: servers.base, surroundings: surroundings)
+            store: stores.apple,
+            signIns: appleSignIns,
+            settings: stores.settings,
+            base: servers.base,
+            surroundings: surroundings
+        )
         appleNotices = AppleNotices(
-            store: stores.apple, verifier: servers.notifications, subjects: subjects, attempts: attempts, limiter: limiter, now: now)
+            store: stores.apple,
+            verifier: servers.notifications,
+            subjects: subjects,
+            attempts: attempts,
+            limiter: limiter,
+            now: now
+        )
         appleUpkeep = AppleUpkeep(
             revocations: AppleRevocations(
-                store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, attempts: attempts, now: now),
+                store: stores.apple,
+                service: appleTokens,
+                clients: appleClients,
+                alarm: alarm,
+                attempts: attempts,
+                now: now
+            ),
             checks: AppleChecks(
-                store: stores.apple, service: appleTokens, clients: appleClients, alarm: alarm, attempts: attempts, now: now),
-            store: stores.apple, now: now)
+                store: stores.apple,
+                service: appleTokens,
+                clients: appleClients,
+                alarm: alarm,
+                attempts: attempts,
+                now: now
+            ),
+            store: stores.apple,
+            now: now
+        )
         ownSessions = OwnSessions(sessions: stores.sessions, now: now)
         impersonation = Impersonation(
-            users: stores.users, sessions: stores.sessions, settings: stores.settings, surroundings: surroundings)
+            users: stores.users,
+            sessions: stores.sessions,
+            settings: stores.settings,
+            surroundings: surroundings
+        )
         tenantSettings = stores.settings
         self.now = now
         users = UserAdministration(
-            users: stores.users, settings: stores.settings, passwords: gate, notices: notices, surroundings: surroundings)
+            users: stores.users,
+            settings: stores.settings,
+            passwords: gate,
+            notices: notices,
+            surroundings: surroundings
+        )
         links = AccountLinks(
-            store: stores.links, users: stores.users, accounts: stores.passwords, settings: stores.settings, signIns: signIns,
-            passwords: gate, limiter: limiter, mail: mail, notices: notices, root: root, surroundings: surroundings,
-            origin: Self.ownOrigin)
+            store: stores.links,
+            users: stores.users,
+            accounts: stores.passwords,
+            settings: stores.settings,
+            signIns: signIns,
+            passwords: gate,
+            limiter: limiter,
+            mail: mail,
+            notices: notices,
+            root: root,
+            surroundings: surroundings,
+            origin: Self.ownOrigin
+        )
         ownAccount = OwnAccount(
-            users: stores.users, accounts: stores.passwords, settings: stores.settings, passwords: gate, limiter: limiter, links: links,
-            now: now)
+            users: stores.users,
+            accounts: stores.passwords,
+            settings: stores.settings,
+            passwords: gate,
+            limiter: limiter,
+            links: links,
+            now: now
+        )
         ownProfile = OwnProfile(users: stores.users, now: now)
         ownChanges = OwnChanges(limiter: limiter)
         requests = RequestBudget(limiter: limiter)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         secondFactors = SecondFactors(
-            store: stores.secondFactors, vault: vault, limiter: limiter, root: root, policy: secondFactor, surroundings: surroundings)
+            store: stores.secondFactors,
+            vault: vault,
+            limiter: limiter,
+            root: root,
+            policy: secondFactor,
+            surroundings: surroundings
+        )
         console = ConsoleAccess(
-            store: stores.console, operators: stores.operators, tenants: stores.tenants, authenticator: authenticator, signIns: signIns,
-            own: ownSessions, passwords: gate, factors: secondFactors, limiter: limiter, root: root, surroundings: surroundings)
+            store: stores.console,
+            operators: stores.operators,
+            tenants: stores.tenants,
+            authenticator: authenticator,
+            signIns: signIns,
+            own: ownSessions,
+            passwords: gate,
+            factors: secondFactors,
+            limiter: limiter,
+            root: root,
+            surroundings: surroundings
+        )
         firstEntry = FirstEntry(
-            store: stores.console, operators: stores.operators, passwords: gate, limiter: limiter, surroundings: surroundings)
+            store: stores.console,
+            operators: stores.operators,
+            passwords: gate,
+            limiter: limiter,
+            surroundings: surroundings
+        )
         rescue = AccountRescue(
-            users: stores.users, accounts: stores.passwords, operators: stores.operators, factors: secondFactors, passwords: gate,
-            limiter: limiter, now: now)
+            users: stores.users,
+            accounts: stores.passwords,
+            operators: stores.operators,
+            factors: secondFactors,
+            passwords: gate,
+            limiter: limiter,
+            now: now
+        )
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
         upkeep = Upkeep(
-            limits: stores.limits, idempotency: stores.idempotency, links: stores.links, events: stores.events, apple: stores.apple,
-            telemetry: telemetry, eventLifetime: eventLifetime,
-            now: now)
+            limits: stores.limits,
+            idempotency: stores.idempotency,
+            links: stores.links,
+            events: stores.events,
+            apple: stores.apple,
+            telemetry: telemetry,
+            eventLifetime: eventLifetime,
+            now: now
+        )
     }
 
     /// Until it is known where the server is reached.

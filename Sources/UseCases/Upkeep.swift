@@ -5,7 +5,8 @@ import Foundation
 public struct Upkeep: Sendable {
     /// Rows of one step: a step holds the writer for a few milliseconds.
     static let step = 500
-    /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses of nobody.
+    /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses
+    /// of nobody.
     static let failureMemory = Duration.days(30)
     static let fewFailures = (below: 10, memory: Duration.days(1))
     /// Failures are remembered of so many accounts of one tenant, and of as many at the console: about 5 MB.
@@ -26,8 +27,14 @@ public struct Upkeep: Sendable {
     let now: @Sendable () -> Timestamp
 
     public init(
-        limits: any RateLimitStore, idempotency: any IdempotencyStore, links: any LinkStore, events: any EventStore,
-        apple: any AppleStore, telemetry: TelemetryStorage, eventLifetime: Duration, now: @escaping @Sendable () -> Timestamp
+        limits: any RateLimitStore,
+        idempotency: any IdempotencyStore,
+        links: any LinkStore,
+        events: any EventStore,
+        apple: any AppleStore,
+        telemetry: TelemetryStorage,
+        eventLifetime: Duration,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
         self.idempotency = idempotency
@@ -51,8 +58,12 @@ public struct Upkeep: Sendable {
         let moment = now()
         while try await limits.forget(fullAt: moment, limit: Self.step) == Self.step {}
         let few = Self.fewFailures
-        while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step) == Self.step {}
-        while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step) == Self.step {}
+        while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step)
+            == Self.step
+        {}
+        while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step)
+            == Self.step
+        {}
         try await limits.boundFailures(to: failuresOfTenant, step: Self.step)
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
@@ -69,5 +80,7 @@ public struct Upkeep: Sendable {
 
 extension Timestamp {
     /// In UTC.
-    var startOfDay: Timestamp { Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) }
+    var startOfDay: Timestamp {
+        Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
+    }
 }

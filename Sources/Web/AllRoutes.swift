@@ -25,8 +25,14 @@ public struct AllRoutes: Sendable {
     ///   - metricsToken: what `/metrics` asks for.
     ///   - isOneOfMany: whether other nodes may serve the same installation.
     public init(
-        services: Services, root: RootKey, console: Console, proxies: TrustedProxies = .none, readiness: Readiness,
-        metrics: PrometheusMetrics, metricsToken: String? = nil, isOneOfMany: Bool = false,
+        services: Services,
+        root: RootKey,
+        console: Console,
+        proxies: TrustedProxies = .none,
+        readiness: Readiness,
+        metrics: PrometheusMetrics,
+        metricsToken: String? = nil,
+        isOneOfMany: Bool = false,
         now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
     ) {
         self.console = console
@@ -62,9 +68,12 @@ public struct AllRoutes: Sendable {
         return ErrorRenderers(
             fallback: ConsoleErrorRenderer(console: console),
             under: [
-                "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems, "/v1": problems,
-                "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(), "/t/*/apple": problems,
+                "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems,
+                "/v1": problems,
+                "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
+                "/t/*/apple": problems,
                 "/.well-known": OAuthRenderer(), "/healthz": problems, "/readyz": problems, "/metrics": problems,
-            ])
+            ]
+        )
     }
 }

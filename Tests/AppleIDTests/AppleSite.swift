@@ -28,7 +28,11 @@ struct AppleSite: Sendable {
         apple = try await FakeApple.start(now: now)
         team = apple.register(clientIDs: [Self.app, Self.web])
         connection = AppleConnection(base: apple.url, limits: limits)
-        keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        keys = AppleKeyCache(
+            connection: connection,
+            now: now,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
         tokens = AppleIdentityTokens(keys: keys, now: now)
         service = AppleTokenEndpoint(connection: connection, now: now)
         notifications = AppleNotifications(keys: keys, now: now)
@@ -49,7 +53,9 @@ struct AppleSite: Sendable {
         return claims
     }
 
-    func token(_ change: (inout JSONObject) -> Void = { _ in }) throws -> String { try apple.identityToken(claims(change)) }
+    func token(_ change: (inout JSONObject) -> Void = { _ in }) throws -> String {
+        try apple.identityToken(claims(change))
+    }
 
     func identity(_ token: String, expecting expectation: AppleExpectation? = nil) async throws -> AppleIdentity {
         try await tokens.identity(of: token, expecting: expectation ?? AppleExpectation(audiences: [Self.app]))

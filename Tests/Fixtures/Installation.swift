@@ -6,8 +6,8 @@ import Stores
 import Synchronization
 import UseCases
 
-/// A whole installation in databases of its own, with a clock and random numbers that a test chooses: over SQLite, or over
-/// PostgreSQL when the run names a server.
+/// A whole installation in databases of its own, with a clock and random numbers that a test chooses: over SQLite, or
+/// over PostgreSQL when the run names a server.
 ///
 /// The databases go when the value does. Passwords cost next to nothing.
 public final class Installation: Sendable {
@@ -28,19 +28,34 @@ public final class Installation: Sendable {
     public let failures: FailureList
 
     public convenience init(
-        passwordLimits: PasswordGate.Limits = .patient, passwordCost: PasswordHash.Cost = .init(logN: 4),
-        clock: TestClock = TestClock(), apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional,
-        mail: (any MailTransport)? = nil, ingestBudget: IngestBudget.Limits = .init()
+        passwordLimits: PasswordGate.Limits = .patient,
+        passwordCost: PasswordHash.Cost = .init(logN: 4),
+        clock: TestClock = TestClock(),
+        apple: AppleServers = .unreachable,
+        secondFactor: SecondFactorPolicy = .optional,
+        mail: (any MailTransport)? = nil,
+        ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         try await self.init(
-            over: try await TestEngine.newDatabases(), passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock,
-            apple: apple, secondFactor: secondFactor, mail: mail, ingestBudget: ingestBudget)
+            over: try await TestEngine.newDatabases(),
+            passwordLimits: passwordLimits,
+            passwordCost: passwordCost,
+            clock: clock,
+            apple: apple,
+            secondFactor: secondFactor,
+            mail: mail,
+            ingestBudget: ingestBudget
+        )
     }
 
     init(
-        over databases: any TestDatabases, passwordLimits: PasswordGate.Limits = .patient,
-        passwordCost: PasswordHash.Cost = .init(logN: 4), clock: TestClock, apple: AppleServers = .unreachable,
-        secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil,
+        over databases: any TestDatabases,
+        passwordLimits: PasswordGate.Limits = .patient,
+        passwordCost: PasswordHash.Cost = .init(logN: 4),
+        clock: TestClock,
+        apple: AppleServers = .unreachable,
+        secondFactor: SecondFactorPolicy = .optional,
+        mail: (any MailTransport)? = nil,
         ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         self.databases = databases
@@ -50,11 +65,20 @@ public final class Installation: Sendable {
         chain = AuditChain(root: root)
         let failures = FailureList()
         self.failures = failures
-        stores = StoreSet.over(control: databases.control, events: databases.events, chain: chain, now: { clock.now }) { failures.add($0) }
+        stores = StoreSet.over(control: databases.control, events: databases.events, chain: chain, now: { clock.now }) {
+            failures.add($0)
+        }
         services = Services(
-            stores: stores, root: root, apple: apple,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordLimits: passwordLimits,
-            passwordCost: passwordCost, ingestBudget: ingestBudget, secondFactor: secondFactor, mailTransport: mail)
+            stores: stores,
+            root: root,
+            apple: apple,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            passwordLimits: passwordLimits,
+            passwordCost: passwordCost,
+            ingestBudget: ingestBudget,
+            secondFactor: secondFactor,
+            mailTransport: mail
+        )
     }
 
     /// Changes the control database as someone who owns it could, past what guards the audit.

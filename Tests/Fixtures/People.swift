@@ -29,8 +29,11 @@ public struct Household: Sendable {
     @discardableResult
     public func add(_ name: String, role: Role.Name = .customer) async throws -> User {
         let draft = UserAdministration.Draft(
-            email: "\(name.lowercased().replacing(" ", with: "."))@\(tenant.slug).example", name: name, role: role.description,
-            password: Self.password)
+            email: "\(name.lowercased().replacing(" ", with: "."))@\(tenant.slug).example",
+            name: name,
+            role: role.description,
+            password: Self.password
+        )
         return try await services.users.create(draft, grant: system.grant())
     }
 
@@ -40,19 +43,35 @@ public struct Household: Sendable {
 
     public func signIn(_ user: User, device: Device = Device(appVersion: "2.4.0")) async throws -> SignedIn {
         try await services.signIns.signIn(
-            email: user.email?.description ?? "", password: Self.password, at: place(device: device))
+            email: user.email?.description ?? "",
+            password: Self.password,
+            at: place(device: device)
+        )
     }
 
     /// An event that failed in the keychain, a minute before now.
     public func event(
-        _ id: Int = 0, stage: Stage = .sessionStore, outcome: Outcome = .failed, message: String? = "The keychain was locked.",
-        user: String? = nil, ago: Duration = .minutes(1)
+        _ id: Int = 0,
+        stage: Stage = .sessionStore,
+        outcome: Outcome = .failed,
+        message: String? = "The keychain was locked.",
+        user: String? = nil,
+        ago: Duration = .minutes(1)
     ) -> IncomingEvent {
         IncomingEvent(
-            id: Event.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, UInt64(id)))), occurredAt: installation.clock.now - ago,
-            stage: stage, outcome: outcome,
-            error: outcome == .success ? nil : EventError(domain: "NSOSStatusErrorDomain", code: "-25308", message: message),
-            appVersion: "2.4.0", environment: "production", platform: "ios", osVersion: "18.2", deviceModel: "iPhone16,1", user: user)
+            id: Event.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, UInt64(id)))),
+            occurredAt: installation.clock.now - ago,
+            stage: stage,
+            outcome: outcome,
+            error: outcome == .success
+                ? nil : EventError(domain: "NSOSStatusErrorDomain", code: "-25308", message: message),
+            appVersion: "2.4.0",
+            environment: "production",
+            platform: "ios",
+            osVersion: "18.2",
+            deviceModel: "iPhone16,1",
+            user: user
+        )
     }
 
     /// Delivers events with the tenant's own ingest key.
@@ -64,14 +83,22 @@ public struct Household: Sendable {
 
     /// Says which app at Apple is the tenant's, with a key of nobody's unless there is one.
     public func connectApple(
-        _ clientIDs: [String] = ["com.example.app"], teamID: String = "7F4XK2QW9B", keyID: String = "ABCDE12345", privateKey: String? = nil,
+        _ clientIDs: [String] = ["com.example.app"],
+        teamID: String = "7F4XK2QW9B",
+        keyID: String = "ABCDE12345",
+        privateKey: String? = nil,
         webClientID: String? = nil
     ) async throws {
         _ = try await services.apple.set(
             .init(
-                teamID: teamID, keyID: keyID, privateKey: privateKey ?? P256.Signing.PrivateKey().pemRepresentation, clientIDs: clientIDs,
-                webClientID: webClientID),
-            grant: system.grant())
+                teamID: teamID,
+                keyID: keyID,
+                privateKey: privateKey ?? P256.Signing.PrivateKey().pemRepresentation,
+                clientIDs: clientIDs,
+                webClientID: webClientID
+            ),
+            grant: system.grant()
+        )
     }
 
     /// The same, and switches the method on beside the password.

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The throw-away PostgreSQL server of a test run, named by `GATEHOUSE_TEST_POSTGRES_URL`: the address of a role that may make
-/// databases and owns what it makes, and is a member of `gatehouse_app`.
+/// The throw-away PostgreSQL server of a test run, named by `GATEHOUSE_TEST_POSTGRES_URL`: the address of a role that
+/// may make databases and owns what it makes, and is a member of `gatehouse_app`.
 public enum PostgresServer {
     public static let url = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_POSTGRES_URL"]
     /// Whether the condition on the tenant is taken out of every statement, to see what row-level security does alone.
-    public static let ignoresTenantConditions = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_ONLY_POLICIES"] == "yes"
+    public static let ignoresTenantConditions =
+        ProcessInfo.processInfo.environment["GATEHOUSE_TEST_ONLY_POLICIES"] == "yes"
 }
 
 #if PostgreSQL
@@ -50,11 +51,14 @@ extension PostgresDatabase {
 
 #if PostgreSQL
 extension PostgresOptions {
-    /// For tests, which share a busy machine: with minutes where a service has seconds. A test of one of the limits sets that one.
+    /// For tests, which share a busy machine: with minutes where a service has seconds. A test of one of the limits
+    /// sets that one.
     public init(patientAt url: String, schema: String) {
         self.init(url: url, schema: schema)
         let long = Duration.seconds(120)
-        (patience, connectLimit, statementLimit, lockLimit, silenceLimit, idleLimit) = (long, long, long, long, long, long)
+        (patience, connectLimit, statementLimit, lockLimit, silenceLimit, idleLimit) = (
+            long, long, long, long, long, long
+        )
     }
 }
 #endif

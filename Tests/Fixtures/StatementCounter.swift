@@ -30,7 +30,8 @@ public final class StatementCounter: Database {
     }
 
     public func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await base.read(scope) { transaction in
             let counted = CountedReading(transaction)
@@ -40,7 +41,8 @@ public final class StatementCounter: Database {
     }
 
     public func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await base.readList(scope) { transaction in
             let counted = CountedReading(transaction)
@@ -50,7 +52,9 @@ public final class StatementCounter: Database {
     }
 
     public func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await base.write(scope, order: order) { transaction in
             let counted = CountedWriting(transaction)

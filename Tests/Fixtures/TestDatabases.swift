@@ -79,7 +79,10 @@ final class SQLiteTestDatabases: TestDatabases {
         func open() async throws -> any TestDatabases {
             let new = try TestFolder()
             for name in SQLiteTestDatabases.names {
-                try FileManager.default.copyItem(at: folder.url.appending(path: name), to: new.url.appending(path: name))
+                try FileManager.default.copyItem(
+                    at: folder.url.appending(path: name),
+                    to: new.url.appending(path: name)
+                )
             }
             return try SQLiteTestDatabases(in: new)
         }
@@ -147,9 +150,12 @@ final class PostgresTestDatabases: TestDatabases {
             options.connections = 2
             let database = PostgresDatabase(options)
             try await database.migrate(from: folder.appending(path: schema), at: 0)
-            // A copy takes as long as there are files in it: the days go, and their events to the partition for all others.
+            // A copy takes as long as there are files in it: the days go, and their events to the partition for all
+            // others.
             if schema == "events" {
-                _ = try await database.write(.installation("days")) { try $0.row("SELECT drop_event_days(99999) AS dropped") }
+                _ = try await database.write(.installation("days")) {
+                    try $0.row("SELECT drop_event_days(99999) AS dropped")
+                }
             }
             try await database.close()
         }

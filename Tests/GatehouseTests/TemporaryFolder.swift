@@ -9,7 +9,10 @@ final class TemporaryFolder: Sendable {
     let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "gatehouse-tests-\(UUID())", directoryHint: .isDirectory)
+        url = FileManager.default.temporaryDirectory.appending(
+            path: "gatehouse-tests-\(UUID())",
+            directoryHint: .isDirectory
+        )
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -27,8 +30,12 @@ extension Settings {
     static func forTest(in folder: TemporaryFolder, data: String = "data") throws -> Settings {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         return try Settings(
-            flags: [.data: folder.url.appending(path: data).path], configFile: nil,
-            environment: ["GATEHOUSE_PASSWORD_COST": "10", "GATEHOUSE_ASSETS": root.path, "GATEHOUSE_LISTEN": "127.0.0.1:0"])
+            flags: [.data: folder.url.appending(path: data).path],
+            configFile: nil,
+            environment: [
+                "GATEHOUSE_PASSWORD_COST": "10", "GATEHOUSE_ASSETS": root.path, "GATEHOUSE_LISTEN": "127.0.0.1:0",
+            ]
+        )
     }
 }
 

@@ -19,7 +19,8 @@ struct ByteTextTests {
         for others in [0, 200] {
             let more = (0..<others).map { ",\"m\($0)\":\($0)" }.joined()
             var object = try #require(
-                try JSONValue(parsing: "{\"\(Self.composed)\":1,\"\(Self.decomposed)\":2\(more)}".utf8).objectValue)
+                try JSONValue(parsing: "{\"\(Self.composed)\":1,\"\(Self.decomposed)\":2\(more)}".utf8).objectValue
+            )
 
             #expect(object[Self.composed] == 1 && object[Self.decomposed] == 2)
             #expect(object["cafe"] == nil)
@@ -60,7 +61,10 @@ struct ByteTextTests {
         #expect("Bearer \u{C9}".lowercasedASCII() == "bearer \u{C9}")
         #expect("BEARER".matchesIgnoringASCIICase("bearer") && !"bearer1".matchesIgnoringASCIICase("bearer"))
         // The bytes of these differ in the bit that tells the cases of letters apart.
-        #expect(!"@".matchesIgnoringASCIICase("`") && !"[".matchesIgnoringASCIICase("{") && !"\r".matchesIgnoringASCIICase("-"))
+        #expect(
+            !"@".matchesIgnoringASCIICase("`") && !"[".matchesIgnoringASCIICase("{")
+                && !"\r".matchesIgnoringASCIICase("-")
+        )
         #expect(!"\u{212A}".matchesIgnoringASCIICase("k"))
     }
 

@@ -12,15 +12,22 @@ struct LimitTests {
         }
     }
 
-    @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func `ten thousand levels are refused without a crash`(opening: String) {
+    @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func `ten thousand levels are refused without a crash`(
+        opening: String
+    ) {
         #expect(reason(String(repeating: opening, count: 10_000)) == .tooDeep(maximum: 32))
-        #expect(reason(String(repeating: opening, count: 10_000), JSONLimits(maximumDepth: .max)) == .tooDeep(maximum: 256))
+        #expect(
+            reason(String(repeating: opening, count: 10_000), JSONLimits(maximumDepth: .max)) == .tooDeep(maximum: 256)
+        )
     }
 
     @Test func `the last permitted level is read and the next is not`() {
         #expect(reason(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)) == nil)
         #expect(reason(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)) == .tooDeep(maximum: 32))
-        #expect(reason("[" + Array(repeating: "[[]]", count: 100).joined(separator: ",") + "]", JSONLimits(maximumDepth: 3)) == nil)
+        #expect(
+            reason("[" + Array(repeating: "[[]]", count: 100).joined(separator: ",") + "]", JSONLimits(maximumDepth: 3))
+                == nil
+        )
     }
 
     @Test func `members of one object are counted`() {

@@ -17,7 +17,8 @@ struct SeededGenerator: RandomNumberGenerator {
 
 struct PropertyTests {
     private static let scalars: [Unicode.Scalar] = [
-        "a", "Z", "0", "\"", "\\", "/", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{301}", "€", "\u{2028}", "😀", "\u{FFFF}", "\u{10FFFF}", "<",
+        "a", "Z", "0", "\"", "\\", "/", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{301}", "€", "\u{2028}", "😀", "\u{FFFF}",
+        "\u{10FFFF}", "<",
     ]
 
     private func text(_ generator: inout SeededGenerator) -> String {
@@ -32,16 +33,22 @@ struct PropertyTests {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: return .null
         case 1: return .bool(.random(using: &generator))
-        case 2: return .integer(Int64(truncatingIfNeeded: generator.next()) >> Int64.random(in: 0...63, using: &generator))
+        case 2:
+            return .integer(Int64(truncatingIfNeeded: generator.next()) >> Int64.random(in: 0...63, using: &generator))
         case 3:
             let number = Double(bitPattern: generator.next())
             return .number(number.isFinite ? number : 0.5)
         case 4: return .string(text(&generator))
-        case 5: return .array((0..<Int.random(in: 0...4, using: &generator)).map { _ in value(&generator, depth: depth - 1) })
+        case 5:
+            return .array(
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(&generator, depth: depth - 1) }
+            )
         default:
             return .object(
                 JSONObject(
-                    (0..<Int.random(in: 0...6, using: &generator)).map { _ in (text(&generator), value(&generator, depth: depth - 1)) }
+                    (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                        (text(&generator), value(&generator, depth: depth - 1))
+                    }
                 )
             )
         }
@@ -70,14 +77,21 @@ struct PropertyTests {
         }
     }
 
-    @Test(arguments: 0..<10) func `a changed byte never crashes, and what still reads is written back the same`(seed: UInt64) {
+    @Test(arguments: 0..<10) func `a changed byte never crashes, and what still reads is written back the same`(
+        seed: UInt64
+    ) {
         var generator = SeededGenerator(state: seed)
-        let text = Array(#"{"events":[{"id":"a\u00e9","time":1.5e3,"error":{"domain":"x","chain":[null,true,-0]}}]}"#.utf8)
+        let text = Array(
+            #"{"events":[{"id":"a\u00e9","time":1.5e3,"error":{"domain":"x","chain":[null,true,-0]}}]}"#.utf8
+        )
 
         for _ in 0..<2000 {
             var changed = text
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                changed[Int.random(in: changed.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                changed[Int.random(in: changed.indices, using: &generator)] = UInt8.random(
+                    in: 0...255,
+                    using: &generator
+                )
             }
             guard let value = try? JSONValue(parsing: changed) else { continue }
             #expect(throws: Never.self) { try JSONValue(parsing: value.serialized()) }
@@ -89,7 +103,8 @@ struct PropertyTests {
 
         for _ in 0..<5000 {
             let digits = String(generator.next() >> UInt64.random(in: 0...63, using: &generator))
-            let text = "\(digits).\(UInt16.random(in: 0...999, using: &generator))e\(Int.random(in: -40...40, using: &generator))"
+            let text =
+                "\(digits).\(UInt16.random(in: 0...999, using: &generator))e\(Int.random(in: -40...40, using: &generator))"
             #expect(try JSONValue(parsing: text.utf8) == .number(try #require(Double(text))))
         }
     }

@@ -10,35 +10,50 @@ struct ReadingTests {
             ("9223372036854775808", 9_223_372_036_854_775_808.0), ("1e3", 1000.0), ("1E+3", 1000.0), ("1e-2", 0.01),
             ("0.1", 0.1), ("123456789012345678.5", 123_456_789_012_345_678.5), ("1e-400", 0.0), ("5e-324", 5e-324),
             ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)), (#""""#, ""), (#""a""#, "a"),
-            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u20AC\uD83D\uDE00""#, "é€😀"), (#""é€😀""#, "é€😀"),
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u20AC\uD83D\uDE00""#, "é€😀"),
+            (#""é€😀""#, "é€😀"),
             (#""\u0000""#, "\0"), ("[]", []), ("[ ]", []), ("{}", [:]), ("{ }", [:]), (" \r\n\t[ 1 , [ ] ] ", [1, []]),
             (#"{"a":{"b":[null,{}]},"":1}"#, ["a": ["b": [nil, [:]]], "": 1]),
-        ] as [(String, JSONValue)])
+        ] as [(String, JSONValue)]
+    )
     func `a text that RFC 8259 allows is read`(text: String, expected: JSONValue) throws {
         #expect(try JSONValue(parsing: text.utf8) == expected)
     }
 
     @Test(
         arguments: [
-            ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("nul", .unexpectedEnd, 3), ("nulL", .unexpectedByte(0x4C), 3),
+            ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("nul", .unexpectedEnd, 3),
+            ("nulL", .unexpectedByte(0x4C), 3),
             ("[1,]", .unexpectedByte(0x5D), 3), ("[,1]", .unexpectedByte(0x2C), 1), ("[1 2]", .unexpectedByte(0x32), 3),
-            ("{\"a\":1,}", .unexpectedByte(0x7D), 7), ("{\"a\" 1}", .unexpectedByte(0x31), 5), ("{a:1}", .unexpectedByte(0x61), 1),
+            ("{\"a\":1,}", .unexpectedByte(0x7D), 7), ("{\"a\" 1}", .unexpectedByte(0x31), 5),
+            ("{a:1}", .unexpectedByte(0x61), 1),
             ("{1:1}", .unexpectedByte(0x31), 1), ("'a'", .unexpectedByte(0x27), 0), ("NaN", .unexpectedByte(0x4E), 0),
-            ("Infinity", .unexpectedByte(0x49), 0), ("// c\n1", .unexpectedByte(0x2F), 0), ("\u{FEFF}1", .unexpectedByte(0xEF), 0),
+            ("Infinity", .unexpectedByte(0x49), 0), ("// c\n1", .unexpectedByte(0x2F), 0),
+            ("\u{FEFF}1", .unexpectedByte(0xEF), 0),
             ("\u{A0}1", .unexpectedByte(0xC2), 0), ("+1", .unexpectedByte(0x2B), 0), (".5", .unexpectedByte(0x2E), 0),
             ("\"a\nb\"", .unexpectedByte(0x0A), 2), ("\"a\\tb\u{1}\"", .unexpectedByte(0x01), 5),
             ("\"0123456789\u{1F}\"", .unexpectedByte(0x1F), 11),
-            ("01", .badNumber, 0), ("-", .unexpectedEnd, 1), ("-a", .badNumber, 0), ("1.", .unexpectedEnd, 2), ("1.a", .badNumber, 0),
-            ("[1.]", .badNumber, 1), ("[1e]", .badNumber, 1), ("[1e+]", .badNumber, 1), ("1e400", .badNumber, 0), ("-1e400", .badNumber, 0),
-            ("1e99999999999999999999", .badNumber, 0), ("0x10", .trailingData, 1), ("1 1", .trailingData, 2), ("{} x", .trailingData, 3),
-            (#""\x41""#, .badEscape, 1), (#""\u12g4""#, .badEscape, 1), (#""\u12""#, .badEscape, 1), (#""\"#, .unexpectedEnd, 2),
+            ("01", .badNumber, 0), ("-", .unexpectedEnd, 1), ("-a", .badNumber, 0), ("1.", .unexpectedEnd, 2),
+            ("1.a", .badNumber, 0),
+            ("[1.]", .badNumber, 1), ("[1e]", .badNumber, 1), ("[1e+]", .badNumber, 1), ("1e400", .badNumber, 0),
+            ("-1e400", .badNumber, 0),
+            ("1e99999999999999999999", .badNumber, 0), ("0x10", .trailingData, 1), ("1 1", .trailingData, 2),
+            ("{} x", .trailingData, 3),
+            (#""\x41""#, .badEscape, 1), (#""\u12g4""#, .badEscape, 1), (#""\u12""#, .badEscape, 1),
+            (#""\"#, .unexpectedEnd, 2),
             (#""\uD800""#, .loneSurrogate, 1), (#""\uD800a""#, .loneSurrogate, 1), (#""\uDC00""#, .loneSurrogate, 1),
-            (#""\uD800\n""#, .loneSurrogate, 1), (#""\uD800\uD800""#, .loneSurrogate, 1), (#""\uDC00\uD800""#, .loneSurrogate, 1),
+            (#""\uD800\n""#, .loneSurrogate, 1), (#""\uD800\uD800""#, .loneSurrogate, 1),
+            (#""\uDC00\uD800""#, .loneSurrogate, 1),
             (#"{"a":1,"a":2}"#, .duplicateName("a"), 7), (#"{"a":1,"\u0061":2}"#, .duplicateName("a"), 7),
             (#"{"x":[0,{"y":{"é":1,"b":2,"é":3}}]}"#, .duplicateName("x[1].y.é"), 27),
             (#"[[{"a":1,"a":1}]]"#, .duplicateName("[0][0].a"), 9),
-        ] as [(String, JSONSyntaxError.Reason, Int)])
-    func `a text that RFC 8259 forbids is refused at its place`(text: String, reason: JSONSyntaxError.Reason, offset: Int) {
+        ] as [(String, JSONSyntaxError.Reason, Int)]
+    )
+    func `a text that RFC 8259 forbids is refused at its place`(
+        text: String,
+        reason: JSONSyntaxError.Reason,
+        offset: Int
+    ) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.reason == reason)
         #expect(error?.offset == offset)
@@ -46,9 +61,12 @@ struct ReadingTests {
 
     @Test(
         arguments: [
-            ([0x22, 0x80, 0x22], 1), ([0x22, 0x61, 0xC3, 0x22], 2), ([0x22, 0xC0, 0x80, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
-            ([0x22, 0xF5, 0x80, 0x80, 0x80, 0x22], 1), ([0x22, 0xE2, 0x82, 0xAC, 0xFF, 0x22], 4), ([0x22, 0x5C, 0x6E, 0xFF, 0x22], 3),
-        ] as [([UInt8], Int)])
+            ([0x22, 0x80, 0x22], 1), ([0x22, 0x61, 0xC3, 0x22], 2), ([0x22, 0xC0, 0x80, 0x22], 1),
+            ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
+            ([0x22, 0xF5, 0x80, 0x80, 0x80, 0x22], 1), ([0x22, 0xE2, 0x82, 0xAC, 0xFF, 0x22], 4),
+            ([0x22, 0x5C, 0x6E, 0xFF, 0x22], 3),
+        ] as [([UInt8], Int)]
+    )
     func `bytes that are not UTF-8 are refused at their place`(bytes: [UInt8], offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes) }
         #expect(error?.reason == .notUTF8)
@@ -60,7 +78,9 @@ struct ReadingTests {
             for place in 0..<length {
                 var bytes = [UInt8](repeating: 0x61, count: length)
                 bytes[place] = 0xFF
-                let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22, 0x20, 0x20]) }
+                let error = #expect(throws: JSONSyntaxError.self) {
+                    try JSONValue(parsing: [0x22] + bytes + [0x22, 0x20, 0x20])
+                }
                 #expect(error?.offset == place + 1)
             }
         }
@@ -80,10 +100,13 @@ struct ReadingTests {
         #expect(object["e\u{301}"] == 2)
     }
 
-    @Test(arguments: [2, 24, 25, 200]) func `a name that comes twice is found however many names there are`(count: Int) {
+    @Test(arguments: [2, 24, 25, 200]) func `a name that comes twice is found however many names there are`(count: Int)
+    {
         let names = (0..<count).map { "\"name\($0)\":0" } + ["\"name\(count / 2)\":0"]
 
-        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\(names.joined(separator: ","))}".utf8) }
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try JSONValue(parsing: "{\(names.joined(separator: ","))}".utf8)
+        }
 
         #expect(error?.reason == .duplicateName("name\(count / 2)"))
     }

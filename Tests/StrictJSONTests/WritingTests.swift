@@ -5,11 +5,13 @@ import Testing
 struct WritingTests {
     @Test(
         arguments: [
-            (nil, "null"), (true, "true"), (-7, "-7"), (0.5, "0.5"), (3.0, "3.0"), (.number(.nan), "null"), (.number(.infinity), "null"),
+            (nil, "null"), (true, "true"), (-7, "-7"), (0.5, "0.5"), (3.0, "3.0"), (.number(.nan), "null"),
+            (.number(.infinity), "null"),
             ([1, [], [:]], "[1,[],{}]"), (["b": 1, "a": ["c": nil]], #"{"b":1,"a":{"c":null}}"#),
             ("a\"\\/\n\r\t\u{0}\u{1F}\u{7F}é", #""a\"\\/\n\r\t\u0000\u001f\u007fé""#),
             ("</script>&\u{2028}\u{2029}\u{2027}", "\"\\u003c/script\\u003e\\u0026\\u2028\\u2029\u{2027}\""),
-        ] as [(JSONValue, String)])
+        ] as [(JSONValue, String)]
+    )
     func `a value is written as one safe line`(value: JSONValue, expected: String) {
         #expect(value.text == expected)
     }

@@ -22,36 +22,62 @@ struct AppServer: Sendable {
     private let check: AnswerCheck
 
     init(
-        isSecure: Bool = false, proxies: TrustedProxies = .none, passwordLimits: PasswordGate.Limits = .patient,
-        passwordCost: PasswordHash.Cost = .init(logN: 4), ingest: IngestLimits = .init(), clock: TestClock = TestClock(),
-        apple: AppleServers = .unreachable, secondFactor: SecondFactorPolicy = .optional, mail: (any MailTransport)? = nil,
+        isSecure: Bool = false,
+        proxies: TrustedProxies = .none,
+        passwordLimits: PasswordGate.Limits = .patient,
+        passwordCost: PasswordHash.Cost = .init(logN: 4),
+        ingest: IngestLimits = .init(),
+        clock: TestClock = TestClock(),
+        apple: AppleServers = .unreachable,
+        secondFactor: SecondFactorPolicy = .optional,
+        mail: (any MailTransport)? = nil,
         ingestBudget: IngestBudget.Limits = .init()
     ) async throws {
         installation = try await Installation(
-            passwordLimits: passwordLimits, passwordCost: passwordCost, clock: clock, apple: apple, secondFactor: secondFactor,
-            mail: mail, ingestBudget: ingestBudget)
+            passwordLimits: passwordLimits,
+            passwordCost: passwordCost,
+            clock: clock,
+            apple: apple,
+            secondFactor: secondFactor,
+            mail: mail,
+            ingestBudget: ingestBudget
+        )
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let floor = HTTPFloor(
-            proxies: proxies, isSecure: isSecure,
+            proxies: proxies,
+            isSecure: isSecure,
             renderers: ErrorRenderers(
                 fallback: PlainRenderer(),
                 under: [
                     "/api/v1": ProblemRenderer(), "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(),
                     "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
                     "/t/*/apple": ProblemRenderer(),
-                ]))
+                ]
+            )
+        )
         let router = floor.makeRouter()
         let console = ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
         BetterAuthRoutes(services: installation.services, root: installation.root, console: console, proxies: proxies)
             .add(to: router, list: floor.routes)
-        AccountRoutes(services: installation.services, proxies: proxies).add(to: Routes(router, list: floor.routes, area: .account))
-        GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(to: router, list: floor.routes)
+        AccountRoutes(services: installation.services, proxies: proxies).add(
+            to: Routes(router, list: floor.routes, area: .account)
+        )
+        GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(
+            to: router,
+            list: floor.routes
+        )
         AppleRoutes(
-            services: installation.services, root: installation.root, console: console
+            services: installation.services,
+            root: installation.root,
+            console: console
         ).add(to: Routes(router, list: floor.routes, area: .apple))
-        IngestRoutes(services: installation.services, limits: ingest, now: { [clock = installation.clock] in clock.now })
-            .add(to: router, list: floor.routes)
+        IngestRoutes(
+            services: installation.services,
+            limits: ingest,
+            now: { [clock = installation.clock] in clock.now }
+        )
+        .add(to: router, list: floor.routes)
         responder = router.buildResponder()
         check = AnswerCheck(floor.routes)
     }
@@ -72,23 +98,38 @@ struct AppServer: Sendable {
     ///   - host: what the client takes the server for.
     ///   - address: where the connection comes from.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8]? = nil, host: String = "localhost:8080",
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        headers: HTTPFields = [:],
+        body: [UInt8]? = nil,
+        host: String = "localhost:8080",
         from address: String = "203.0.113.9"
     ) async throws -> Answer {
         var headers = headers
         if let body { headers[.contentLength] = String(body.count) }
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
+            body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))
+        )
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
         context.identity.peer = IPAddress(address)
         let response = try await responder.respond(to: request, context: context)
         let collector = BodyBytes()
         try await response.body.write(collector)
-        let answer = Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
-        #expect(check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [], "\(method) \(path)")
+        let answer = Answer(
+            status: response.status.code,
+            headers: response.headers,
+            bytes: collector.bytes.withLock { $0 }
+        )
+        #expect(
+            check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [],
+            "\(method) \(path)"
+        )
         return answer
     }
 }

@@ -8,7 +8,12 @@ struct AppleAnswer: Sendable {
     /// Nobody is sent away for longer than this, whatever the server says.
     private static let waits: ClosedRange<Int64> = 1...3600
     private static let jsonLimits = JSONLimits(
-        maximumDepth: 8, maximumMembers: 64, maximumElements: 2048, maximumStringBytes: 16 * 1024, maximumNumberBytes: 32)
+        maximumDepth: 8,
+        maximumMembers: 64,
+        maximumElements: 2048,
+        maximumStringBytes: 16 * 1024,
+        maximumNumberBytes: 32
+    )
 
     let status: Int
     /// From `Retry-After`, when it is a number of seconds.
@@ -38,7 +43,8 @@ enum AppleSilence: String, Error, Sendable {
         case let silence as AppleSilence: self = silence
         case is NIOTooManyBytesError: self = .tooLarge
         case is CancellationError: self = .cancelled
-        case let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout || error == .readTimeout:
+        case let error as HTTPClientError
+        where error == .deadlineExceeded || error == .connectTimeout || error == .readTimeout:
             self = .late
         default: self = .broken
         }

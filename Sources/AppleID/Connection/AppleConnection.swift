@@ -4,7 +4,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The way to Apple's servers: every request has a deadline, no answer is larger than its limit, no redirect is followed.
+/// The way to Apple's servers: every request has a deadline, no answer is larger than its limit, no redirect is
+/// followed.
 public final class AppleConnection: Sendable {
     public struct Limits: Sendable {
         /// From the first byte of the request to the last of the answer.
@@ -13,7 +14,9 @@ public final class AppleConnection: Sendable {
         public let maximumAnswerBytes: Int
 
         public init(
-            keyDeadline: Duration = .seconds(3), tokenDeadline: Duration = .seconds(5), maximumAnswerBytes: Int = 64 * 1024
+            keyDeadline: Duration = .seconds(3),
+            tokenDeadline: Duration = .seconds(5),
+            maximumAnswerBytes: Int = 64 * 1024
         ) {
             self.keyDeadline = keyDeadline
             self.tokenDeadline = tokenDeadline
@@ -29,13 +32,15 @@ public final class AppleConnection: Sendable {
     private let client: HTTPClient
     private let isClosed = Mutex(false)
 
-    /// - Parameter base: `https://appleid.apple.com`, or where a stand-in listens. Whose tokens are good does not depend on it.
+    /// - Parameter base: `https://appleid.apple.com`, or where a stand-in listens. Whose tokens are good does not
+    ///   depend on it.
     public init(base: String = AppleConnection.standardBase, limits: Limits = Limits()) {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
         self.limits = limits
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = HTTPClient.Configuration.Timeout(
-            connect: .milliseconds(limits.keyDeadline.wholeMilliseconds))
+            connect: .milliseconds(limits.keyDeadline.wholeMilliseconds)
+        )
         configuration.httpVersion = .http1Only
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -61,7 +66,11 @@ public final class AppleConnection: Sendable {
     }
 
     /// Posts a form, the one content type that Apple takes.
-    func post(_ form: [(name: String, value: String)], to path: String, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+    func post(
+        _ form: [(name: String, value: String)],
+        to path: String,
+        within limit: Duration
+    ) async throws(AppleSilence) -> AppleAnswer {
         var request = request(.POST, path)
         request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
         let text = form.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
@@ -101,7 +110,9 @@ public final class AppleConnection: Sendable {
         let body = try await response.body.collect(upTo: limits.maximumAnswerBytes)
         try Task.checkCancellation()
         return AppleAnswer(
-            status: Int(response.status.code), retryAfter: AppleAnswer.wait(response.headers.first(name: "retry-after")),
-            body: Array(body.readableBytesView))
+            status: Int(response.status.code),
+            retryAfter: AppleAnswer.wait(response.headers.first(name: "retry-after")),
+            body: Array(body.readableBytesView)
+        )
     }
 }

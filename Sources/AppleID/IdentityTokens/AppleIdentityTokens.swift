@@ -12,7 +12,10 @@ public struct AppleIdentityTokens: AppleIdentityVerifier {
         self.now = now
     }
 
-    public func identity(of token: String, expecting expectation: AppleExpectation) async throws(AppleTokenFailure) -> AppleIdentity {
+    public func identity(
+        of token: String,
+        expecting expectation: AppleExpectation
+    ) async throws(AppleTokenFailure) -> AppleIdentity {
         guard !expectation.audiences.isEmpty else { throw .noAudience }
         let text = try SignedText(token)
         let claims = try text.claims(signedBy: try await keys.key(text.keyID))
@@ -28,10 +31,18 @@ public struct AppleIdentityTokens: AppleIdentityVerifier {
         let isVerified = try claims.truth("email_verified") ?? false
         let isPrivate = try claims.truth("is_private_email") ?? false
         return AppleIdentity(
-            subject: subject, audience: audience, email: email,
-            isEmailVerified: isVerified && email != nil, isPrivateEmail: isPrivate && email != nil,
-            realUserStatus: try claims.realUserStatus, transferSubject: try claims.subject("transfer_sub"),
-            issuedAt: issued, expiresAt: expires, authenticatedAt: try claims.time("auth_time"), tokenHash: text.hash)
+            subject: subject,
+            audience: audience,
+            email: email,
+            isEmailVerified: isVerified && email != nil,
+            isPrivateEmail: isPrivate && email != nil,
+            realUserStatus: try claims.realUserStatus,
+            transferSubject: try claims.subject("transfer_sub"),
+            issuedAt: issued,
+            expiresAt: expires,
+            authenticatedAt: try claims.time("auth_time"),
+            tokenHash: text.hash
+        )
     }
 }
 

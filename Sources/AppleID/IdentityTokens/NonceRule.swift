@@ -5,8 +5,8 @@ import UseCases
 
 /// Ties a token to the sign-in that asked for it: the client's nonce and the token's belong together.
 ///
-/// Either both are there or none. Apps differ in what they hand to Apple, the nonce or its SHA-256 in hexadecimal; both are
-/// taken. Apple leaves the nonce out on systems that have none, and says so in `nonce_supported`.
+/// Either both are there or none. Apps differ in what they hand to Apple, the nonce or its SHA-256 in hexadecimal; both
+/// are taken. Apple leaves the nonce out on systems that have none, and says so in `nonce_supported`.
 struct NonceRule: Sendable {
     let sent: String?
     let isRequired: Bool

@@ -6,13 +6,23 @@ import UseCases
 
 /// A JWS in compact form (RFC 7515 §7.1) whose header has been looked through, and whose content nobody has read yet.
 ///
-/// The header may hold `alg` RS256, `kid` and `typ` JWT, and nothing else: so no token chooses its algorithm, brings its key
-/// along, names a place to fetch one from, or asks for something critical that we would have to know.
+/// The header may hold `alg` RS256, `kid` and `typ` JWT, and nothing else: so no token chooses its algorithm, brings
+/// its key along, names a place to fetch one from, or asks for something critical that we would have to know.
 struct SignedText: Sendable {
     static let maximumBytes = 8 * 1024
-    private static let headerLimits = JSONLimits(maximumDepth: 4, maximumMembers: 16, maximumElements: 64, maximumStringBytes: maximumBytes)
+    private static let headerLimits = JSONLimits(
+        maximumDepth: 4,
+        maximumMembers: 16,
+        maximumElements: 64,
+        maximumStringBytes: maximumBytes
+    )
     private static let contentLimits = JSONLimits(
-        maximumDepth: 8, maximumMembers: 64, maximumElements: 256, maximumStringBytes: 8 * 1024, maximumNumberBytes: 32)
+        maximumDepth: 8,
+        maximumMembers: 64,
+        maximumElements: 256,
+        maximumStringBytes: 8 * 1024,
+        maximumNumberBytes: 32
+    )
 
     let keyID: String
     private let signed: [UInt8]
@@ -43,7 +53,8 @@ struct SignedText: Sendable {
     }
 
     private static func keyID(_ header: [UInt8]) throws(AppleTokenFailure) -> String {
-        guard let value = try? JSONValue(parsing: header, limits: headerLimits), case .object(let members) = value else { throw .malformed }
+        guard let value = try? JSONValue(parsing: header, limits: headerLimits), case .object(let members) = value
+        else { throw .malformed }
         var keyID: String?
         for (name, value) in members {
             guard let text = value.stringValue else { throw .header }

@@ -41,7 +41,9 @@ struct AppleKey: Sendable {
 
     /// The size of an odd number without leading zeros.
     private static func bits(of modulus: String) -> Int? {
-        guard let bytes = Base64URL.decode(modulus), let first = bytes.first, first != 0, bytes.last.map({ $0 & 1 }) == 1 else {
+        guard let bytes = Base64URL.decode(modulus), let first = bytes.first, first != 0,
+            bytes.last.map({ $0 & 1 }) == 1
+        else {
             return nil
         }
         return bytes.count * 8 - first.leadingZeroBitCount

@@ -4,9 +4,10 @@ import UseCases
 
 /// Apple's keys, fetched when they are needed.
 ///
-/// Who asks for a key waits for at most one request to Apple, shared with everyone who asks meanwhile. A set is used for
-/// hours; then it is fetched again, and used for a day more when Apple cannot be reached. An id that the set does not hold may
-/// be a new key of Apple's or an invention of an attacker, so it makes at most one request a minute for all together.
+/// Who asks for a key waits for at most one request to Apple, shared with everyone who asks meanwhile. A set is used
+/// for hours; then it is fetched again, and used for a day more when Apple cannot be reached. An id that the set does
+/// not hold may be a new key of Apple's or an invention of an attacker, so it makes at most one request a minute for
+/// all together.
 public actor AppleKeyCache {
     public struct Times: Sendable {
         /// How long a set is used without asking again.
@@ -35,7 +36,12 @@ public actor AppleKeyCache {
     private var askedForUnknownAt: Timestamp?
     private var running: Task<Bool, Never>?
 
-    public init(connection: AppleConnection, times: Times = Times(), now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+    public init(
+        connection: AppleConnection,
+        times: Times = Times(),
+        now: @escaping @Sendable () -> Timestamp,
+        logger: Logger
+    ) {
         self.connection = connection
         self.times = times
         self.now = now
@@ -60,7 +66,9 @@ public actor AppleKeyCache {
             if let key = usable?[id] { return key }
         }
         // The last word of Apple's was none, so the key may be there.
-        if isWithin(times.between, failedAt) { throw .keysUnavailable(retryAfter: wait(times.between, since: failedAt)) }
+        if isWithin(times.between, failedAt) {
+            throw .keysUnavailable(retryAfter: wait(times.between, since: failedAt))
+        }
         throw .unknownKey
     }
 
@@ -78,8 +86,8 @@ public actor AppleKeyCache {
     private func fetch(unlessFailedWithin pause: Duration) async -> Bool {
         if let running { return await running.value }
         guard !isWithin(pause, failedAt) else { return false }
-        // A task of its own: the one who asked first may go away, and the others still wait for the answer. It ends by itself
-        // with the deadline of the request.
+        // A task of its own: the one who asked first may go away, and the others still wait for the answer. It ends by
+        // itself with the deadline of the request.
         let task = Task { await load() }
         running = task
         return await task.value
@@ -103,7 +111,10 @@ public actor AppleKeyCache {
             return nil
         }
         guard let keys = await AppleKeySet(answer) else {
-            logger.warning("Apple's keys cannot be read", metadata: ["status": "\(answer.status)", "bytes": "\(answer.body.count)"])
+            logger.warning(
+                "Apple's keys cannot be read",
+                metadata: ["status": "\(answer.status)", "bytes": "\(answer.body.count)"]
+            )
             return nil
         }
         return keys

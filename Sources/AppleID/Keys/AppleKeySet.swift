@@ -6,10 +6,12 @@ struct AppleKeySet: Sendable {
 
     private let keys: [String: AppleKey]
 
-    /// - Returns: nil when the answer is no set of keys, has more than 64, or none that will do. A single key that will not do
-    ///   is left out, and so are two of the same id.
+    /// - Returns: nil when the answer is no set of keys, has more than 64, or none that will do. A single key that will
+    ///   not do is left out, and so are two of the same id.
     init?(_ answer: AppleAnswer) async {
-        guard answer.status == 200, let list = answer.object?["keys"]?.arrayValue, list.count <= Self.maximumKeys else { return nil }
+        guard answer.status == 200, let list = answer.object?["keys"]?.arrayValue, list.count <= Self.maximumKeys else {
+            return nil
+        }
         var keys: [String: AppleKey] = [:]
         var twice: Set<String> = []
         for element in list {

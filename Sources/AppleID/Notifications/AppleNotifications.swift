@@ -4,10 +4,15 @@ import UseCases
 
 /// Checks what Apple posts to a tenant's address, as strictly as an identity token.
 ///
-/// The events come as a JSON text within the JSON, as Apple writes them, or as an object or an array, as its manual has it.
+/// The events come as a JSON text within the JSON, as Apple writes them, or as an object or an array, as its manual has
+/// it.
 public struct AppleNotifications: AppleNotificationVerifier {
     private static let bodyLimits = JSONLimits(
-        maximumDepth: 4, maximumMembers: 16, maximumElements: 64, maximumStringBytes: 2 * SignedText.maximumBytes)
+        maximumDepth: 4,
+        maximumMembers: 16,
+        maximumElements: 64,
+        maximumStringBytes: 2 * SignedText.maximumBytes
+    )
     static let maximumBodyBytes = 2 * SignedText.maximumBytes
     static let maximumEvents = 32
 
@@ -19,10 +24,15 @@ public struct AppleNotifications: AppleNotificationVerifier {
         self.now = now
     }
 
-    public func notification(in body: [UInt8], for audiences: Set<String>) async throws(AppleTokenFailure) -> AppleNotification {
+    public func notification(
+        in body: [UInt8],
+        for audiences: Set<String>
+    ) async throws(AppleTokenFailure) -> AppleNotification {
         guard !audiences.isEmpty else { throw .noAudience }
         guard body.count <= Self.maximumBodyBytes else { throw .tooLong }
-        guard let payload = (try? JSONValue(parsing: body, limits: Self.bodyLimits))?["payload"]?.stringValue else { throw .malformed }
+        guard let payload = (try? JSONValue(parsing: body, limits: Self.bodyLimits))?["payload"]?.stringValue else {
+            throw .malformed
+        }
         let text = try SignedText(payload)
         let claims = try text.claims(signedBy: try await keys.key(text.keyID))
         let moment = now()
@@ -32,16 +42,28 @@ public struct AppleNotifications: AppleNotificationVerifier {
         // Without an end of its own it is good for a day.
         let issued = try claims.issuedAt(now: moment, maximumAge: expires == nil ? .hours(24) : nil)
         let id = try claims.text("jti", bytes: 1...128) ?? Hexadecimal.encode(text.hash)
-        return AppleNotification(id: id, audience: audience, issuedAt: issued, events: try claims.events(issuedAt: issued, now: moment))
+        return AppleNotification(
+            id: id,
+            audience: audience,
+            issuedAt: issued,
+            events: try claims.events(issuedAt: issued, now: moment)
+        )
     }
 }
 
 extension AppleClaims {
-    private static let eventLimits = JSONLimits(maximumDepth: 4, maximumMembers: 32, maximumElements: 512, maximumStringBytes: 1024)
+    private static let eventLimits = JSONLimits(
+        maximumDepth: 4,
+        maximumMembers: 32,
+        maximumElements: 512,
+        maximumStringBytes: 1024
+    )
 
     fileprivate func events(issuedAt: Timestamp, now: Timestamp) throws(AppleTokenFailure) -> [AppleAccountEvent] {
         var value = self["events"]
-        if case .string(let text) = value { value = try? JSONValue(parsing: Array(text.utf8), limits: Self.eventLimits) }
+        if case .string(let text) = value {
+            value = try? JSONValue(parsing: Array(text.utf8), limits: Self.eventLimits)
+        }
         let list: [JSONValue]
         switch value {
         case .object: list = value.map { [$0] } ?? []
@@ -59,17 +81,26 @@ extension AppleClaims {
 
     /// Nothing that Apple tells of is yet to happen: a moment to come would outdate every later sign-in.
     private func event(issuedAt: Timestamp, now: Timestamp) throws(AppleTokenFailure) -> AppleAccountEvent {
-        guard let type = try text("type", bytes: 1...64), let subject = try subject("sub") else { throw .claim("events") }
+        guard let type = try text("type", bytes: 1...64), let subject = try subject("sub") else {
+            throw .claim("events")
+        }
         return AppleAccountEvent(
-            kind: .init(type), subject: subject, occurredAt: min(try eventTime ?? issuedAt, max(issuedAt, now)), email: try email,
-            isPrivateEmail: try truth("is_private_email"))
+            kind: .init(type),
+            subject: subject,
+            occurredAt: min(try eventTime ?? issuedAt, max(issuedAt, now)),
+            email: try email,
+            isPrivateEmail: try truth("is_private_email")
+        )
     }
 
-    /// Milliseconds or seconds: no moment since 1973 in milliseconds is as small as one before the year 5138 in seconds.
+    /// Milliseconds or seconds: no moment since 1973 in milliseconds is as small as one before the year 5138 in
+    /// seconds.
     private var eventTime: Timestamp? {
         get throws(AppleTokenFailure) {
             guard let value = self["event_time"] else { return nil }
-            guard let number = value.integerValue, (0...253_402_300_799_999).contains(number) else { throw .claim("event_time") }
+            guard let number = value.integerValue, (0...253_402_300_799_999).contains(number) else {
+                throw .claim("event_time")
+            }
             return Timestamp(milliseconds: number < 100_000_000_000 ? number * 1000 : number)
         }
     }

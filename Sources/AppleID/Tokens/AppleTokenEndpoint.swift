@@ -4,8 +4,8 @@ import UseCases
 
 /// Apple's token and revocation endpoints over HTTP.
 ///
-/// Only an answer of Apple's own form is taken for a refusal: a proxy's error page, a time-out or an outage never looks like
-/// a person who withdrew their consent.
+/// Only an answer of Apple's own form is taken for a refusal: a proxy's error page, a time-out or an outage never looks
+/// like a person who withdrew their consent.
 public struct AppleTokenEndpoint: AppleTokenService {
     private static let codeBytes = 1...1024
     private static let tokenBytes = 1...4096
@@ -18,7 +18,11 @@ public struct AppleTokenEndpoint: AppleTokenService {
         self.now = now
     }
 
-    public func exchange(code: String, redirectURI: String?, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+    public func exchange(
+        code: String,
+        redirectURI: String?,
+        as client: AppleClient
+    ) async throws(AppleServiceFailure) -> AppleTokens {
         guard Self.codeBytes.contains(code.utf8.count) else { throw .invalidGrant(description: nil) }
         var form = [(name: "grant_type", value: "authorization_code"), (name: "code", value: code)]
         if let redirectURI { form.append((name: "redirect_uri", value: redirectURI)) }
@@ -27,7 +31,10 @@ public struct AppleTokenEndpoint: AppleTokenService {
 
     public func check(refreshToken: String, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
         guard Self.tokenBytes.contains(refreshToken.utf8.count) else { throw .refused(.invalidRequest) }
-        return try await tokens([(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: refreshToken)], as: client)
+        return try await tokens(
+            [(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: refreshToken)],
+            as: client
+        )
     }
 
     public func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure) {
@@ -37,12 +44,17 @@ public struct AppleTokenEndpoint: AppleTokenService {
             case .access(let text): (text, "access_token")
             }
         guard Self.tokenBytes.contains(text.utf8.count) else { throw .refused(.invalidRequest) }
-        _ = try await answer(to: [(name: "token", value: text), (name: "token_type_hint", value: hint)], at: "/auth/revoke", as: client)
+        _ = try await answer(
+            to: [(name: "token", value: text), (name: "token_type_hint", value: hint)],
+            at: "/auth/revoke",
+            as: client
+        )
     }
 
     public func knows(redirectURI: String, of clientID: String) async throws(AppleServiceFailure) -> Bool {
         let fields = [
-            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"), ("response_mode", "form_post"),
+            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"),
+            ("response_mode", "form_post"),
             ("scope", "name email"), ("state", "check"),
         ]
         let query = fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
@@ -61,14 +73,19 @@ public struct AppleTokenEndpoint: AppleTokenService {
         }
     }
 
-    private func tokens(_ form: [(name: String, value: String)], as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+    private func tokens(
+        _ form: [(name: String, value: String)],
+        as client: AppleClient
+    ) async throws(AppleServiceFailure) -> AppleTokens {
         let answer = try await answer(to: form, at: "/auth/token", as: client)
         guard let tokens = AppleTokens(answer) else { throw .unavailable(retryAfter: TokenRefusal.standardWait) }
         return tokens
     }
 
     private func answer(
-        to form: [(name: String, value: String)], at path: String, as client: AppleClient
+        to form: [(name: String, value: String)],
+        at path: String,
+        as client: AppleClient
     ) async throws(AppleServiceFailure) -> AppleAnswer {
         let secret = try ClientSecret.make(for: client, at: now())
         let credentials = [(name: "client_id", value: client.clientID), (name: "client_secret", value: secret)]
@@ -88,7 +105,8 @@ extension AppleTokens {
 
     /// - Returns: nil when the answer is not one of the token endpoint's.
     fileprivate init?(_ answer: AppleAnswer) {
-        guard let object = answer.object, let access = object["access_token"]?.stringValue, Self.tokenBytes.contains(access.utf8.count)
+        guard let object = answer.object, let access = object["access_token"]?.stringValue,
+            Self.tokenBytes.contains(access.utf8.count)
         else { return nil }
         for name in ["refresh_token", "id_token"] {
             guard let value = object[name] else { continue }
@@ -96,7 +114,10 @@ extension AppleTokens {
         }
         let seconds = object["expires_in"]?.integerValue ?? 3600
         self.init(
-            accessToken: access, expiresIn: .seconds(min(max(seconds, 0), 86_400)), refreshToken: object["refresh_token"]?.stringValue,
-            identityToken: object["id_token"]?.stringValue)
+            accessToken: access,
+            expiresIn: .seconds(min(max(seconds, 0), 86_400)),
+            refreshToken: object["refresh_token"]?.stringValue,
+            identityToken: object["id_token"]?.stringValue
+        )
     }
 }

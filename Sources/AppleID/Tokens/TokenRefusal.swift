@@ -10,12 +10,15 @@ enum TokenRefusal {
     static func failure(in answer: AppleAnswer) -> AppleServiceFailure {
         let wait = answer.retryAfter ?? standardWait
         // Statuses of RFC 6749; anything else comes from a server in trouble, or from one in between.
-        guard answer.status == 400 || answer.status == 401, let object = answer.object, let error = object["error"]?.stringValue else {
+        guard answer.status == 400 || answer.status == 401, let object = answer.object,
+            let error = object["error"]?.stringValue
+        else {
             return .unavailable(retryAfter: wait)
         }
         switch error {
         case "invalid_client": return .invalidClient(description: description(in: object))
-        case "invalid_grant": return answer.status == 400 ? .invalidGrant(description: description(in: object)) : .refused(.other)
+        case "invalid_grant":
+            return answer.status == 400 ? .invalidGrant(description: description(in: object)) : .refused(.other)
         default: return .refused(AppleServiceFailure.Refusal(rawValue: error) ?? .other)
         }
     }

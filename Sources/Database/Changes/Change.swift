@@ -1,6 +1,7 @@
 import Foundation
 
-/// One thing that a transaction tells every node once it has been committed: what kind of thing changed, and whose it is.
+/// One thing that a transaction tells every node once it has been committed: what kind of thing changed, and whose it
+/// is.
 public struct Change: Sendable, Hashable {
     /// What kind of thing: fixed in the source, and the same on every node.
     public struct Topic: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -38,7 +39,9 @@ extension Change: LosslessStringConvertible {
 
     public init?(_ description: String) {
         let parts = description.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, let topic = Topic(parts[0]), let tenant = UUID(uuidString: String(parts[1])) else { return nil }
+        guard parts.count == 2, let topic = Topic(parts[0]), let tenant = UUID(uuidString: String(parts[1])) else {
+            return nil
+        }
         self.init(topic, of: tenant)
     }
 }

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Tells what has been committed on whichever node, to those who keep something in memory.
 ///
-/// A change is told soon after its commit, not at once: what must hold for the very next request is read in the database.
+/// A change is told soon after its commit, not at once: what must hold for the very next request is read in the
+/// database.
 public final class ChangeFeed: Sendable {
     public enum Signal: Sendable, Hashable {
         case change(Change)
@@ -27,7 +28,8 @@ public final class ChangeFeed: Sendable {
     /// Whether every change reaches this node. While it does not, nothing may be kept.
     public var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Calls `watcher` for each signal, for as long as the database is open. It must be quick, and may not watch itself.
+    /// Calls `watcher` for each signal, for as long as the database is open. It must be quick, and may not watch
+    /// itself.
     public func watch(_ watcher: @escaping Watcher) {
         state.withLock { $0.watchers.append(watcher) }
     }
@@ -38,7 +40,8 @@ public final class ChangeFeed: Sendable {
 
     /// From now on every change is told; some may have been missed before.
     func begin() {
-        // Live before the gap is told: what is kept between the two is forgotten, and nothing is kept that was read earlier.
+        // Live before the gap is told: what is kept between the two is forgotten, and nothing is kept that was read
+        // earlier.
         state.withLock { $0.isLive = true }
         signal(.gap)
     }

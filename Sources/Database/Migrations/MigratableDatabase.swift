@@ -10,8 +10,12 @@ public protocol MigratableDatabase: Database {
     /// - Throws: `.migration` when a statement fails; then nothing of it is there.
     func apply(_ migration: Migration, at milliseconds: Int64) async throws
 
-    /// Runs `body`, which changes the schema, while no other node does, and sees to it that there is a schema to begin with.
-    func migrating<Result: Sendable>(from folder: URL, _ body: @Sendable () async throws -> Result) async throws -> Result
+    /// Runs `body`, which changes the schema, while no other node does, and sees to it that there is a schema to begin
+    /// with.
+    func migrating<Result: Sendable>(
+        from folder: URL,
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result
 }
 
 extension MigratableDatabase {
@@ -49,12 +53,14 @@ extension Migration {
                     """
                     The database has the schema step \(record.name), which this program does not know; start the newer \
                     program that made it, or restore a backup from before.
-                    """)
+                    """
+                )
             }
             guard file.checksum == record.checksum else {
                 throw DatabaseError(
                     .migration,
-                    "The schema file \(record.name) has been changed since it was applied; put the released file back.")
+                    "The schema file \(record.name) has been changed since it was applied; put the released file back."
+                )
             }
         }
         let names = Set(applied.map(\.name))
@@ -64,7 +70,8 @@ extension Migration {
                 """
                 The schema file \(gap.name) was never applied, although the later \(last) was; give it a number after \
                 the last one.
-                """)
+                """
+            )
         }
         return files.filter { $0.name > last }
     }

@@ -21,7 +21,8 @@ public struct Migration: Sendable, Hashable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw DatabaseError(
                 .migration,
-                "There is no folder \(folder.path) with the schema; name the folder that holds migrations with GATEHOUSE_ASSETS.")
+                "There is no folder \(folder.path) with the schema; name the folder that holds migrations with GATEHOUSE_ASSETS."
+            )
         }
         var migrations: [Migration] = []
         for name in names.filter({ $0.hasSuffix(".sql") }).sorted() {
@@ -29,17 +30,26 @@ public struct Migration: Sendable, Hashable {
             migrations.append(try read(name, in: folder))
         }
         guard !migrations.isEmpty else {
-            throw DatabaseError(.migration, "The folder \(folder.path) holds no schema file; restore it from the release.")
+            throw DatabaseError(
+                .migration,
+                "The folder \(folder.path) holds no schema file; restore it from the release."
+            )
         }
         return migrations
     }
 
     private static func check(_ name: String, after previous: String?) throws(DatabaseError) {
         guard name.wholeMatch(of: /[0-9]{4}_[a-z0-9_]+\.sql/) != nil else {
-            throw DatabaseError(.migration, "The schema file \(name) is not named as 0001_create_tenants.sql; rename or remove it.")
+            throw DatabaseError(
+                .migration,
+                "The schema file \(name) is not named as 0001_create_tenants.sql; rename or remove it."
+            )
         }
         if let previous, previous.prefix(4) == name.prefix(4) {
-            throw DatabaseError(.migration, "The schema files \(previous) and \(name) have the same number; give one another.")
+            throw DatabaseError(
+                .migration,
+                "The schema files \(previous) and \(name) have the same number; give one another."
+            )
         }
     }
 
@@ -47,7 +57,10 @@ public struct Migration: Sendable, Hashable {
         do {
             return Migration(name: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
         } catch {
-            throw DatabaseError(.migration, "The schema file \(name) cannot be read as UTF-8: \(error.localizedDescription)")
+            throw DatabaseError(
+                .migration,
+                "The schema file \(name) cannot be read as UTF-8: \(error.localizedDescription)"
+            )
         }
     }
 }

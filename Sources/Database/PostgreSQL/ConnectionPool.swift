@@ -1,7 +1,7 @@
 /// Who gets which connection, and when one is opened: the rules of a pool, without a server, a clock or a thread.
 ///
-/// Tenants share the connections by the rules of `FairPlaces`. Each call says what happened and returns what is to be done. Times are in
-/// nanoseconds of any clock that does not go back.
+/// Tenants share the connections by the rules of `FairPlaces`. Each call says what happened and returns what is to be
+/// done. Times are in nanoseconds of any clock that does not go back.
 struct ConnectionPool: Sendable {
     typealias Ticket = UInt64
     typealias ConnectionID = Int
@@ -85,12 +85,14 @@ struct ConnectionPool: Sendable {
         // Whoever waits while a connection is idle may not have one more.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
-        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else { return [.refuse(ticket, .full)] }
+        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else {
+            return [.refuse(ticket, .full)]
+        }
         return wake(at: deadline) + open(at: now)
     }
 
-    /// Takes short reads out of the queue that are answered together with one that has a connection. They hold no place: whoever had no
-    /// turn for the longest time goes first, and in each turn whoever came first.
+    /// Takes short reads out of the queue that are answered together with one that has a connection. They hold no
+    /// place: whoever had no turn for the longest time goes first, and in each turn whoever came first.
     mutating func sharing(_ limit: Int) -> [Ticket] {
         var tickets: [Ticket] = []
         while tickets.count < limit, let next = waiting.next({ $0.kind == .shortRead ? 0 : nil }) {

@@ -71,7 +71,9 @@ actor PostgresConnection {
     }
 
     func read<Result: Sendable>(
-        _ scope: Scope, _ interruption: PostgresInterruption, limit: Duration? = nil,
+        _ scope: Scope,
+        _ interruption: PostgresInterruption,
+        limit: Duration? = nil,
         _ body: @Sendable (any ReadTransaction) throws -> Result
     ) throws -> Result {
         let link = try opened()
@@ -111,11 +113,16 @@ actor PostgresConnection {
         }
     }
 
-    /// Answers short reads together: one message, one transaction, and one switch of threads for all. The first is of who calls.
+    /// Answers short reads together: one message, one transaction, and one switch of threads for all. The first is of
+    /// who calls.
     ///
     /// None is stopped when its task is cancelled: that would stop the others.
     /// - Parameter others: those that are answered too, asked for when this connection's turn has come.
-    func rows(_ first: ShortRead.Part, _ interruption: PostgresInterruption, with others: () -> [ShortRead]) throws -> [[Row]] {
+    func rows(
+        _ first: ShortRead.Part,
+        _ interruption: PostgresInterruption,
+        with others: () -> [ShortRead]
+    ) throws -> [[Row]] {
         let link = try opened()
         let others = others()
         guard !others.isEmpty else { return try rows(first, interruption) }
@@ -146,8 +153,12 @@ actor PostgresConnection {
     ///   - keep: is given the result before the commit, whose answer may be lost.
     /// - Returns: nil when the attempt before was committed.
     func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ interruption: PostgresInterruption, doubtful: PostgresMark?,
-        keep: @Sendable (Result) -> Void, _ body: @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ interruption: PostgresInterruption,
+        doubtful: PostgresMark?,
+        keep: @Sendable (Result) -> Void,
+        _ body: @Sendable (any WriteTransaction) throws -> Result
     ) throws -> Result? {
         let link = try opened()
         let mark = PostgresMark()
@@ -156,11 +167,13 @@ actor PostgresConnection {
         var isCommitting = false
         do {
             let result = try interruption.covering(link) { () throws -> Result? in
-                // The lock first: when it is ours, the attempt before has ended one way or the other. One that is shared would not wait.
+                // The lock first: when it is ours, the attempt before has ended one way or the other. One that is
+                // shared would not wait.
                 let order = doubtful == nil ? order : .serial
                 link.begin(with: [Self.beginWriting, scope.setting, Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
-                    // The own mark is written behind it: when a standby has confirmed that, it has the attempt before too.
+                    // The own mark is written behind it: when a standby has confirmed that, it has the attempt before
+                    // too.
                     (sought, isCommitting) = (doubtful, true)
                     interruption.endCovering(link)
                     try link.commit()
@@ -226,7 +239,9 @@ actor PostgresConnection {
 
     /// Names the columns of a unique key instead of the index that holds it, as SQLite does.
     private func told(_ error: any Error, _ link: PostgresLink) -> any Error {
-        guard let error = error as? DatabaseError, case .unique(let indexes) = error.kind, let index = indexes.first, !link.isBroken else {
+        guard let error = error as? DatabaseError, case .unique(let indexes) = error.kind, let index = indexes.first,
+            !link.isBroken
+        else {
             return error
         }
         var columns: [String] = []
@@ -248,8 +263,9 @@ actor PostgresConnection {
     private static let beginReading = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     private static let beginWriting = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
 
-    /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still true when
-    /// it writes. So do those of the installation for one reason. Concurrent ones share the lock with each other.
+    /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still
+    /// true when it writes. So do those of the installation for one reason. Concurrent ones share the lock with each
+    /// other.
     private static func lock(_ scope: Scope, _ order: WriteOrder) -> PostgresLink.Statement {
         switch scope {
         case .tenant(let id): PostgresLock.tenant(id).statement(order)
@@ -258,8 +274,9 @@ actor PostgresConnection {
     }
 }
 
-/// What a transaction leaves behind when it is committed, so that a commit whose answer was lost can be told from one that was not
-/// done. The number of a transaction is no such mark: after a crash the server gives the same number to another.
+/// What a transaction leaves behind when it is committed, so that a commit whose answer was lost can be told from one
+/// that was not done. The number of a transaction is no such mark: after a crash the server gives the same number to
+/// another.
 struct PostgresMark: Sendable {
     private let id = UUID()
 
@@ -267,12 +284,15 @@ struct PostgresMark: Sendable {
     var statement: PostgresLink.Statement {
         PostgresLink.Statement(
             text: "INSERT INTO write_marks (id, at) VALUES ($1, $2)",
-            values: [id.sqlValue, .integer(Int64(Date().timeIntervalSince1970))])
+            values: [id.sqlValue, .integer(Int64(Date().timeIntervalSince1970))]
+        )
     }
 
     func isThere(on link: PostgresLink) throws -> Bool {
         var isThere = false
-        try link.run("SELECT EXISTS (SELECT 1 FROM write_marks WHERE id = \(id)) AS found") { isThere = try $0.get("found") }
+        try link.run("SELECT EXISTS (SELECT 1 FROM write_marks WHERE id = \(id)) AS found") {
+            isThere = try $0.get("found")
+        }
         return isThere
     }
 }
@@ -286,7 +306,10 @@ enum PostgresLock {
     /// Held to the end of the transaction.
     func statement(_ order: WriteOrder) -> PostgresLink.Statement {
         let function = order == .serial ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
-        return PostgresLink.Statement(text: "SELECT \(function)($1, $2)", values: [.integer(Int64(space)), .integer(Int64(number))])
+        return PostgresLink.Statement(
+            text: "SELECT \(function)($1, $2)",
+            values: [.integer(Int64(space)), .integer(Int64(number))]
+        )
     }
 
     /// Both numbers as one; another lock than the two.

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// - Bodies run on threads of their own, one for each connection. None blocks the cooperative pool.
 /// - Writes of one tenant come one after the other on all nodes (advisory locks), as they do on SQLite.
-/// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the commit, a mark
-///   that each write leaves tells what became of it, so a write is done once or not at all.
+/// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the
+///   commit, a mark that each write leaves tells what became of it, so a write is done once or not at all.
 /// - Cancelling the calling task cancels the statement that runs.
 public final class PostgresDatabase: Database {
     private struct State {
@@ -54,20 +54,22 @@ public final class PostgresDatabase: Database {
     }
 
     public func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await again(Turn(scope)) { try await $0.read(scope, $1, body) }
     }
 
     public func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         let limit = options.listLimit
         return try await again(Turn(scope, .list), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
     }
 
-    /// Without a transaction of their own: one message to the server and one back. When all connections are busy, those of several tenants
-    /// are answered together, each by its own rights.
+    /// Without a transaction of their own: one message to the server and one back. When all connections are busy, those
+    /// of several tenants are answered together, each by its own rights.
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
         guard !statements.isEmpty else { return [] }
         let part = ShortRead.Part(scope: scope, statements: statements)
@@ -91,7 +93,9 @@ public final class PostgresDatabase: Database {
     }
 
     public func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let kept = Kept<Result>()
         var doubtful: PostgresMark?
@@ -100,7 +104,12 @@ public final class PostgresDatabase: Database {
             do {
                 let result = try await again(Turn(scope)) { [doubtful] connection, interruption in
                     try await connection.write(
-                        scope, order: order, interruption, doubtful: doubtful, keep: { result in kept.value.withLock { $0 = result } }, body
+                        scope,
+                        order: order,
+                        interruption,
+                        doubtful: doubtful,
+                        keep: { result in kept.value.withLock { $0 = result } },
+                        body
                     )
                 }
                 // Nothing new was done: the attempt before was committed, with this result.
@@ -121,22 +130,26 @@ public final class PostgresDatabase: Database {
     }
 
     private static let unresolved = DatabaseError(
-        .unavailable, "a commit was not answered, or not confirmed by a standby, and it is not known in time what became of it")
+        .unavailable,
+        "a commit was not answered, or not confirmed by a standby, and it is not known in time what became of it"
+    )
 
     /// Forgets the marks of transactions that nobody asks for any more.
     public func forgetMarks() async throws {
         let moment = Int64(Date().timeIntervalSince1970) - 3600
         _ = try await write(.installation("old marks")) { transaction in
             try transaction.execute(
-                "DELETE FROM write_marks WHERE id IN (SELECT id FROM write_marks WHERE at < \(moment) LIMIT 50000)")
+                "DELETE FROM write_marks WHERE id IN (SELECT id FROM write_marks WHERE at < \(moment) LIMIT 50000)"
+            )
         }
     }
 
-    /// By an advisory lock of a session of its own, which ends with the job or with the connection: then another node may begin while
-    /// this one still works, so a job's steps must bear to be done twice.
+    /// By an advisory lock of a session of its own, which ends with the job or with the connection: then another node
+    /// may begin while this one still works, so a job's steps must bear to be done twice.
     public func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
         let lock = PostgresLock.job("\(name)").number64
-        // Not one of the pool, which the job itself needs: jobs that each hold one and wait for another would wait for each other.
+        // Not one of the pool, which the job itself needs: jobs that each hold one and wait for another would wait for
+        // each other.
         let connection = PostgresConnection(0, options: options, changes: changes)
         do {
             try await connection.open()
@@ -151,7 +164,8 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Hears from now on what other nodes announce, on a connection more. Until it is there, and whenever it is lost, `changes` is not live.
+    /// Hears from now on what other nodes announce, on a connection more. Until it is there, and whenever it is lost,
+    /// `changes` is not live.
     public func listen() {
         listener.withLock { listener in
             guard listener == nil, let new = PostgresListener(options, changes) else { return }
@@ -199,7 +213,8 @@ public final class PostgresDatabase: Database {
     /// - Parameter limit: for the body; then its statement is stopped.
     /// - Throws: `Outcome.unknown` as it is.
     private func again<Result: Sendable>(
-        _ turn: Turn, limit: Duration? = nil,
+        _ turn: Turn,
+        limit: Duration? = nil,
         _ body: @Sendable (PostgresConnection, PostgresInterruption) async throws -> Result
     ) async throws -> Result {
         var attempt = 1
@@ -211,7 +226,9 @@ public final class PostgresDatabase: Database {
                 return try await withInterruption { interruption in
                     if let limit {
                         // After the end of the body this stops nothing.
-                        timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) { interruption.interrupt() }
+                        timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) {
+                            interruption.interrupt()
+                        }
                     }
                     return try await body(connection, interruption)
                 }
@@ -235,7 +252,11 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    private func refined(_ error: any Error, _ limit: Duration? = nil, since begun: ContinuousClock.Instant = .now) -> any Error {
+    private func refined(
+        _ error: any Error,
+        _ limit: Duration? = nil,
+        since begun: ContinuousClock.Instant = .now
+    ) -> any Error {
         switch error {
         case PostgresConnection.Outcome.lostBefore(let cause): told(cause)
         case PostgresConnection.Outcome.unknown: error
@@ -291,7 +312,9 @@ public final class PostgresDatabase: Database {
     private func shared() -> [ShortRead] {
         state.withLock { state in
             state.pool.sharing(ShortRead.together - 1).compactMap { ticket in
-                guard let waiting = state.waiting.removeValue(forKey: ticket), let part = waiting.part else { return nil }
+                guard let waiting = state.waiting.removeValue(forKey: ticket), let part = waiting.part else {
+                    return nil
+                }
                 return ShortRead(part: part) { waiting.continuation.resume(with: $0.map(Granted.rows)) }
             }
         }

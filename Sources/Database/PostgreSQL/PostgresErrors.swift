@@ -2,8 +2,8 @@
 import CPostgres
 import Foundation
 
-/// A commit that the primary has done, and of which it is not known whether a standby that has to have it has it too: if the
-/// primary is lost now, so is the transaction.
+/// A commit that the primary has done, and of which it is not known whether a standby that has to have it has it too:
+/// if the primary is lost now, so is the transaction.
 struct UnconfirmedCommit: Error {}
 
 /// What went wrong on a connection, before it is told as a `DatabaseError`.
@@ -29,14 +29,15 @@ struct PostgresFailure: Error {
     init(lost message: String) {
         state = ""
         // libpq writes several lines, for each host that it tried.
-        self.message = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
+        self.message = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "; ")
         constraint = nil
         isConnectionLost = true
     }
 
-    /// The server is stopping, has crashed, or has closed this connection; or the statements that it keeps for this connection are no
-    /// longer good: the schema was changed under them (0A000: "cached plan must not change result type"), or something between us and the
-    /// server has dropped them (26000). A new connection prepares them anew.
+    /// The server is stopping, has crashed, or has closed this connection; or the statements that it keeps for this
+    /// connection are no longer good: the schema was changed under them (0A000: "cached plan must not change result
+    /// type"), or something between us and the server has dropped them (26000). A new connection prepares them anew.
     private static func endsConnection(_ state: String) -> Bool {
         state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03", "0A000", "26000"].contains(state)
     }

@@ -24,7 +24,8 @@ final class PostgresInterruption: Sendable {
         Self.queue.async { canceller.cancel() }
     }
 
-    /// Called before the commit, which is not interrupted: the server would tell of a commit that its standby may not have.
+    /// Called before the commit, which is not interrupted: the server would tell of a commit that its standby may not
+    /// have.
     func endCovering(_ link: PostgresLink) {
         let canceller = state.withLock { state in
             defer { state.canceller = nil }

@@ -4,7 +4,8 @@ import Foundation
 
 /// What others tell.
 extension PostgresLink {
-    /// What was told on the channels that this connection listens to (PostgreSQL manual §34.9): waits until there is something.
+    /// What was told on the channels that this connection listens to (PostgreSQL manual §34.9): waits until there is
+    /// something.
     /// - Returns: nothing when `time` is over, or when it was woken.
     func notifications(within time: Duration, or wakeup: Wakeup) throws -> [String] {
         let deadline = Deadline(in: time)

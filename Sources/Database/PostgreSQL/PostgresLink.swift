@@ -41,7 +41,8 @@ final class PostgresLink {
     let handle: OpaquePointer
     let options: PostgresOptions
     private var prepared: [String: Prepared] = [:]
-    /// How many names were given; one is not used again, for a statement that could not be described is there all the same.
+    /// How many names were given; one is not used again, for a statement that could not be described is there all the
+    /// same.
     private var names = 0
     /// How the next transaction begins: sent together with its first statement, which saves a round trip.
     private var opening: [Statement] = []
@@ -70,7 +71,9 @@ final class PostgresLink {
     /// - Throws: `DatabaseError`
     init(_ options: PostgresOptions) throws {
         self.options = options
-        guard let handle = Self.connect(options) else { throw DatabaseError(.unavailable, "no memory for a connection") }
+        guard let handle = Self.connect(options) else {
+            throw DatabaseError(.unavailable, "no memory for a connection")
+        }
         self.handle = handle
         do {
             guard PQstatus(handle) == CONNECTION_OK else {
@@ -82,7 +85,9 @@ final class PostgresLink {
                 handle,
                 { link, _ in
                     link.map { Unmanaged<PostgresLink>.fromOpaque($0).takeUnretainedValue().warnings += 1 }
-                }, Unmanaged.passUnretained(self).toOpaque())
+                },
+                Unmanaged.passUnretained(self).toOpaque()
+            )
             try setUp()
         } catch {
             finish()
@@ -120,12 +125,16 @@ final class PostgresLink {
     /// Runs a statement of `SQL` with its values bound.
     /// - Returns: how many rows it changed.
     @discardableResult
-    func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int { try run(prepare(statement), row: row) }
+    func run(_ statement: SQL, row: (Row) throws -> Void = { _ in }) throws -> Int {
+        try run(prepare(statement), row: row)
+    }
 
     /// Runs one statement without values, kept prepared by its text.
     /// - Returns: how many rows it changed.
     @discardableResult
-    func run(text: String, row: (Row) throws -> Void = { _ in }) throws -> Int { try run(Statement(text: text), row: row) }
+    func run(text: String, row: (Row) throws -> Void = { _ in }) throws -> Int {
+        try run(Statement(text: text), row: row)
+    }
 
     @discardableResult
     func run(_ statement: Statement, row: (Row) throws -> Void = { _ in }) throws -> Int {
@@ -176,7 +185,10 @@ final class PostgresLink {
         let text = statement.text { "$\($0)" }
         let ignores = options.ignoresTenantConditions && isForTenant
         return Statement(
-            text: ignores ? Self.withoutTenantConditions(text) : text, values: statement.values, keepsPlan: statement.keepsPlan)
+            text: ignores ? Self.withoutTenantConditions(text) : text,
+            values: statement.values,
+            keepsPlan: statement.keepsPlan
+        )
     }
 
     // MARK: Beginning and ending
@@ -195,7 +207,8 @@ final class PostgresLink {
         if !opening.isEmpty || !later.isEmpty { try exchange([]) { _, _ in } }
     }
 
-    /// Sends what waits and then these statements in one message (PostgreSQL manual §34.5, pipeline mode), and takes the results.
+    /// Sends what waits and then these statements in one message (PostgreSQL manual §34.5, pipeline mode), and takes
+    /// the results.
     /// - Parameter body: is given each result of `wanted`, with the statement's place in it.
     private func exchange(_ wanted: [Statement], _ body: (Int, OpaquePointer) throws -> Void) throws {
         do { try exchangeOnce(wanted, body) } catch {
@@ -242,7 +255,9 @@ final class PostgresLink {
 
     /// The plans of kept statements serve all values, as is set for the connection; those of searches must not.
     private static let planningByValues = Statement(
-        text: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('join_collapse_limit', '8', true)")
+        text:
+            "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('join_collapse_limit', '8', true)"
+    )
 
     /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
     func commitReading() throws {
@@ -266,7 +281,10 @@ final class PostgresLink {
         }
     }
 
-    private static let spoilt = DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
+    private static let spoilt = DatabaseError(
+        .statement,
+        "a statement failed, so nothing of the transaction can be kept"
+    )
 
     /// `tenant_id = $1` as a condition that is always true and still takes the value.
     private static func withoutTenantConditions(_ text: String) -> String {
@@ -287,7 +305,8 @@ final class PostgresLink {
         if opening.isEmpty { try checkWhole() }
         warnings = 0
         try exchange([.commit]) { _, _ in }
-        // A wait for a standby that is given up ends with the word "COMMIT", and a warning (PostgreSQL manual §27.2.8.3).
+        // A wait for a standby that is given up ends with the word "COMMIT", and a warning (PostgreSQL manual
+        // §27.2.8.3).
         guard warnings == 0 else { throw UnconfirmedCommit() }
     }
 
@@ -333,7 +352,9 @@ final class PostgresLink {
 
     private func encode(_ statement: Statement, _ prepared: Prepared) throws -> [[UInt8]?] {
         let (values, types) = (statement.values, prepared.parameters)
-        guard statement.columns.isEmpty else { return try statement.columns.map { try PostgresValue.encode($0.values, of: $0.type) } }
+        guard statement.columns.isEmpty else {
+            return try statement.columns.map { try PostgresValue.encode($0.values, of: $0.type) }
+        }
         guard values.count == types.count else {
             throw DatabaseError(.statement, "\(values.count) values for \(types.count) places in: \(statement.text)")
         }
@@ -351,7 +372,8 @@ final class PostgresLink {
             let addresses: [UnsafePointer<CChar>?] = values.map { value in
                 guard let value else { return nil }
                 defer { place += value.count }
-                return value.isEmpty ? empty : buffer.baseAddress?.advanced(by: place).assumingMemoryBound(to: CChar.self)
+                return value.isEmpty
+                    ? empty : buffer.baseAddress?.advanced(by: place).assumingMemoryBound(to: CChar.self)
             }
             let count = Int32(values.count)
             guard prepared.name.isEmpty else {
@@ -377,10 +399,14 @@ final class PostgresLink {
         }
     }
 
-    private static func value(_ result: OpaquePointer, _ line: Int32, _ field: Int32, _ type: UInt32) throws -> SQLValue {
+    private static func value(_ result: OpaquePointer, _ line: Int32, _ field: Int32, _ type: UInt32) throws -> SQLValue
+    {
         guard PQgetisnull(result, line, field) == 0 else { return .null }
         let length = Int(PQgetlength(result, line, field))
-        return try PostgresValue.decode(UnsafeRawBufferPointer(start: PQgetvalue(result, line, field), count: length), type: type)
+        return try PostgresValue.decode(
+            UnsafeRawBufferPointer(start: PQgetvalue(result, line, field), count: length),
+            type: type
+        )
     }
 }
 #endif

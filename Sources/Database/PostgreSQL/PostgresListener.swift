@@ -4,9 +4,11 @@ import Synchronization
 
 /// Hears what transactions of all nodes announce (PostgreSQL manual, NOTIFY), on a connection and a thread of its own.
 ///
-/// When the connection is lost the feed tells of a gap, and of another one when it is back: nothing kept in between can be wrong.
+/// When the connection is lost the feed tells of a gap, and of another one when it is back: nothing kept in between can
+/// be wrong.
 final class PostgresListener: Sendable {
-    /// After so long a silence the server is asked whether it is still there: a network that was cut says nothing by itself.
+    /// After so long a silence the server is asked whether it is still there: a network that was cut says nothing by
+    /// itself.
     private static let heartbeat = Duration.seconds(5)
     private static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(1))
 

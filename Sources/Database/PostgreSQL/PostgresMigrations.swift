@@ -28,23 +28,30 @@ extension PostgresDatabase: MigratableDatabase {
                 try await connection.run { link in
                     try link.run(batch: "BEGIN; SET LOCAL gatehouse.installation = 'yes'")
                     try link.run(batch: migration.text)
-                    guard link.isInTransaction else { throw DatabaseError(.migration, "it may not end its transaction") }
+                    guard link.isInTransaction else {
+                        throw DatabaseError(.migration, "it may not end its transaction")
+                    }
                     try link.run(
                         """
                         INSERT INTO schema_migrations (name, checksum, applied_at)
                         VALUES (\(migration.name), \(migration.checksum), \(milliseconds))
-                        """)
+                        """
+                    )
                     try link.commit()
                 }
             }
         } catch let error as DatabaseError where error.kind != .unavailable {
-            throw DatabaseError(.migration, "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)")
+            throw DatabaseError(
+                .migration,
+                "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)"
+            )
         }
     }
 
     /// Keeps other nodes out, and makes the schema itself and what its rights are given to.
     public func migrating<Result: Sendable>(
-        from folder: URL, _ body: @Sendable () async throws -> Result
+        from folder: URL,
+        _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         let beginning = try beginning(from: folder)
         let end = ContinuousClock.now + Self.patience
@@ -52,7 +59,9 @@ extension PostgresDatabase: MigratableDatabase {
             while try await !connection.run({ try Self.tryLock(Self.migrationLock, on: $0) }) {
                 guard ContinuousClock.now < end else {
                     throw DatabaseError(
-                        .migration, "Another node has been changing the schema for two minutes; look at it, then start again.")
+                        .migration,
+                        "Another node has been changing the schema for two minutes; look at it, then start again."
+                    )
                 }
                 try await Task.sleep(for: .milliseconds(100))
             }
@@ -62,7 +71,9 @@ extension PostgresDatabase: MigratableDatabase {
                 result = .success(try await body())
             } catch { result = .failure(error) }
             // A lock that cannot be given back ends with its connection.
-            do { try await connection.run { try Self.unlock(Self.migrationLock, on: $0) } } catch { await connection.close() }
+            do { try await connection.run { try Self.unlock(Self.migrationLock, on: $0) } } catch {
+                await connection.close()
+            }
             return try result.get()
         }
     }
@@ -81,7 +92,10 @@ extension PostgresDatabase: MigratableDatabase {
         let file = folder.deletingLastPathComponent().appending(path: "bootstrap.sql")
         guard FileManager.default.fileExists(atPath: file.path) else { return least }
         do { return try String(contentsOf: file, encoding: .utf8) } catch {
-            throw DatabaseError(.migration, "The schema file bootstrap.sql cannot be read as UTF-8: \(error.localizedDescription)")
+            throw DatabaseError(
+                .migration,
+                "The schema file bootstrap.sql cannot be read as UTF-8: \(error.localizedDescription)"
+            )
         }
     }
 

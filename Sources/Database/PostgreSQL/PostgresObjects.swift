@@ -1,11 +1,12 @@
 #if PostgreSQL
 extension PostgresDatabase {
-    /// Everything in the schema that holds rows or runs by itself, as the server writes it down: tables with their rights and
-    /// row-level security, policies, functions, triggers, rules, constraints, defaults, tables that inherit, and settings of ours that
-    /// somebody gave to the database or a role. The days of events come and go, and are left out as long as they are as they should be.
+    /// Everything in the schema that holds rows or runs by itself, as the server writes it down: tables with their
+    /// rights and row-level security, policies, functions, triggers, rules, constraints, defaults, tables that inherit,
+    /// and settings of ours that somebody gave to the database or a role. The days of events come and go, and are left
+    /// out as long as they are as they should be.
     ///
-    /// Indexes are left out unless they call a function that somebody made. Since version 16, the server may name the columns of a query on one table
-    /// without it: so the one of ours is read without.
+    /// Indexes are left out unless they call a function that somebody made. Since version 16, the server may name the
+    /// columns of a query on one table without it: so the one of ours is read without.
     public func objects() async throws -> SchemaObjects {
         let schema = options.schema
         return try await read(.installation("objects")) { transaction in
@@ -84,7 +85,8 @@ extension PostgresDatabase {
                         AND v LIKE 'gatehouse.%'
                 )
                 SELECT name, regexp_replace(text, '\\s+', ' ', 'g') AS text FROM objects ORDER BY name COLLATE "C", text COLLATE "C" LIMIT 10000
-                """)
+                """
+            )
             return SchemaObjects(try rows.map { (try $0.get("name"), try $0.get("text")) })
         }
     }
@@ -92,8 +94,10 @@ extension PostgresDatabase {
     /// Event triggers of the database, which run whatever a migration does.
     public func eventTriggers() async throws -> [String] {
         try await read(.installation("objects")) { transaction in
-            try transaction.rows("SELECT evtname::text AS name FROM pg_event_trigger WHERE evtenabled <> 'D' ORDER BY evtname LIMIT 100")
-                .map { try $0.get("name") }
+            try transaction.rows(
+                "SELECT evtname::text AS name FROM pg_event_trigger WHERE evtenabled <> 'D' ORDER BY evtname LIMIT 100"
+            )
+            .map { try $0.get("name") }
         }
     }
 }

@@ -1,11 +1,12 @@
 /// How a PostgreSQL server is used. The defaults are those of the running service.
 public struct PostgresOptions: Sendable {
-    /// `postgres://user:password@host:port/database?sslmode=…`, as libpq reads it (PostgreSQL manual §34.1.1); several hosts
-    /// with `target_session_attrs=read-write` find the primary.
+    /// `postgres://user:password@host:port/database?sslmode=…`, as libpq reads it (PostgreSQL manual §34.1.1); several
+    /// hosts with `target_session_attrs=read-write` find the primary.
     public var url: String
     /// The schema with our tables: `control` or `events`.
     public var schema: String
-    /// What the session becomes after it has logged in; nil to stay as it is. The rights of `gatehouse_app` are those of the service.
+    /// What the session becomes after it has logged in; nil to stay as it is. The rights of `gatehouse_app` are those
+    /// of the service.
     public var role: String?
     /// Shown in `pg_stat_activity`.
     public var applicationName = "gatehouse"
@@ -27,7 +28,8 @@ public struct PostgresOptions: Sendable {
     public var silenceLimit: Duration = .seconds(1)
     /// How long a transaction may do nothing until the server ends it.
     public var idleLimit: Duration = .seconds(5)
-    /// Takes the condition on the tenant out of every statement of a transaction for one tenant, to see what row-level security does alone: for tests.
+    /// Takes the condition on the tenant out of every statement of a transaction for one tenant, to see what row-level
+    /// security does alone: for tests.
     public var ignoresTenantConditions = false
 
     public init(url: String, schema: String) {

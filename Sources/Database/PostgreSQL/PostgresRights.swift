@@ -1,7 +1,8 @@
 #if PostgreSQL
 /// What keeps tenants apart when a condition was forgotten.
 extension PostgresDatabase {
-    /// - Throws: `.unavailable`, with how to correct it, when the role or the login behind it could pass by row-level security.
+    /// - Throws: `.unavailable`, with how to correct it, when the role or the login behind it could pass by row-level
+    ///   security.
     public func checkRights() async throws {
         let schema = options.schema
         let row = try await read(.installation("rights")) { transaction in
@@ -15,13 +16,16 @@ extension PostgresDatabase {
                         SELECT 1 FROM pg_roles p
                         WHERE (p.rolsuper OR p.rolbypassrls) AND pg_has_role(session_user, p.oid, 'MEMBER')) AS returns
                 FROM pg_roles r WHERE rolname = current_user
-                """)
+                """
+            )
         }
         guard let row else { throw DatabaseError(.unavailable, "the role of this session is not there any more") }
         let name: String = try row.get("name")
         if try row.get("passes") {
             throw DatabaseError(
-                .unavailable, "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS")
+                .unavailable,
+                "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS"
+            )
         }
         // A client that runs a statement of its own can take the login's rights back by RESET ROLE.
         if try row.get("returns") {
@@ -32,10 +36,16 @@ extension PostgresDatabase {
             )
         }
         if try row.get("owns") {
-            throw DatabaseError(.unavailable, "the role \(name) owns tables in the schema \(schema); let another role own them")
+            throw DatabaseError(
+                .unavailable,
+                "the role \(name) owns tables in the schema \(schema); let another role own them"
+            )
         }
         if try !row.get("enters") {
-            throw DatabaseError(.unavailable, "the role \(name) may not use the schema \(schema); run `gatehouse migrate` as its owner")
+            throw DatabaseError(
+                .unavailable,
+                "the role \(name) may not use the schema \(schema); run `gatehouse migrate` as its owner"
+            )
         }
     }
 
@@ -44,7 +54,8 @@ extension PostgresDatabase {
         let schema = options.schema
         return try await read(.installation("rights")) { transaction in
             try transaction.value(
-                "SELECT pg_has_role(session_user, nspowner, 'MEMBER') AS may FROM pg_namespace WHERE nspname = \(schema)") ?? false
+                "SELECT pg_has_role(session_user, nspowner, 'MEMBER') AS may FROM pg_namespace WHERE nspname = \(schema)"
+            ) ?? false
         }
     }
 

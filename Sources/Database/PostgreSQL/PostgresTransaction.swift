@@ -65,7 +65,10 @@ final class PostgresTransaction: WriteTransaction {
                 text: """
                     INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY incoming_place
                     ON CONFLICT DO NOTHING RETURNING \(key.joined(separator: ", "))
-                    """, columns: incoming.columns, keepsPlan: true)
+                    """,
+                columns: incoming.columns,
+                keepsPlan: true
+            )
         ) { inserted[$0.values, default: 0] += 1 }
         return rows.map { row in inserted.removeValue(forKey: keyPlaces.map { row[$0] }) != nil }
     }
@@ -84,14 +87,20 @@ final class PostgresTransaction: WriteTransaction {
                 text: """
                     INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY \(keys.joined(separator: ", "))
                     ON CONFLICT (\(keys.joined(separator: ", "))) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
-                    """, columns: incoming.columns, keepsPlan: true))
+                    """,
+                columns: incoming.columns,
+                keepsPlan: true
+            )
+        )
     }
 
     /// One statement cannot change a row twice.
     private static func summed(_ rows: [[SQLValue]]) throws -> [[SQLValue]] {
         var sums: [[SQLValue]: Int64] = [:]
         for row in rows {
-            guard case .integer(let n)? = row.last else { throw DatabaseError(.statement, "a counter is a whole number") }
+            guard case .integer(let n)? = row.last else {
+                throw DatabaseError(.statement, "a counter is a whole number")
+            }
             sums[Array(row.dropLast()), default: 0] += n
         }
         return sums.map { $0.key + [.integer($0.value)] }
@@ -112,10 +121,16 @@ final class PostgresTables {
         /// The columns of the primary key.
         let key: [String]
 
-        /// Rows as a source for a statement: an array for each column, side by side, and `incoming_place` (PostgreSQL manual §9.19, `unnest`).
-        func incoming(_ columns: [String], _ rows: [[SQLValue]]) throws -> (source: String, columns: [PostgresLink.Column]) {
+        /// Rows as a source for a statement: an array for each column, side by side, and `incoming_place` (PostgreSQL
+        /// manual §9.19, `unnest`).
+        func incoming(
+            _ columns: [String],
+            _ rows: [[SQLValue]]
+        ) throws -> (source: String, columns: [PostgresLink.Column]) {
             let types = try columns.map { column in
-                guard let type = self.types[column] else { throw DatabaseError(.statement, "the table \(name) has no column \(column)") }
+                guard let type = self.types[column] else {
+                    throw DatabaseError(.statement, "the table \(name) has no column \(column)")
+                }
                 return type
             }
             guard rows.allSatisfy({ $0.count == columns.count }) else {
@@ -125,7 +140,9 @@ final class PostgresTables {
             let names = (columns + ["incoming_place"]).joined(separator: ", ")
             return (
                 "unnest(\(places)) WITH ORDINALITY AS incoming (\(names))",
-                types.enumerated().map { place, type in PostgresLink.Column(type: type.number, values: rows.map { $0[place] }) }
+                types.enumerated().map { place, type in
+                    PostgresLink.Column(type: type.number, values: rows.map { $0[place] })
+                }
             )
         }
     }
@@ -142,7 +159,9 @@ final class PostgresTables {
             """
         ) {
             types[try $0.get("name")] = Shape.ColumnType(
-                number: UInt32(try $0.get("type", as: Int.self)), name: try $0.get("type_name"))
+                number: UInt32(try $0.get("type", as: Int.self)),
+                name: try $0.get("type_name")
+            )
         }
         var key: [String] = []
         try link.run(

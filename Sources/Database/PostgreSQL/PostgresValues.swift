@@ -30,10 +30,14 @@ enum PostgresValue {
             return bigEndian(number.bitPattern)
         case .text(let text):
             guard
-                ![PostgresType.int2, PostgresType.int4, PostgresType.int8, PostgresType.bool, PostgresType.float8, PostgresType.uuid]
-                    .contains(type)
+                ![
+                    PostgresType.int2, PostgresType.int4, PostgresType.int8, PostgresType.bool, PostgresType.float8,
+                    PostgresType.uuid,
+                ]
+                .contains(type)
             else { throw mismatch(value, type) }
-            // PostgreSQL's text cannot hold U+0000; SQLite's can. The replacement character says that something was there.
+            // PostgreSQL's text cannot hold U+0000; SQLite's can. The replacement character says that something was
+            // there.
             return Array(text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8)
         case .blob(let data): return Array(data)
         }
@@ -53,7 +57,9 @@ enum PostgresValue {
             bytes += encoded
         }
         // Dimensions, whether there is a NULL, the type, and of the dimension how many and the number of the first.
-        let header = [values.isEmpty ? 0 : 1, hasNull ? 1 : 0, Int32(bitPattern: type)] + (values.isEmpty ? [] : [Int32(values.count), 1])
+        let header =
+            [values.isEmpty ? 0 : 1, hasNull ? 1 : 0, Int32(bitPattern: type)]
+            + (values.isEmpty ? [] : [Int32(values.count), 1])
         return header.flatMap { bigEndian($0) } + bytes
     }
 
@@ -116,7 +122,9 @@ enum PostgresValue {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    private static func number<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) -> Number {
+    private static func number<Number: FixedWidthInteger>(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) -> Number {
         guard bytes.count == MemoryLayout<Number>.size else {
             throw DatabaseError(.decoding, "\(bytes.count) bytes for a number of \(MemoryLayout<Number>.size)")
         }

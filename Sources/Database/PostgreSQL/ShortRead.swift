@@ -1,8 +1,8 @@
 #if PostgreSQL
 import Foundation
 
-/// Statements of one request that only read a few rows by their keys. While it waits for a connection, it may be answered together with
-/// another one, which has one.
+/// Statements of one request that only read a few rows by their keys. While it waits for a connection, it may be
+/// answered together with another one, which has one.
 struct ShortRead: Sendable {
     struct Part: Sendable {
         let scope: Scope
@@ -24,7 +24,9 @@ extension Scope {
         switch self {
         case .tenant(let id):
             PostgresLink.Statement(
-                text: "SELECT set_config('gatehouse.tenant', $1, true)", values: [.text(id.uuidString.lowercased())])
+                text: "SELECT set_config('gatehouse.tenant', $1, true)",
+                values: [.text(id.uuidString.lowercased())]
+            )
         case .installation: PostgresLink.Statement(text: "SELECT set_config('gatehouse.installation', 'yes', true)")
         }
     }

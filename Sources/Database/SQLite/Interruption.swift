@@ -20,16 +20,19 @@ final class Interruption: Sendable {
         }
     }
 
-    /// The same for a write, which a transaction shares with others: it is stopped between two statements as well as in one, and nothing of
-    /// it is kept once it was asked to stop.
+    /// The same for a write, which a transaction shares with others: it is stopped between two statements as well as in
+    /// one, and nothing of it is kept once it was asked to stop.
     func coveringWrite<Result>(_ connection: GRDB.Database, _ body: () throws -> Result) throws -> Result {
         // The object outlives the body. A thousand steps take some 10 µs.
         sqlite3_progress_handler(
-            connection.sqliteConnection, 1000,
+            connection.sqliteConnection,
+            1000,
             { context in
                 guard let context else { return 0 }
                 return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isAsked ? 1 : 0
-            }, Unmanaged.passUnretained(self).toOpaque())
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
         defer { sqlite3_progress_handler(connection.sqliteConnection, 0, nil, nil) }
         if isAsked { throw CancellationError() }
         let result = try body()

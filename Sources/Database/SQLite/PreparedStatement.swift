@@ -65,14 +65,18 @@ struct PreparedStatement {
         case .text(var text):
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { bytes in
-                    guard let start = bytes.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, Self.copied) }
+                    guard let start = bytes.baseAddress else {
+                        return sqlite3_bind_text(handle, index, "", 0, Self.copied)
+                    }
                     return sqlite3_bind_text(handle, index, start, CInt(bytes.count), Self.copied)
                 }
             }
         case .blob(let data):
             return data.withUnsafeBytes { bytes in
                 // No address would bind NULL.
-                guard let start = bytes.baseAddress, !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+                guard let start = bytes.baseAddress, !bytes.isEmpty else {
+                    return sqlite3_bind_zeroblob(handle, index, 0)
+                }
                 return sqlite3_bind_blob(handle, index, start, CInt(bytes.count), Self.copied)
             }
         }

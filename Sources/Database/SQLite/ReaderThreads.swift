@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs reads on a few threads, which tenants share by the rules of `FairPlaces`.
 ///
-/// GRDB's own asynchronous read changes threads three times; this one does once, and a thread that is busy takes the next
-/// read without being woken. A short read costs a third less.
+/// GRDB's own asynchronous read changes threads three times; this one does once, and a thread that is busy takes the
+/// next read without being woken. A short read costs a third less.
 ///
 /// Each thread is a serial queue: on Linux a concurrent one shares its threads, as many as there are processors, with
 /// all tasks, and reads that wait for the disk would stop them.
@@ -44,10 +44,14 @@ final class ReaderThreads: Sendable {
     /// How many wait.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs `work` on one of the threads. When the calling task is cancelled, `work` is told through its `Interruption`.
+    /// Runs `work` on one of the threads. When the calling task is cancelled, `work` is told through its
+    /// `Interruption`.
     /// - Parameter turn: whose read it is.
     /// - Throws: `.busy` when too many wait.
-    func run<Result: Sendable>(_ turn: Turn, _ work: @escaping @Sendable (Interruption) throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(
+        _ turn: Turn,
+        _ work: @escaping @Sendable (Interruption) throws -> Result
+    ) async throws -> Result {
         let interruption = Interruption()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

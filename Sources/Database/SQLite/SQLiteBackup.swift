@@ -7,8 +7,8 @@ extension SQLiteDatabase {
 
     /// Copies the database as it is when the call begins into a new file at `path`, while others read and write.
     ///
-    /// The copy is one file without a WAL, checked and synced before it gets its name. The snapshot is held meanwhile, so
-    /// the WAL can grow by what is written during the copy.
+    /// The copy is one file without a WAL, checked and synced before it gets its name. The snapshot is held meanwhile,
+    /// so the WAL can grow by what is written during the copy.
     /// - Throws: `.unavailable` when there is a file at `path` already; `.corrupt` when the copy fails the check.
     public func backUp(to path: String) async throws {
         try await backUp(to: path, .installation("backup")) { _ in }
@@ -16,7 +16,9 @@ extension SQLiteDatabase {
 
     /// As `backUp(to:)`, and reads from the same snapshot: what `body` finds is what the copy holds.
     public func backUp<Result: Sendable>(
-        to path: String, _ scope: Scope, reading body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        to path: String,
+        _ scope: Scope,
+        reading body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw DatabaseError(.unavailable, "There is a file at \(path) already; name a new one for the backup.")
@@ -39,7 +41,8 @@ extension SQLiteDatabase {
 }
 
 extension GRDB.Database {
-    /// Called in a read transaction: its snapshot is what is copied. Without one, each write would start the copy again.
+    /// Called in a read transaction: its snapshot is what is copied. Without one, each write would start the copy
+    /// again.
     fileprivate func copy(to path: String, pagesPerStep: CInt) throws {
         let copy = try DatabaseQueue(path: path)
         try copy.writeWithoutTransaction { target in
@@ -60,5 +63,7 @@ private func sync(_ path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DatabaseError(.io, "cannot open \(path): \(String(cString: strerror(errno)))") }
     defer { _ = Foundation.close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw DatabaseError(.io, "cannot sync \(path): \(String(cString: strerror(errno)))") }
+    guard fsync(descriptor) == 0 else {
+        throw DatabaseError(.io, "cannot sync \(path): \(String(cString: strerror(errno)))")
+    }
 }

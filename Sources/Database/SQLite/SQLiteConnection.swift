@@ -44,11 +44,14 @@ extension GRDB.Database {
     func limited<Result>(to limit: Duration, _ body: () throws -> Result) rethrows -> Result {
         let connection = sqliteConnection
         let end = DispatchTime.now().uptimeNanoseconds + UInt64(max(limit / .nanoseconds(1), 0))
-        // The context is the time itself, not an address: there is nothing to keep alive. A thousand steps take some 10 µs.
+        // The context is the time itself, not an address: there is nothing to keep alive. A thousand steps take some 10
+        // µs.
         sqlite3_progress_handler(
-            connection, 1000,
+            connection,
+            1000,
             { context in DispatchTime.now().uptimeNanoseconds > UInt64(UInt(bitPattern: context)) ? 1 : 0 },
-            UnsafeMutableRawPointer(bitPattern: UInt(end)))
+            UnsafeMutableRawPointer(bitPattern: UInt(end))
+        )
         defer { sqlite3_progress_handler(connection, 0, nil, nil) }
         return try body()
     }

@@ -8,12 +8,14 @@ import Synchronization
 ///
 /// - Bodies run on threads of the engine: reads on a few, side by side, writes one after the other. None blocks the
 ///   cooperative pool.
-/// - Writes that wait together are committed together; one that fails takes nothing of the others with it. A body runs again when SQLite
-///   gave the transaction up because of another one.
+/// - Writes that wait together are committed together; one that fails takes nothing of the others with it. A body runs
+///   again when SQLite gave the transaction up because of another one.
 /// - A committed write is on disk: WAL with `synchronous=FULL`, checked after opening.
-/// - Cancelling the calling task interrupts what runs; a write whose task was cancelled before its body ended is rolled back.
-/// - After `.io` the connections are closed and opened anew before the next use, because pages that failed to sync may be
-///   marked clean in the cache. Whether the write that threw `.io` is on disk is not known: write it again with the same key.
+/// - Cancelling the calling task interrupts what runs; a write whose task was cancelled before its body ended is rolled
+///   back.
+/// - After `.io` the connections are closed and opened anew before the next use, because pages that failed to sync may
+///   be marked clean in the cache. Whether the write that threw `.io` is on disk is not known: write it again with the
+///   same key.
 public final class SQLiteDatabase: Database {
     /// Which connections are in use; shared with the writer.
     private final class Connections: Sendable {
@@ -72,19 +74,24 @@ public final class SQLiteDatabase: Database {
     }
 
     public func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await read(scope, Turn(scope), limit: options.readLimit, body)
     }
 
     public func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await read(scope, Turn(scope, .list), limit: options.listLimit, body)
     }
 
     private func read<Result: Sendable>(
-        _ scope: Scope, _ turn: Turn, limit: Duration, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ turn: Turn,
+        limit: Duration,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await reporting { pool in
             try await self.readers.run(turn) { interruption in
@@ -97,9 +104,12 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// - Parameter order: makes no difference: one writer does one transaction after the other, and shares the wait for the disk anyway.
+    /// - Parameter order: makes no difference: one writer does one transaction after the other, and shares the wait for
+    ///   the disk anyway.
     public func write<Result: Sendable>(
-        _ scope: Scope, order _: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order _: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
             // Opens the connections anew where they were given up: the writer does not wait for that.
@@ -121,8 +131,8 @@ public final class SQLiteDatabase: Database {
         return true
     }
 
-    /// Moves what the WAL holds into the database file, as far as no reader needs it: the next write then begins the WAL anew instead
-    /// of making it longer, so that a full disk has room for it.
+    /// Moves what the WAL holds into the database file, as far as no reader needs it: the next write then begins the
+    /// WAL anew instead of making it longer, so that a full disk has room for it.
     public func checkpoint() async throws {
         try await writing { _ = try $0.checkpoint(.passive) }
     }
@@ -131,8 +141,12 @@ public final class SQLiteDatabase: Database {
     public func fileBytes() async throws -> (used: Int64, free: Int64) {
         try await reporting { pool in
             try await pool.read { connection in
-                func number(_ name: String) throws -> Int64 { try Int64.fetchOne(connection, sql: "PRAGMA \(name)") ?? 0 }
-                let (pages, free, size) = (try number("page_count"), try number("freelist_count"), try number("page_size"))
+                func number(_ name: String) throws -> Int64 {
+                    try Int64.fetchOne(connection, sql: "PRAGMA \(name)") ?? 0
+                }
+                let (pages, free, size) = (
+                    try number("page_count"), try number("freelist_count"), try number("page_size")
+                )
                 return ((pages - free) * size, free * size)
             }
         }
@@ -144,7 +158,8 @@ public final class SQLiteDatabase: Database {
             self.rule?.close()
             switch self.connections.state.withLock({ $0 }) {
             case .open(let pool):
-                // GRDB keeps the WAL file; emptied, the file of the database is whole by itself and the next start has nothing to read back.
+                // GRDB keeps the WAL file; emptied, the file of the database is whole by itself and the next start has
+                // nothing to read back.
                 try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
                 try pool.close()
             case .failed(let pool): try pool.close()
@@ -164,7 +179,8 @@ extension SQLiteDatabase {
     }
 
     /// Runs `body` on the writer, outside a transaction.
-    func writing<Result: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Result) async throws -> Result {
+    func writing<Result: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Result) async throws -> Result
+    {
         try await reporting { try await $0.writeWithoutTransaction(body) }
     }
 

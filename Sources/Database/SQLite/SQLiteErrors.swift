@@ -37,7 +37,8 @@ extension DatabaseError.Kind {
         case SQLITE_READONLY, SQLITE_PERM: self = .readOnly
         case SQLITE_IOERR: self = .io
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt
-        case SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_MISUSE: self = .unavailable  // GRDB says misuse for a closed connection
+        // GRDB says misuse for a closed connection
+        case SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_MISUSE: self = .unavailable
         default: self = .statement
         }
     }

@@ -11,8 +11,11 @@ extension SQLiteDatabase: MigratableDatabase {
         try await reporting { pool in
             try await pool.read { connection in
                 guard try connection.tableExists("schema_migrations") else { return [] }
-                return try GRDB.Row.fetchAll(connection, sql: "SELECT name, checksum FROM schema_migrations ORDER BY name")
-                    .map { AppliedMigration(name: $0["name"], checksum: $0["checksum"]) }
+                return try GRDB.Row.fetchAll(
+                    connection,
+                    sql: "SELECT name, checksum FROM schema_migrations ORDER BY name"
+                )
+                .map { AppliedMigration(name: $0["name"], checksum: $0["checksum"]) }
             }
         }
     }
@@ -20,7 +23,8 @@ extension SQLiteDatabase: MigratableDatabase {
     public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
         do {
             try await writing { connection in
-                // A step that builds a table anew would otherwise empty those that refer to it. Works only outside a transaction.
+                // A step that builds a table anew would otherwise empty those that refer to it. Works only outside a
+                // transaction.
                 try connection.execute(sql: "PRAGMA foreign_keys = OFF")
                 try connection.inTransaction(.immediate) {
                     try Self.run(migration.text, on: connection)
@@ -34,12 +38,17 @@ extension SQLiteDatabase: MigratableDatabase {
             giveUpConnections()  // the writer may have been left without foreign keys
             guard let error = error as? DatabaseError else { throw error }
             throw DatabaseError(
-                .migration, "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)")
+                .migration,
+                "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)"
+            )
         }
     }
 
     /// The lock on the data folder keeps others out.
-    public func migrating<Result: Sendable>(from _: URL, _ body: @Sendable () async throws -> Result) async throws -> Result {
+    public func migrating<Result: Sendable>(
+        from _: URL,
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
         try await body()
     }
 
@@ -62,9 +71,11 @@ extension SQLiteDatabase: MigratableDatabase {
                     checksum TEXT NOT NULL,
                     applied_at INTEGER NOT NULL
                 ) STRICT, WITHOUT ROWID
-                """)
+                """
+        )
         try connection.execute(
             sql: "INSERT INTO schema_migrations (name, checksum, applied_at) VALUES (?, ?, ?)",
-            arguments: [migration.name, migration.checksum, milliseconds])
+            arguments: [migration.name, migration.checksum, milliseconds]
+        )
     }
 }

@@ -39,8 +39,8 @@ extension SQLiteDatabase {
         }
     }
 
-    /// All but what SQLite itself makes: indexes of keys, and the tables of `ANALYZE` and of AUTOINCREMENT. By bytes, for whoever
-    /// made the file may have written anything into its catalogue.
+    /// All but what SQLite itself makes: indexes of keys, and the tables of `ANALYZE` and of AUTOINCREMENT. By bytes,
+    /// for whoever made the file may have written anything into its catalogue.
     private static func objects(in connection: GRDB.Database) throws -> SchemaObjects {
         let rows = try GRDB.Row.fetchAll(
             connection,
@@ -52,7 +52,8 @@ extension SQLiteDatabase {
                     AND sql IS NOT 'CREATE TABLE sqlite_sequence(name,seq)' AND sql IS NOT 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'
                     AND sql IS NOT 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'
                 LIMIT 10000
-                """#)
+                """#
+        )
         return SchemaObjects(rows.map { ($0["name"], $0["text"]) })
     }
 }

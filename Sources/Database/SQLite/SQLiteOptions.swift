@@ -5,14 +5,15 @@ extension SQLiteDatabase {
         public var busyTimeout: Duration = .seconds(5)
         /// How many reads run side by side; further ones queue.
         public var readers = 5
-        /// How long one read may take; then it is interrupted and throws `.tooLong`. A longer snapshot would keep the WAL
-        /// from being checkpointed, and so let it grow.
+        /// How long one read may take; then it is interrupted and throws `.tooLong`. A longer snapshot would keep the
+        /// WAL from being checkpointed, and so let it grow.
         public var readLimit: Duration = .seconds(5)
         /// How long one list may take: those of many tenants share the readers.
         public var listLimit: Duration = .seconds(2)
         /// For how long a transaction takes further writes in that wait; it ends with the one that runs then.
         public var commitSpan: Duration = .milliseconds(20)
-        /// After how many pages of WAL a commit also checkpoints. SQLite's own 1,000 costs a third of bulk insert speed.
+        /// After how many pages of WAL a commit also checkpoints. SQLite's own 1,000 costs a third of bulk insert
+        /// speed.
         public var checkpointPages = 4000
         /// The size to which a WAL file is cut back after a checkpoint.
         public var walLimitBytes = 64 << 20

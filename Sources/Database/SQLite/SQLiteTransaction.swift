@@ -5,7 +5,8 @@ import Synchronization
 
 /// One transaction on one connection; lives while its body runs.
 ///
-/// Statements are GRDB's, run through SQLite's C interface: bulk inserts need it, and GRDB's own text values end at a NUL.
+/// Statements are GRDB's, run through SQLite's C interface: bulk inserts need it, and GRDB's own text values end at a
+/// NUL.
 final class SQLiteTransaction: WriteTransaction {
     private let connection: GRDB.Database
     private let scope: Scope
@@ -66,14 +67,20 @@ final class SQLiteTransaction: WriteTransaction {
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
         let names = key.map { "\($0)" }.joined(separator: ", ")
         let text = Self.insert(
-            into: table, key + [number], onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)")
+            into: table,
+            key + [number],
+            onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)"
+        )
         try noting { try insert(text, into: table, key + [number], rows) {} }
     }
 
     /// Called before the commit.
-    /// - Throws: when a statement had failed and the body went on. PostgreSQL can keep nothing of such a transaction, so no engine does.
+    /// - Throws: when a statement had failed and the body went on. PostgreSQL can keep nothing of such a transaction,
+    ///   so no engine does.
     func checkWhole() throws {
-        guard !hasFailed else { throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept") }
+        guard !hasFailed else {
+            throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
+        }
     }
 
     private func noting<Result>(_ work: () throws -> Result) throws -> Result {
@@ -84,7 +91,11 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     private func insert(
-        _ text: String, into table: StaticString, _ columns: [StaticString], _ rows: [[SQLValue]], eachDone: () -> Void
+        _ text: String,
+        into table: StaticString,
+        _ columns: [StaticString],
+        _ rows: [[SQLValue]],
+        eachDone: () -> Void
     ) throws {
         guard !rows.isEmpty else { return }
         try rule?.checkInsert(into: "\(table)", columns: columns.map { "\($0)" }, rows: rows, scope: scope)
@@ -113,8 +124,8 @@ final class SQLiteTransaction: WriteTransaction {
         return try prepare(text)
     }
 
-    /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk is
-    ///   full: a body that went on would commit each further statement by itself.
+    /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk
+    ///   is full: a body that went on would commit each further statement by itself.
     private func prepare(_ text: String) throws -> PreparedStatement {
         guard connection.isInsideTransaction else { throw DatabaseError(.busy, "the transaction has been rolled back") }
         do {

@@ -2,13 +2,15 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Runs writes one after the other, and commits those together that wait together: a commit waits for the disk, and one wait serves all.
+/// Runs writes one after the other, and commits those together that wait together: a commit waits for the disk, and one
+/// wait serves all.
 ///
-/// What a write did goes when it fails, and what the others did stays: each one after the first has a savepoint of its own. None is told
-/// that it is done before the commit, and none runs on a connection whose disk has failed. A write runs again when SQLite gave the
-/// transaction up because of another one.
+/// What a write did goes when it fails, and what the others did stays: each one after the first has a savepoint of its
+/// own. None is told that it is done before the commit, and none runs on a connection whose disk has failed. A write
+/// runs again when SQLite gave the transaction up because of another one.
 ///
-/// Tenants take turns, and the installation has every second one: what one tenant writes makes another one wait for a single write.
+/// Tenants take turns, and the installation has every second one: what one tenant writes makes another one wait for a
+/// single write.
 final class WriterThread: Sendable {
     private struct Job: Sendable {
         /// Runs inside a transaction, which may be lost.
@@ -54,7 +56,9 @@ final class WriterThread: Sendable {
     ///   - open: the connections in use.
     ///   - giveUp: told of connections whose disk has failed, before anyone whose write did.
     init(
-        span: Duration, open: @escaping @Sendable () throws -> DatabasePool, giveUp: @escaping @Sendable (DatabasePool) -> Void
+        span: Duration,
+        open: @escaping @Sendable () throws -> DatabasePool,
+        giveUp: @escaping @Sendable (DatabasePool) -> Void
     ) {
         self.span = UInt64(max(span / .nanoseconds(1), 0))
         self.open = open
@@ -67,7 +71,9 @@ final class WriterThread: Sendable {
     ///   - committed: called after the commit, before anything that is committed later.
     /// - Throws: `.busy` when too many wait, `.unavailable` after `finish()`.
     func run<Result: Sendable>(
-        _ turn: Turn, _ work: @escaping @Sendable (GRDB.Database) throws -> Result, committed: @escaping @Sendable (Result) -> Void
+        _ turn: Turn,
+        _ work: @escaping @Sendable (GRDB.Database) throws -> Result,
+        committed: @escaping @Sendable (Result) -> Void
     ) async throws -> Result {
         let interruption = Interruption()
         return try await withTaskCancellationHandler {
@@ -83,7 +89,8 @@ final class WriterThread: Sendable {
                         let value = result.withLock { $0 }!  // set, or there is an error
                         committed(value)
                         continuation.resume(returning: value)
-                    })
+                    }
+                )
                 if let error = enqueue(job, turn) { continuation.resume(throwing: error) }
             }
         } onCancel: {
@@ -104,7 +111,9 @@ final class WriterThread: Sendable {
     private func enqueue(_ job: Job, _ turn: Turn) -> DatabaseError? {
         let (refusal, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
             guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
-            guard state.waiting.append(job, for: turn) else { return (DatabaseError(.busy, "too many writes wait"), false) }
+            guard state.waiting.append(job, for: turn) else {
+                return (DatabaseError(.busy, "too many writes wait"), false)
+            }
             defer { state.isBusy = true }
             return (nil, !state.isBusy)
         }
@@ -138,7 +147,8 @@ final class WriterThread: Sendable {
                     let end = DispatchTime.now().uptimeNanoseconds + span
                     do { try first.work(connection) } catch { throw Loss(job: first, error: error) }
                     ended.append((first, nil))
-                    while !first.isAlone, ended.count < Self.maximumTogether, DispatchTime.now().uptimeNanoseconds < end,
+                    while !first.isAlone, ended.count < Self.maximumTogether,
+                        DispatchTime.now().uptimeNanoseconds < end,
                         let job = state.withLock({ $0.next(isJoining: true) })
                     {
                         ended.append((job, try Self.join(job, connection)))
@@ -167,7 +177,9 @@ final class WriterThread: Sendable {
 
     /// - Returns: why it failed; what it did is undone then.
     private static func join(_ job: Job, _ connection: GRDB.Database) throws(Loss) -> (any Error)? {
-        do { try connection.cachedStatement(sql: "SAVEPOINT one").execute() } catch { throw Loss(job: job, error: error) }
+        do { try connection.cachedStatement(sql: "SAVEPOINT one").execute() } catch {
+            throw Loss(job: job, error: error)
+        }
         do {
             try job.work(connection)
             try connection.cachedStatement(sql: "RELEASE one").execute()

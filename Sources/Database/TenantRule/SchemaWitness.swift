@@ -2,8 +2,8 @@ import GRDBSQLite
 
 /// SQLite's own word on which tables a statement touches, from a connection beside the real ones.
 ///
-/// It is separate because an authorizer is one per connection, and GRDB has its own there. Foreign keys are off here, so
-/// what SQLite would do for them by itself is not reported.
+/// It is separate because an authorizer is one per connection, and GRDB has its own there. Foreign keys are off here,
+/// so what SQLite would do for them by itself is not reported.
 final class SchemaWitness {
     /// What the authorizer was told while one statement was prepared.
     private final class Record {
@@ -44,7 +44,9 @@ final class SchemaWitness {
                 of: """
                     SELECT lower(t.name) FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
                     WHERE t.type = 'table' AND c.name = 'tenant_id'
-                    """))
+                    """
+            )
+        )
         return true
     }
 
@@ -56,12 +58,16 @@ final class SchemaWitness {
             connection,
             { context, action, table, _, _, cause in
                 guard let context, let table else { return SQLITE_OK }
-                guard [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) else { return SQLITE_OK }
+                guard [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) else {
+                    return SQLITE_OK
+                }
                 let record = Unmanaged<Record>.fromOpaque(context).takeUnretainedValue()
                 if let cause, record.triggers.contains(String(cString: cause).lowercased()) { return SQLITE_OK }
                 record.tables.insert(String(cString: table).lowercased())
                 return SQLITE_OK
-            }, Unmanaged.passUnretained(record).toOpaque())
+            },
+            Unmanaged.passUnretained(record).toOpaque()
+        )
         defer { sqlite3_set_authorizer(connection, nil, nil) }
         return withExtendedLifetime(record) {
             var statement: OpaquePointer?

@@ -86,7 +86,9 @@ struct TableSourceReader {
     private mutating func readAlias(_ source: inout TableSource) {
         source.alias = source.table ?? ""
         if tokens.first?.isWord("as") == true { tokens.removeFirst() }
-        guard let name = tokens.first?.identifier, !Self.wordsAfterTable.contains(tokens.first?.word ?? "") else { return }
+        guard let name = tokens.first?.identifier, !Self.wordsAfterTable.contains(tokens.first?.word ?? "") else {
+            return
+        }
         source.alias = name
         tokens.removeFirst()
     }

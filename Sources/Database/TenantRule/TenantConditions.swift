@@ -1,7 +1,8 @@
 /// Finds which entries of a `FROM` clause are held to one tenant by the conditions around them.
 ///
 /// An entry is held when a condition that every row must meet compares its `tenant_id` with a bound value, or with the
-/// `tenant_id` of an entry that is held. A condition under `OR`, `NOT`, `CASE` or another comparison than `=` holds nothing.
+/// `tenant_id` of an entry that is held. A condition under `OR`, `NOT`, `CASE` or another comparison than `=` holds
+/// nothing.
 struct TenantConditions {
     private enum Side {
         case entry(Int)

@@ -38,7 +38,9 @@ struct TenantReading {
     /// - Returns: what follows it.
     private mutating func readWith(_ tokens: [SQLToken], outer: Set<String>) -> [SQLToken] {
         guard tokens.first?.isWord("with") == true else { return tokens }
-        let main = tokens.firstIndex { ["select", "insert", "replace", "update", "delete", "values"].contains($0.word) }
+        let main = tokens.firstIndex {
+            ["select", "insert", "replace", "update", "delete", "values"].contains($0.word)
+        }
         let heads = tokens[..<(main ?? tokens.endIndex)]
         readNested(Array(heads), outer: outer)
         return Array(tokens[(main ?? tokens.endIndex)...])
@@ -72,11 +74,20 @@ struct TenantReading {
         let inner = outer.union(sources.map(\.alias))
         for source in sources {
             if let table = source.table, tables.contains(table) { found.insert(table) }
-            if source.content.isQuery { read(source.content, outer: outer) } else { readNested(source.content, outer: inner) }
+            if source.content.isQuery {
+                read(source.content, outer: outer)
+            } else {
+                readNested(source.content, outer: inner)
+            }
             readNested(source.condition, outer: inner)
         }
         for (clause, tokens) in parts where clause != "from" && clause != "update" { readNested(tokens, outer: inner) }
-        var conditions = TenantConditions(sources: sources, tables: tables, outer: outer, allowsSubquery: allowsSubquery)
+        var conditions = TenantConditions(
+            sources: sources,
+            tables: tables,
+            outer: outer,
+            allowsSubquery: allowsSubquery
+        )
         let table = conditions.tableWithoutTenant(where: parts["where"] ?? [])
         parameters.formUnion(conditions.parameters)
         if let table { note("touches \(table) without tenant_id") }
@@ -96,7 +107,9 @@ struct TenantReading {
     // MARK: - INSERT
 
     private mutating func readInsert(_ tokens: [SQLToken], outer: Set<String>) {
-        guard let into = tokens.firstIndex(where: { $0.isWord("into") }) else { return note("is an INSERT without INTO") }
+        guard let into = tokens.firstIndex(where: { $0.isWord("into") }) else {
+            return note("is an INSERT without INTO")
+        }
         let replaces = tokens[..<into].contains { $0.isWord("replace") }
         var rest = tokens[(into + 1)...]
         var table = rest.popFirst()?.identifier ?? ""
@@ -158,7 +171,9 @@ struct TenantReading {
 
     private mutating func checkConflict(_ conflict: [SQLToken], table: String) {
         guard let update = conflict.firstIndex(where: { $0.isWord("update") }) else { return }
-        guard case .group(let target)? = conflict.first, target.contains(where: { $0.identifier == TenantConditions.column }) else {
+        guard case .group(let target)? = conflict.first,
+            target.contains(where: { $0.identifier == TenantConditions.column })
+        else {
             return note("updates a row of \(table) on a conflict that does not name tenant_id")
         }
         let parts = Self.parts(Array(conflict[update...]))
@@ -186,7 +201,8 @@ struct TenantReading {
         var previous: SQLToken?
         for token in tokens.dropFirst(tokens.first?.word == nil ? 0 : 1) {
             // In `a IS DISTINCT FROM b` it is no clause.
-            if let word = token.word, clauses.contains(word), !(word == "from" && previous?.isWord("distinct") == true) {
+            if let word = token.word, clauses.contains(word), !(word == "from" && previous?.isWord("distinct") == true)
+            {
                 clause = word
             } else {
                 parts[clause, default: []].append(token)
@@ -199,12 +215,15 @@ struct TenantReading {
     /// Whether a `SET` gives a new tenant.
     private static func sets(_ assignments: [SQLToken]) -> Bool {
         assignments.commaParts.contains { part in
-            if case .group(let columns)? = part.first { return columns.contains { $0.identifier == TenantConditions.column } }
+            if case .group(let columns)? = part.first {
+                return columns.contains { $0.identifier == TenantConditions.column }
+            }
             return part.first?.identifier == TenantConditions.column
         }
     }
 
-    /// Splits what follows the columns of an `INSERT`: the rows, each `ON CONFLICT` after these two words, and `RETURNING`.
+    /// Splits what follows the columns of an `INSERT`: the rows, each `ON CONFLICT` after these two words, and
+    /// `RETURNING`.
     private static func insertParts(_ tokens: [SQLToken]) -> ([SQLToken], [[SQLToken]], [SQLToken]) {
         var parts: [[SQLToken]] = [[]]
         var returning: [SQLToken] = []

@@ -3,12 +3,13 @@ import Synchronization
 
 /// The rule that every statement on a table with a `tenant_id` names its tenant.
 ///
-/// SQLite has no row-level security, so a forgotten condition would show one tenant's rows to another. This check finds it
-/// in whatever test runs the statement. Two readings must agree: the text says where each table is used and what holds
-/// `tenant_id` there; SQLite's authorizer says which tables the statement touches, so that none escapes the first.
+/// SQLite has no row-level security, so a forgotten condition would show one tenant's rows to another. This check finds
+/// it in whatever test runs the statement. Two readings must agree: the text says where each table is used and what
+/// holds `tenant_id` there; SQLite's authorizer says which tables the statement touches, so that none escapes the
+/// first.
 ///
-/// - For every use of such a table, a condition that always holds must compare its `tenant_id` with a bound value, or with
-///   that of a use for which this is so. An `INSERT` binds it or takes it from such a row; no `UPDATE` changes it.
+/// - For every use of such a table, a condition that always holds must compare its `tenant_id` with a bound value, or
+///   with that of a use for which this is so. An `INSERT` binds it or takes it from such a row; no `UPDATE` changes it.
 /// - Where the column holds UUIDs, the bound values must be the tenant of the transaction.
 /// - Under `Scope.installation` the rule is off, and the reason is noted.
 final class TenantRule: Sendable {
@@ -75,7 +76,9 @@ final class TenantRule: Sendable {
         let tables = tenantTables(in: &state)
         let reading = TenantReading(text, tables: tables, allowsSubquery: column == .number)
         var verdict = Verdict(parameters: reading.parameters.sorted(), violation: reading.violation)
-        if let touched = state.witness?.tables(in: text)?.intersection(tables), let missed = touched.subtracting(reading.found).first {
+        if let touched = state.witness?.tables(in: text)?.intersection(tables),
+            let missed = touched.subtracting(reading.found).first
+        {
             verdict.violation = verdict.violation ?? "touches \(missed) in a way that the check of tenants cannot read"
         }
         if state.verdicts.count >= Self.maximumVerdicts { state.verdicts = [:] }

@@ -5,7 +5,8 @@ import Foundation
 /// - No tenant holds all of them, so what another one asks for finds a place however long the others' statements take.
 /// - Lists never hold all of them, and those of one tenant no more than half.
 /// - Short reads hold no more than half: more of them at once only make each answer fewer together.
-/// - Whoever holds the fewest is next. The installation, which looks up everybody's keys and sessions, is first while it holds less than half.
+/// - Whoever holds the fewest is next. The installation, which looks up everybody's keys and sessions, is first while
+///   it holds less than half.
 struct FairPlaces: Sendable {
     private let count: Int
     private var held: [Turn: Int] = [:]

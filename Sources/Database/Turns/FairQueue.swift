@@ -1,4 +1,5 @@
-/// What waits for a thread or a connection, in one line for each turn: a tenant that sends much makes its own line long, and no other.
+/// What waits for a thread or a connection, in one line for each turn: a tenant that sends much makes its own line
+/// long, and no other.
 ///
 /// Within a line the first that came is the first to go.
 struct FairQueue<Element> {
@@ -59,7 +60,8 @@ struct FairQueue<Element> {
     }
 
     /// Takes the first one of a line.
-    /// - Parameter rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to wait.
+    /// - Parameter rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to
+    ///   wait.
     mutating func next(_ rank: (Turn) -> Int?) -> (turn: Turn, element: Element)? {
         var best: (place: Int, rank: Int)?
         for (place, turn) in order.enumerated() {

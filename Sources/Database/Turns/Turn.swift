@@ -1,7 +1,7 @@
 import Foundation
 
-/// In whose turn something waits: that of a tenant or of the installation. Lists, which take long, wait apart from all else, and so do
-/// short reads, of which several are answered together.
+/// In whose turn something waits: that of a tenant or of the installation. Lists, which take long, wait apart from all
+/// else, and so do short reads, of which several are answered together.
 struct Turn: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case transaction

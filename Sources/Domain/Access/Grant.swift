@@ -22,7 +22,11 @@ public struct Principal: Sendable, Hashable {
     public let provedAt: Timestamp?
 
     public init(
-        kind: Kind, rank: Role.Rank, permissions: Set<PermissionName>, origin: Origin?, session: Session.ID? = nil,
+        kind: Kind,
+        rank: Role.Rank,
+        permissions: Set<PermissionName>,
+        origin: Origin?,
+        session: Session.ID? = nil,
         provedAt: Timestamp? = nil
     ) {
         self.kind = kind
@@ -48,14 +52,31 @@ public struct Principal: Sendable, Hashable {
     }
 
     public static func user(
-        _ id: User.ID, role: Role, from origin: Origin?, session: Session.ID? = nil, provedAt: Timestamp? = nil
+        _ id: User.ID,
+        role: Role,
+        from origin: Origin?,
+        session: Session.ID? = nil,
+        provedAt: Timestamp? = nil
     ) -> Principal {
-        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin, session: session, provedAt: provedAt)
+        Principal(
+            kind: .user(id),
+            rank: role.rank,
+            permissions: role.permissions,
+            origin: origin,
+            session: session,
+            provedAt: provedAt
+        )
     }
 
     /// An operator ranks above every role.
     public static func `operator`(_ id: Operator.ID, from origin: Origin?, provedAt: Timestamp? = nil) -> Principal {
-        Principal(kind: .operator(id), rank: .max, permissions: Set(PermissionName.allCases), origin: origin, provedAt: provedAt)
+        Principal(
+            kind: .operator(id),
+            rank: .max,
+            permissions: Set(PermissionName.allCases),
+            origin: origin,
+            provedAt: provedAt
+        )
     }
 
     /// A secret key acts like an administrator, but opens no console.
@@ -66,7 +87,12 @@ public struct Principal: Sendable, Hashable {
     private static let secretKeyRank = Role.ranks.upperBound
     private static let secretKeyPermissions = Set(PermissionName.grantable).subtracting([.enterConsole])
 
-    public static let system = Principal(kind: .system, rank: .max, permissions: Set(PermissionName.allCases), origin: nil)
+    public static let system = Principal(
+        kind: .system,
+        rank: .max,
+        permissions: Set(PermissionName.allCases),
+        origin: nil
+    )
 }
 
 /// Proof that someone holds permission `P` in one tenant. Only `Access` can make one.
@@ -123,7 +149,8 @@ extension Principal {
         try mayGive(rank: role.rank, role.permissions.subtracting([.enterConsole]))
     }
 
-    /// The same for a key: who makes a secret key may do what it can do. The other kinds can do what anyone with an app can.
+    /// The same for a key: who makes a secret key may do what it can do. The other kinds can do what anyone with an app
+    /// can.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayMakeKey(_ kind: APIKey.Kind) throws(DomainError) {
         guard kind == .secret else { return }
@@ -146,8 +173,8 @@ extension Principal {
     /// How long a password or a code counts as shown.
     public static let proofLifetime = Duration.minutes(10)
 
-    /// What is hard to undo is done only soon after a password or a code: a console that was left open, or a stolen cookie, is not
-    /// enough. Keys, and Gatehouse itself, have nobody to ask.
+    /// What is hard to undo is done only soon after a password or a code: a console that was left open, or a stolen
+    /// cookie, is not enough. Keys, and Gatehouse itself, have nobody to ask.
     /// - Throws: `.denied(.proofNeeded)`.
     public func mustHaveProven(by now: Timestamp) throws(DomainError) {
         if let provedAt, now.since(provedAt) > Self.proofLifetime { throw .denied(.proofNeeded) }

@@ -54,8 +54,14 @@ public struct Role: Sendable, Hashable {
         Role(name: .driver, title: "Driver", rank: 20, permissions: [], isBuiltIn: true),
         Role(name: .partner, title: "Partner", rank: 30, permissions: [], isBuiltIn: true),
         Role(
-            name: .onCall, title: "On-call", rank: 60,
-            permissions: [.enterConsole, .readUsers, .readSessions, .revokeSessions, .readEvents, .readAudit, .readRoles], isBuiltIn: true),
+            name: .onCall,
+            title: "On-call",
+            rank: 60,
+            permissions: [
+                .enterConsole, .readUsers, .readSessions, .revokeSessions, .readEvents, .readAudit, .readRoles,
+            ],
+            isBuiltIn: true
+        ),
         Role(name: .admin, title: "Admin", rank: 100, permissions: Set(PermissionName.grantable), isBuiltIn: true),
     ]
 }

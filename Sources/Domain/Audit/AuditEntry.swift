@@ -1,4 +1,5 @@
-/// One line of a tenant's audit: who did what to whom, from where, and the change. Chained by hash to the line before it.
+/// One line of a tenant's audit: who did what to whom, from where, and the change. Chained by hash to the line before
+/// it.
 public struct AuditEntry: Sendable, Hashable {
     public enum Action: String, Sendable, CaseIterable {
         case tenantCreated = "tenant.created"
@@ -105,7 +106,13 @@ public struct AuditEntry: Sendable, Hashable {
     public let changes: [Change]
 
     public init(
-        sequence: Int64, at: Timestamp, action: Action, actor: Principal.Kind, address: String?, requestID: String?, target: Target?,
+        sequence: Int64,
+        at: Timestamp,
+        action: Action,
+        actor: Principal.Kind,
+        address: String?,
+        requestID: String?,
+        target: Target?,
         changes: [Change]
     ) {
         self.sequence = sequence

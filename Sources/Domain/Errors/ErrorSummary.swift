@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a log may say of any error: its type, its case, numbers and flags; no texts, for those may hold what a client sent.
+/// What a log may say of any error: its type, its case, numbers and flags; no texts, for those may hold what a client
+/// sent.
 public struct ErrorSummary: Sendable, CustomStringConvertible {
     public let type: String
     /// `syntax(offset=12 reason=unexpectedEnd)`; empty when nothing is safe to say.
@@ -31,12 +32,15 @@ public struct ErrorSummary: Sendable, CustomStringConvertible {
         if mirror.displayStyle == .enum {
             // A case without a value; one that describes itself could say anything.
             guard let child = mirror.children.first else {
-                return value is any CustomStringConvertible || value is any CustomDebugStringConvertible ? nil : "\(value)"
+                return value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+                    ? nil : "\(value)"
             }
             let inner = text(of: child.value, depth: depth + 1).map { "(\($0))" } ?? ""
             return (child.label ?? "") + inner
         }
-        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { text(of: $0.value, depth: depth + 1) } }
+        if mirror.displayStyle == .optional {
+            return mirror.children.first.flatMap { text(of: $0.value, depth: depth + 1) }
+        }
         guard [.struct, .class, .tuple].contains(mirror.displayStyle) else { return nil }
         let parts = mirror.children.prefix(8).compactMap { child in
             text(of: child.value, depth: depth + 1).map { "\(child.label ?? "")=\($0)" }

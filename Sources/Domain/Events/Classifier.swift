@@ -3,8 +3,8 @@ import StrictJSON
 /// Names the canonical cause of an event, and mends an outcome that the error contradicts.
 ///
 /// The order of the rules: a cancellation is one whatever else is said; the outermost known error decides whether it is
-/// one, the deepest known error decides the cause; a code that a server gave beats an HTTP status, which beats an error of
-/// the transport. The rows are in `Causes`, one table for each family of error domains.
+/// one, the deepest known error decides the cause; a code that a server gave beats an HTTP status, which beats an error
+/// of the transport. The rows are in `Causes`, one table for each family of error domains.
 public enum Classifier {
     public static let unclassified = "unclassified"
     static let unknownSheetError = "apple.sheet.unclassified"
@@ -33,8 +33,8 @@ public enum Classifier {
         KnownCauses(error).root?.outcome == .cancelled
     }
 
-    /// The outcome as the error tells it: a cancellation that claims to have failed is `cancelled`, and one behind which
-    /// another error hides is `skipped`. Every other outcome stays what the client says.
+    /// The outcome as the error tells it: a cancellation that claims to have failed is `cancelled`, and one behind
+    /// which another error hides is `skipped`. Every other outcome stays what the client says.
     public static func outcome(for event: IncomingEvent) -> Outcome {
         guard let error = event.error, event.outcome != .success else { return event.outcome }
         let causes = KnownCauses(error)
@@ -49,7 +49,9 @@ public enum Classifier {
         if causes.hasOtherThanCancellationBeneath { return true }
         let attributes = AttributeReader(event.attributes)
         if attributes.truth(named: "auth.silent") == true { return true }
-        guard attributes.truth(named: "auth.user_gesture") == false, let elapsed = attributes.integer(named: ["auth.elapsed_ms"]) else {
+        guard attributes.truth(named: "auth.user_gesture") == false,
+            let elapsed = attributes.integer(named: ["auth.elapsed_ms"])
+        else {
             return false
         }
         return elapsed < 300
@@ -70,17 +72,21 @@ public enum Classifier {
     /// Between our server and Apple's, a fault of the way there is Apple's.
     private static func atApple(_ event: IncomingEvent, _ code: String) -> String {
         guard event.stage == .appleVerify else { return code }
-        return ["http.upstream", "server.error", "server.timeout", "net.timeout"].contains(code) ? "apple.server.unavailable" : code
+        return ["http.upstream", "server.error", "server.timeout", "net.timeout"].contains(code)
+            ? "apple.server.unavailable" : code
     }
 
     private static func serverCode(_ event: IncomingEvent) -> String? {
         AttributeReader(event.attributes).text(named: [
-            "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code", "server_code",
+            "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
+            "server_code",
         ]).flatMap(ServerCauses.canonical)
     }
 
     private static func httpStatus(_ event: IncomingEvent) -> Int? {
-        if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) { return status }
+        if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) {
+            return status
+        }
         return AttributeReader(event.attributes).integer(named: [
             "http.response.status_code", "http.status_code", "http_status", "status_code",
         ])

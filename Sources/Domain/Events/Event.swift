@@ -17,7 +17,8 @@ public struct Event: Sendable, Hashable {
 
         public init?(_ text: String) {
             let parts = text.split(separator: "-", maxSplits: 1)
-            guard parts.count == 2, let milliseconds = Int64(parts[0]), milliseconds >= 0, let id = ID(String(parts[1])) else { return nil }
+            guard parts.count == 2, let milliseconds = Int64(parts[0]), milliseconds >= 0, let id = ID(String(parts[1]))
+            else { return nil }
             self.init(occurredAt: Timestamp(milliseconds: milliseconds), id: id)
         }
     }

@@ -31,14 +31,29 @@ public struct IncomingEvent: Sendable, Hashable {
     public var network: String?
     /// Everything else that came, flattened to dotted names; sorted by name.
     public var attributes: [EventAttribute]
-    /// Whether `occurredAt` is what the client says; false when it is the time of the delivery, which a repeated one changes.
+    /// Whether `occurredAt` is what the client says; false when it is the time of the delivery, which a repeated one
+    /// changes.
     public var hasOwnTime: Bool
 
     public init(
-        id: Event.ID, occurredAt: Timestamp, source: EventSource = .client, stage: Stage, outcome: Outcome, name: String? = nil,
-        provider: String? = nil, error: EventError? = nil, attempt: TraceID? = nil, appVersion: String? = nil,
-        environment: String? = nil, platform: String? = nil, osVersion: String? = nil, deviceModel: String? = nil,
-        user: String? = nil, session: String? = nil, network: String? = nil, attributes: [EventAttribute] = [],
+        id: Event.ID,
+        occurredAt: Timestamp,
+        source: EventSource = .client,
+        stage: Stage,
+        outcome: Outcome,
+        name: String? = nil,
+        provider: String? = nil,
+        error: EventError? = nil,
+        attempt: TraceID? = nil,
+        appVersion: String? = nil,
+        environment: String? = nil,
+        platform: String? = nil,
+        osVersion: String? = nil,
+        deviceModel: String? = nil,
+        user: String? = nil,
+        session: String? = nil,
+        network: String? = nil,
+        attributes: [EventAttribute] = [],
         hasOwnTime: Bool = true
     ) {
         self.id = id
@@ -131,7 +146,8 @@ public struct TraceID: Hashable, Sendable, LosslessStringConvertible {
     public var description: String { Hexadecimal.encode(bytes) }
 }
 
-/// What one event may hold. A longer text is cut; more attributes than this are left out and counted in `gatehouse.dropped`.
+/// What one event may hold. A longer text is cut; more attributes than this are left out and counted in
+/// `gatehouse.dropped`.
 public enum EventLimits {
     public static let batchItems = 1000
     public static let eventBytes = 200 * 1024

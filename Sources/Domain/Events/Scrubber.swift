@@ -2,13 +2,14 @@
 /// queued for disk.
 ///
 /// It judges by the shape of values. Words such as *token* or *password* are what our own evidence is made of
-/// (`token_endpoint`, `apple.token.invalid_grant`), so a text is never dropped for a word in it. Names count only where a
-/// value is bound to one: an attribute, `name=value`, `"name": "value"`, a query. Escapes of URLs and of JSON are seen
-/// through, some levels deep. Every step is linear in the length of the text, and most texts are let through after one
-/// look. Scrubbing twice changes nothing more.
+/// (`token_endpoint`, `apple.token.invalid_grant`), so a text is never dropped for a word in it. Names count only where
+/// a value is bound to one: an attribute, `name=value`, `"name": "value"`, a query. Escapes of URLs and of JSON are
+/// seen through, some levels deep. Every step is linear in the length of the text, and most texts are let through after
+/// one look. Scrubbing twice changes nothing more.
 ///
-/// In place of what it took it leaves `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`. Network
-/// addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and UUIDs stay.
+/// In place of what it took it leaves `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`.
+/// Network addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and
+/// UUIDs stay.
 public struct Scrubber: Sendable {
     private let pseudonym: @Sendable (String) -> String
 
@@ -42,9 +43,15 @@ public struct Scrubber: Sendable {
 
     private func scrub(_ error: EventError) -> EventError {
         EventError(
-            domain: scrub(error.domain), code: scrub(error.code), message: error.message.map(scrub),
+            domain: scrub(error.domain),
+            code: scrub(error.code),
+            message: error.message.map(scrub),
             chain: error.chain.map { cause in
-                EventError.Cause(domain: scrub(cause.domain), code: scrub(cause.code), message: cause.message.map(scrub))
+                EventError.Cause(
+                    domain: scrub(cause.domain),
+                    code: scrub(cause.code),
+                    message: cause.message.map(scrub)
+                )
             }
         )
     }

@@ -34,7 +34,13 @@ public struct APIKey: Sendable, Hashable {
     public let revokedAt: Timestamp?
 
     public init(
-        id: ID, tenant: Tenant.ID, kind: Kind, name: String, hint: String, createdAt: Timestamp, lastUsedAt: Timestamp?,
+        id: ID,
+        tenant: Tenant.ID,
+        kind: Kind,
+        name: String,
+        hint: String,
+        createdAt: Timestamp,
+        lastUsedAt: Timestamp?,
         revokedAt: Timestamp?
     ) {
         self.id = id
@@ -111,7 +117,8 @@ extension Credential {
         var rest = text[...]
         while let start = rest.firstIndex(of: commonPrefix[0]) {
             rest = rest[start...]
-            if rest.starts(with: commonPrefix), let prefix = secretPrefixes.first(where: { rest.starts(with: $0.utf8) }) {
+            if rest.starts(with: commonPrefix), let prefix = secretPrefixes.first(where: { rest.starts(with: $0.utf8) })
+            {
                 let secret = rest.dropFirst(prefix.utf8.count).prefix(textLength)
                 if secret.count == textLength, secret.allSatisfy(Base64URL.isDigit) { return true }
             }

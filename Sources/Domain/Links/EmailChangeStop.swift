@@ -13,7 +13,12 @@ public struct EmailChangeStop: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        tenant: Tenant.ID, user: User.ID, email: EmailAddress, session: Session.ID, createdAt: Timestamp, expiresAt: Timestamp? = nil
+        tenant: Tenant.ID,
+        user: User.ID,
+        email: EmailAddress,
+        session: Session.ID,
+        createdAt: Timestamp,
+        expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.user = user

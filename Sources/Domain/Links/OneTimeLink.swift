@@ -1,6 +1,7 @@
 import StrictJSON
 
-/// A link, or digits in its place, that someone can use once to show that a mailbox is theirs. Only hashes of it are stored.
+/// A link, or digits in its place, that someone can use once to show that a mailbox is theirs. Only hashes of it are
+/// stored.
 public struct OneTimeLink: Sendable, Hashable {
     /// What it is good for; for nothing else.
     public enum Purpose: String, Sendable, CaseIterable {
@@ -48,9 +49,18 @@ public struct OneTimeLink: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        tenant: Tenant.ID, purpose: Purpose, user: User.ID, email: EmailAddress?, returnTo: String? = nil, opensSession: Bool = false,
-        challenge: ProofKeyChallenge? = nil, session: Session.ID? = nil, askedWith: Session.ID? = nil, maker: LinkMaker? = nil,
-        createdAt: Timestamp, expiresAt: Timestamp? = nil
+        tenant: Tenant.ID,
+        purpose: Purpose,
+        user: User.ID,
+        email: EmailAddress?,
+        returnTo: String? = nil,
+        opensSession: Bool = false,
+        challenge: ProofKeyChallenge? = nil,
+        session: Session.ID? = nil,
+        askedWith: Session.ID? = nil,
+        maker: LinkMaker? = nil,
+        createdAt: Timestamp,
+        expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.purpose = purpose
@@ -70,7 +80,8 @@ public struct OneTimeLink: Sendable, Hashable {
 /// Who handed a link or an invitation over: it is good while they have the right to.
 public struct LinkMaker: Sendable, Hashable {
     public let kind: Principal.Kind
-    /// That they were signed in with; what was made with it is void when it is taken from them, but not when they sign out.
+    /// That they were signed in with; what was made with it is void when it is taken from them, but not when they sign
+    /// out.
     public let session: Session.ID?
 
     public init(_ kind: Principal.Kind, session: Session.ID?) {
@@ -100,7 +111,9 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
     public init?(_ text: String, method: String?) {
         let method = method ?? "plain"
         let isHash = method.matchesIgnoringASCIICase("S256")
-        guard let known: Method = isHash ? .sha256 : method.matchesIgnoringASCIICase("plain") ? .plain : nil, Self.isVerifier(text) else {
+        guard let known: Method = isHash ? .sha256 : method.matchesIgnoringASCIICase("plain") ? .plain : nil,
+            Self.isVerifier(text)
+        else {
             return nil
         }
         self.method = known
@@ -121,7 +134,9 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
         lengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    true
                 default: false
                 }
             }

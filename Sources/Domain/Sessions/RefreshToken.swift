@@ -2,7 +2,8 @@ import StrictJSON
 
 /// What a client shows for a new access token: which session, which generation of it, and a code that only we can make.
 ///
-/// `gh_r_` + base64url(tenant 16 ‖ session 16 ‖ generation 8 ‖ code 32). Its text is stored nowhere: it can be made again from what is.
+/// `gh_r_` + base64url(tenant 16 ‖ session 16 ‖ generation 8 ‖ code 32). Its text is stored nowhere: it can be made
+/// again from what is.
 public struct RefreshToken: Sendable, Hashable {
     public static let prefix = "gh_r_"
     public static let codeBytes = 32
@@ -34,8 +35,11 @@ public struct RefreshToken: Sendable, Hashable {
         let number = bytes[32..<40].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let generation = Int64(exactly: number), generation > 0 else { return nil }
         self.init(
-            tenant: .init(.init(bytes: bytes[..<16])), session: .init(.init(bytes: bytes[16..<32])), generation: generation,
-            code: Array(bytes[40...]))
+            tenant: .init(.init(bytes: bytes[..<16])),
+            session: .init(.init(bytes: bytes[16..<32])),
+            generation: generation,
+            code: Array(bytes[40...])
+        )
     }
 
     /// The whole secret. Never logged, never stored.
@@ -45,7 +49,8 @@ public struct RefreshToken: Sendable, Hashable {
     public var named: [UInt8] { Self.named(tenant: tenant, session: session, generation: generation) }
 
     public static func named(tenant: Tenant.ID, session: Session.ID, generation: Int64) -> [UInt8] {
-        tenant.uuid.bytes + session.uuid.bytes + withUnsafeBytes(of: UInt64(bitPattern: generation).bigEndian) { Array($0) }
+        tenant.uuid.bytes + session.uuid.bytes
+            + withUnsafeBytes(of: UInt64(bitPattern: generation).bigEndian) { Array($0) }
     }
 }
 

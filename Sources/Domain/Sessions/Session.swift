@@ -25,7 +25,8 @@ public struct Session: Sendable, Hashable {
         case impersonationEnded = "impersonation_ended"
         case restored
 
-        /// Whether it says nothing against what was done in the session: its person went, or it made room for another one.
+        /// Whether it says nothing against what was done in the session: its person went, or it made room for another
+        /// one.
         public var isOrdinary: Bool { self == .signedOut || self == .tooManySessions }
     }
 
@@ -65,9 +66,19 @@ public struct Session: Sendable, Hashable {
     public let impersonator: Impersonator?
 
     public init(
-        id: ID, tenant: Tenant.ID, user: User.ID, kind: Kind, device: Device, address: String?, createdAt: Timestamp,
-        lastSeenAt: Timestamp, expiresAt: Timestamp, endedAt: Timestamp? = nil, endReason: EndReason? = nil,
-        provider: Identity.Provider? = nil, impersonator: Impersonator? = nil
+        id: ID,
+        tenant: Tenant.ID,
+        user: User.ID,
+        kind: Kind,
+        device: Device,
+        address: String?,
+        createdAt: Timestamp,
+        lastSeenAt: Timestamp,
+        expiresAt: Timestamp,
+        endedAt: Timestamp? = nil,
+        endReason: EndReason? = nil,
+        provider: Identity.Provider? = nil,
+        impersonator: Impersonator? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -95,7 +106,13 @@ public struct Device: Sendable, Hashable {
     public let appVersion: String?
     public let userAgent: String?
 
-    public init(name: String? = nil, model: String? = nil, osVersion: String? = nil, appVersion: String? = nil, userAgent: String? = nil) {
+    public init(
+        name: String? = nil,
+        model: String? = nil,
+        osVersion: String? = nil,
+        appVersion: String? = nil,
+        userAgent: String? = nil
+    ) {
         self.name = name
         self.model = model
         self.osVersion = osVersion
@@ -104,7 +121,9 @@ public struct Device: Sendable, Hashable {
     }
 
     /// Without what the person calls the device.
-    public var unnamed: Device { Device(model: model, osVersion: osVersion, appVersion: appVersion, userAgent: userAgent) }
+    public var unnamed: Device {
+        Device(model: model, osVersion: osVersion, appVersion: appVersion, userAgent: userAgent)
+    }
 }
 
 /// How long sessions live.
@@ -147,7 +166,10 @@ public struct SessionTerms: Sendable, Hashable {
     public let confirmsEmail: Bool
 
     public init(
-        lifetimes: SessionLifetimes, accessTokenLifetime: Duration?, isAnonymous: Bool, revokesAtApple: Bool = false,
+        lifetimes: SessionLifetimes,
+        accessTokenLifetime: Duration?,
+        isAnonymous: Bool,
+        revokesAtApple: Bool = false,
         confirmsEmail: Bool = false
     ) {
         self.lifetimes = lifetimes

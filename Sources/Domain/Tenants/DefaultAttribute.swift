@@ -1,6 +1,7 @@
 import StrictJSON
 
-/// One member of `app_metadata` that every new person begins with: `{"name": "trial_ends_at", "after_seconds": 604800}`.
+/// One member of `app_metadata` that every new person begins with: `{"name": "trial_ends_at", "after_seconds":
+/// 604800}`.
 public struct DefaultAttribute: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case text(String)

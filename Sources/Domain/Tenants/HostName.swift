@@ -12,7 +12,8 @@ public struct HostName: Hashable, Sendable, LosslessStringConvertible {
         let labels = host.splitBytes(at: ".")
         guard
             labels.allSatisfy({ label in
-                (1...63).contains(label.utf8.count) && label.utf8.first != UInt8(ascii: "-") && label.utf8.last != UInt8(ascii: "-")
+                (1...63).contains(label.utf8.count) && label.utf8.first != UInt8(ascii: "-")
+                    && label.utf8.last != UInt8(ascii: "-")
                     && label.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
             })
         else { return nil }

@@ -40,8 +40,8 @@ public struct MessageText: Sendable, Hashable {
 
 extension TenantSettings {
     /// The tenant's words for a refusal.
-    /// - Parameter codes: its names in answers, such as `invalid_credentials`; what they mean in events, `pwd.invalid`, is looked for
-    ///   last, so one text can serve both dialects.
+    /// - Parameter codes: its names in answers, such as `invalid_credentials`; what they mean in events, `pwd.invalid`,
+    ///   is looked for last, so one text can serve both dialects.
     /// - Returns: nil when the tenant has none.
     public func text(forAnswer codes: [String], in wanted: [Language] = []) -> String? {
         let names = codes + codes.compactMap(ServerCauses.canonical)

@@ -1,6 +1,7 @@
 /// Where a tenant lets a browser be sent afterwards: one address, or all that begin alike when it ends with a star.
 ///
-/// `https://app.example.com/welcome`, `https://app.example.com/*`, `coachme://auth-callback`. Plain http is for this machine only.
+/// `https://app.example.com/welcome`, `https://app.example.com/*`, `coachme://auth-callback`. Plain http is for this
+/// machine only.
 public struct RedirectRule: Sendable, Hashable, LosslessStringConvertible {
     public static let maximumLength = 300
 
@@ -29,7 +30,8 @@ public struct RedirectAddress: Sendable, Hashable {
     private static let maximumLength = 2048
     /// What runs or shows something in place, or is not an app.
     private static let refusedSchemes: Set<Substring> = [
-        "javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "mailto", "tel", "ftp", "ws", "wss",
+        "javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "mailto", "tel", "ftp",
+        "ws", "wss",
     ]
     private static let loopbackHosts: Set<Substring> = ["localhost", "127.0.0.1", "[::1]"]
 
@@ -46,7 +48,9 @@ public struct RedirectAddress: Sendable, Hashable {
         else { return nil }
         let scheme = text[..<end.lowerBound]
         guard let first = scheme.utf8.first, (0x61...0x7A).contains(first), scheme.utf8.count <= 60,
-            scheme.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }),
+            scheme.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
+            }),
             !Self.refusedSchemes.contains(scheme)
         else { return nil }
         let rest = text[end.upperBound...]
@@ -65,7 +69,9 @@ public struct RedirectAddress: Sendable, Hashable {
                 || port.first == ":" && (2...6).contains(port.utf8.count)
                     && port.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
-        guard scheme == "https" ? HostName(String(host)) != nil || Self.loopbackHosts.contains(host) : Self.loopbackHosts.contains(host)
+        guard
+            scheme == "https"
+                ? HostName(String(host)) != nil || Self.loopbackHosts.contains(host) : Self.loopbackHosts.contains(host)
         else { return nil }
     }
 

@@ -11,7 +11,8 @@ public struct Tenant: Sendable, Hashable {
     /// What stands in addresses: 2 to 40 lower-case letters, digits and inner hyphens. Nothing that could be an id.
     public struct Slug: Hashable, Sendable, LosslessStringConvertible {
         public static let lengths = 2...40
-        /// What stands in addresses where the slug of a tenant can stand too, as in `/tenants/new`: such a tenant could not be opened.
+        /// What stands in addresses where the slug of a tenant can stand too, as in `/tenants/new`: such a tenant could
+        /// not be opened.
         public static let reserved: Set<String> = ["new"]
         public let description: String
 

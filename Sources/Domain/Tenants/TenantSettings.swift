@@ -80,7 +80,9 @@ public struct TenantSettings: Sendable, Hashable {
     /// - Throws: `.invalid` with every field that needs mending.
     public func check() throws(DomainError) {
         var problems: [FieldProblem] = []
-        func note(_ field: String, _ rule: FieldProblem.Rule) { problems.append(FieldProblem(field: field, rule: rule)) }
+        func note(_ field: String, _ rule: FieldProblem.Rule) {
+            problems.append(FieldProblem(field: field, rule: rule))
+        }
         if methods.isEmpty { note("methods", .malformed("Leave at least one way to sign in.")) }
         if isAnonymous, methods.contains(.password) {
             note("methods", .malformed("Without e-mail addresses nobody has a password: switch one of the two off."))
@@ -88,12 +90,16 @@ public struct TenantSettings: Sendable, Hashable {
         check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
         check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
         check(accessTokenLifetime, "access_token_seconds", Self.accessTokenSeconds, note)
-        if !Self.sessionCounts.contains(sessionsPerPerson) { note("sessions_per_person", .outOfRange(Self.sessionCounts)) }
+        if !Self.sessionCounts.contains(sessionsPerPerson) {
+            note("sessions_per_person", .outOfRange(Self.sessionCounts))
+        }
         if sessions.idle > sessions.absolute {
             note("idle_seconds", .malformed("A session cannot be unused for longer than it lasts in all."))
         }
         if texts.count > Self.maximumTexts { note("texts", .malformed("Send at most \(Self.maximumTexts) texts.")) }
-        if Set(texts.map(\.key)).count < texts.count { note("texts", .malformed("Send one text for each code and language.")) }
+        if Set(texts.map(\.key)).count < texts.count {
+            note("texts", .malformed("Send one text for each code and language."))
+        }
         if redirects.count > Self.maximumRedirects {
             note("redirect_urls", .malformed("Send at most \(Self.maximumRedirects) addresses."))
         }
@@ -107,7 +113,10 @@ public struct TenantSettings: Sendable, Hashable {
     }
 
     private func check(
-        _ span: Duration, _ field: String, _ range: ClosedRange<Int>, _ note: (String, FieldProblem.Rule) -> Void
+        _ span: Duration,
+        _ field: String,
+        _ range: ClosedRange<Int>,
+        _ note: (String, FieldProblem.Rule) -> Void
     ) {
         if !range.contains(Int(span.components.seconds)) { note(field, .outOfRange(range)) }
     }

@@ -1,7 +1,7 @@
 /// The public half of a key that signs a tenant's access tokens, with its time table.
 ///
-/// A key is published before it signs and stays published after it has stopped, so that nobody who checks tokens with a list
-/// of keys a few minutes old ever meets an unknown one.
+/// A key is published before it signs and stays published after it has stopped, so that nobody who checks tokens with a
+/// list of keys a few minutes old ever meets an unknown one.
 public struct SigningKey: Sendable, Hashable {
     /// RFC 7638: the thumbprint of the public key, so that an id never comes to mean another key.
     public typealias Name = String
@@ -19,7 +19,12 @@ public struct SigningKey: Sendable, Hashable {
     public let withdrawnAt: Timestamp?
 
     public init(
-        name: Name, tenant: Tenant.ID, point: [UInt8], createdAt: Timestamp, activatesAt: Timestamp, retiresAt: Timestamp?,
+        name: Name,
+        tenant: Tenant.ID,
+        point: [UInt8],
+        createdAt: Timestamp,
+        activatesAt: Timestamp,
+        retiresAt: Timestamp?,
         withdrawnAt: Timestamp? = nil
     ) {
         self.name = name
@@ -33,7 +38,9 @@ public struct SigningKey: Sendable, Hashable {
 
     public var isWithdrawn: Bool { withdrawnAt != nil }
 
-    public func signs(at moment: Timestamp) -> Bool { !isWithdrawn && activatesAt <= moment && retiresAt.map { moment < $0 } ?? true }
+    public func signs(at moment: Timestamp) -> Bool {
+        !isWithdrawn && activatesAt <= moment && retiresAt.map { moment < $0 } ?? true
+    }
 
     /// - Parameter overlap: how long after its last signature a key is still needed: the life of a token, and a margin.
     public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool {

@@ -1,6 +1,8 @@
-/// The passwords that are tried first by whoever guesses: those that head lists of leaked ones, as words and rows of keys.
+/// The passwords that are tried first by whoever guesses: those that head lists of leaked ones, as words and rows of
+/// keys.
 ///
-/// A word is refused too with up to five digits or signs behind or before it, written twice, or with the usual signs for letters.
+/// A word is refused too with up to five digits or signs behind or before it, written twice, or with the usual signs
+/// for letters.
 enum CommonPasswords {
     private static let maximumAffix = 5
 
@@ -30,7 +32,8 @@ enum CommonPasswords {
     private static func spelt(_ text: String) -> String { String(text.map { letters[$0] ?? $0 }) }
 
     private static let letters: [Character: Character] = [
-        "@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "|": "l", "0": "o", "$": "s", "5": "s", "7": "t", "+": "t", "8": "b",
+        "@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "|": "l", "0": "o", "$": "s", "5": "s", "7": "t", "+": "t",
+        "8": "b",
     ]
 
     private static let words = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))

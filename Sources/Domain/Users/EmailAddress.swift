@@ -19,7 +19,8 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         // Composed once more: small letters compose where capitals do not, as an alpha with accent and iota subscript.
         let address =
             isPlain
-            ? trimmed.lowercased() : trimmed.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
+            ? trimmed.lowercased()
+            : trimmed.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
         guard address.utf8.count <= Self.maximumLength else { return nil }
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), Self.isHost(parts[1]),

@@ -10,9 +10,12 @@ public enum PasswordRules {
             throw .tooLong(maximum: lengths.upperBound)
         }
         guard password.count >= lengths.lowerBound else { throw .tooShort(minimum: lengths.lowerBound) }
-        guard password.isStreamSafe else { throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.") }
+        guard password.isStreamSafe else {
+            throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
+        }
         let lowered = password.lowercased()
-        guard !CommonPasswords.contains(password), !words.contains(where: { !$0.isEmpty && $0.lowercased() == lowered }) else {
+        guard !CommonPasswords.contains(password), !words.contains(where: { !$0.isEmpty && $0.lowercased() == lowered })
+        else {
             throw .commonPassword
         }
     }

@@ -1,11 +1,13 @@
 import StrictJSON
 
-/// The members of `user_metadata` that say who someone is: the names by which OpenID Connect (Core 1.0 §5.1) and the SDKs of apps
-/// know them. A tenant that keeps nothing personal keeps none of them.
+/// The members of `user_metadata` that say who someone is: the names by which OpenID Connect (Core 1.0 §5.1) and the
+/// SDKs of apps know them. A tenant that keeps nothing personal keeps none of them.
 public enum PersonalAttributes {
     private static let names: [String] = [
-        "name", "full_name", "first_name", "last_name", "given_name", "family_name", "middle_name", "nickname", "display_name",
-        "preferred_username", "user_name", "username", "email", "phone", "phone_number", "picture", "avatar_url", "image", "birthdate",
+        "name", "full_name", "first_name", "last_name", "given_name", "family_name", "middle_name", "nickname",
+        "display_name",
+        "preferred_username", "user_name", "username", "email", "phone", "phone_number", "picture", "avatar_url",
+        "image", "birthdate",
         "address",
     ]
 
@@ -22,7 +24,9 @@ public enum PersonalAttributes {
     private static let plainNames = Set(names.map(letters))
 
     private static func letters(of name: String) -> ByteText {
-        let bytes = name.lowercasedASCII().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        let bytes = name.lowercasedASCII().utf8.filter {
+            $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ")
+        }
         return ByteText(String(decoding: bytes, as: UTF8.self))
     }
 }
@@ -42,7 +46,9 @@ extension DomainError {
     public static func refusePersonal(_ changes: JSONObject?, in field: String) throws(DomainError) {
         let names = changes.map(PersonalAttributes.stored) ?? []
         guard names.isEmpty else {
-            throw .invalid(names.map { FieldProblem(field: "\(field).\($0)", rule: .malformed("This app keeps none.")) })
+            throw .invalid(
+                names.map { FieldProblem(field: "\(field).\($0)", rule: .malformed("This app keeps none.")) }
+            )
         }
     }
 }

@@ -11,7 +11,8 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
     init(text: String) {
         names = text.splitBytes(at: "/").dropFirst().map { name in
             let name = String(name)
-            return name.utf8.contains(UInt8(ascii: "~")) ? name.replacing("~1", with: "/").replacing("~0", with: "~") : name
+            return name.utf8.contains(UInt8(ascii: "~"))
+                ? name.replacing("~1", with: "/").replacing("~0", with: "~") : name
         }
     }
 
@@ -25,7 +26,9 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
         }.joined()
     }
 
-    public static func < (one: ProfilePath, other: ProfilePath) -> Bool { ByteText(one.description) < ByteText(other.description) }
+    public static func < (one: ProfilePath, other: ProfilePath) -> Bool {
+        ByteText(one.description) < ByteText(other.description)
+    }
 
     public static func == (one: ProfilePath, other: ProfilePath) -> Bool {
         one.names.count == other.names.count && zip(one.names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -39,14 +42,14 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
     func appending(_ name: String) -> ProfilePath { ProfilePath(names + [name]) }
 }
 
-/// How often a person's profile was changed, and in which of its versions each part was changed last: so that two devices that
-/// were apart can be told whether they changed the same.
+/// How often a person's profile was changed, and in which of its versions each part was changed last: so that two
+/// devices that were apart can be told whether they changed the same.
 ///
-/// It is read with the person each time and brought forward in the transaction of a change, so it stays small however the app names
-/// its data: of a part that lies deep, or has a long name, only the part around it is remembered.
+/// It is read with the person each time and brought forward in the transaction of a change, so it stays small however
+/// the app names its data: of a part that lies deep, or has a long name, only the part around it is remembered.
 public struct ProfileHistory: Sendable, Hashable {
-    /// Parts that are remembered, and the most of one change that are told apart. Of those changed longest ago only the last version is
-    /// known.
+    /// Parts that are remembered, and the most of one change that are told apart. Of those changed longest ago only the
+    /// last version is known.
     public static let maximumParts = 200
     /// Of the parts as compact JSON.
     public static let maximumBytes = 16 * 1024
@@ -110,7 +113,9 @@ public struct ProfileHistory: Sendable, Hashable {
     }
 
     /// What was changed last in that version.
-    public func parts(of version: Int64) -> [ProfilePath] { parts.versions.filter { $0.version == version }.map(\.path).sorted() }
+    public func parts(of version: Int64) -> [ProfilePath] {
+        parts.versions.filter { $0.version == version }.map(\.path).sorted()
+    }
 
     /// Parts in the form in which they are remembered.
     private static func told(_ paths: [ProfilePath]) -> Set<ProfilePath> {

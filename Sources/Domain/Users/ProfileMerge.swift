@@ -30,8 +30,8 @@ public struct ProfileConflict: Sendable, Hashable {
     }
 }
 
-/// The rule by which the changes of several devices come together: what only one of them changed is kept, and what two changed
-/// differently is decided by the person, never by chance.
+/// The rule by which the changes of several devices come together: what only one of them changed is kept, and what two
+/// changed differently is decided by the person, never by chance.
 public enum ProfileMerge {
     /// What stands in the way of a patch.
     /// - Returns: empty when nothing of it was given another value after its base.
@@ -45,15 +45,24 @@ public enum ProfileMerge {
             guard wanted != current, changes.isChanged(path, since: since) else { return }
             found.append(ProfileConflict(path: path, wanted: wanted, current: current))
         }
-        if let name = patch.name { compare(.name, name.isEmpty ? .null : .string(name), user.name.map(JSONValue.string) ?? .null) }
-        for (path, wanted, current) in leaves(patch.userMetadata ?? [:], over: user.userMetadata.object, at: .userMetadata) {
+        if let name = patch.name {
+            compare(.name, name.isEmpty ? .null : .string(name), user.name.map(JSONValue.string) ?? .null)
+        }
+        for (path, wanted, current) in leaves(
+            patch.userMetadata ?? [:],
+            over: user.userMetadata.object,
+            at: .userMetadata
+        ) {
             compare(path, wanted, current)
         }
         return found
     }
 
     /// - Throws: as `UserAttributes.init`.
-    public static func merged(_ patch: JSONObject, into attributes: UserAttributes) throws(FieldProblem.Rule) -> UserAttributes {
+    public static func merged(
+        _ patch: JSONObject,
+        into attributes: UserAttributes
+    ) throws(FieldProblem.Rule) -> UserAttributes {
         guard !patch.isEmpty else { return attributes }
         return try UserAttributes(merged(patch, into: attributes.object))
     }
@@ -76,7 +85,9 @@ public enum ProfileMerge {
 
     /// What a patch sets, one by one, beside what there is.
     private static func leaves(
-        _ patch: JSONObject, over current: JSONObject, at path: ProfilePath
+        _ patch: JSONObject,
+        over current: JSONObject,
+        at path: ProfilePath
     ) -> [(ProfilePath, wanted: JSONValue, current: JSONValue)] {
         var found: [(ProfilePath, wanted: JSONValue, current: JSONValue)] = []
         for (name, value) in patch {

@@ -20,7 +20,9 @@ public enum SearchTerms {
         if let email {
             terms.append(clipped(fold(email.description)))
             terms += fold(email.description).split(separator: "@").map { clipped(String($0)) }
-            terms += fold(email.description).split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map { clipped(String($0)) }
+            terms += fold(email.description).split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map {
+                clipped(String($0))
+            }
         }
         var seen = Set<String>()
         return Array(terms.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(maximumPerUser))
@@ -34,7 +36,11 @@ public enum SearchTerms {
         let text = text.beginning(ofBytes: maximumBytes)
         guard text.isStreamSafe else { return "" }
         let decomposed = text.lowercased().decomposedStringWithCompatibilityMapping
-        return String(String.UnicodeScalarView(decomposed.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }))
+        return String(
+            String.UnicodeScalarView(
+                decomposed.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
+            )
+        )
     }
 
     fileprivate static func words(_ text: String) -> [String] {
@@ -44,7 +50,8 @@ public enum SearchTerms {
     private static func clipped(_ word: String) -> String { String(word.prefix(maximumLength)) }
 }
 
-/// A name with the words by which it is found. Folding takes far longer than writing, so it is done before the writer is asked for.
+/// A name with the words by which it is found. Folding takes far longer than writing, so it is done before the writer
+/// is asked for.
 public struct SearchedName: Sendable {
     public let text: String
     /// By which lists are sorted.

@@ -38,9 +38,20 @@ public struct User: Sendable, Hashable {
     public let history: ProfileHistory
 
     public init(
-        id: ID, tenant: Tenant.ID, email: EmailAddress?, emailVerified: Bool, name: String?, role: Role.Name, state: State,
-        createdAt: Timestamp, updatedAt: Timestamp, lastSeenAt: Timestamp?, userMetadata: UserAttributes = .none,
-        appMetadata: UserAttributes = .none, isAnonymous: Bool = false, bannedUntil: Timestamp? = nil,
+        id: ID,
+        tenant: Tenant.ID,
+        email: EmailAddress?,
+        emailVerified: Bool,
+        name: String?,
+        role: Role.Name,
+        state: State,
+        createdAt: Timestamp,
+        updatedAt: Timestamp,
+        lastSeenAt: Timestamp?,
+        userMetadata: UserAttributes = .none,
+        appMetadata: UserAttributes = .none,
+        isAnonymous: Bool = false,
+        bannedUntil: Timestamp? = nil,
         history: ProfileHistory = .none
     ) {
         self.history = history
@@ -61,7 +72,9 @@ public struct User: Sendable, Hashable {
     }
 
     /// A ban that had an end, and the end is past.
-    public func hasServedBan(at moment: Timestamp) -> Bool { state == .disabled && bannedUntil.map { $0 <= moment } ?? false }
+    public func hasServedBan(at moment: Timestamp) -> Bool {
+        state == .disabled && bannedUntil.map { $0 <= moment } ?? false
+    }
 }
 
 /// A way a user proves who they are: (tenant, provider, subject). Never found by e-mail alone.
@@ -90,14 +103,19 @@ public enum PersonName {
     private static let typedSlack = 1024
 
     /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
-    public static func validated(_ text: String, maximumLength: Int = User.nameMaximumLength) throws(FieldProblem.Rule) -> String? {
+    public static func validated(
+        _ text: String,
+        maximumLength: Int = User.nameMaximumLength
+    ) throws(FieldProblem.Rule) -> String? {
         guard text.utf8.count <= maximumLength * 4 + typedSlack else { throw .tooLong(maximum: maximumLength) }
         guard text.isStreamSafe else {
             throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
         }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !name.isEmpty else { return nil }
-        guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else { throw .tooLong(maximum: maximumLength) }
+        guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else {
+            throw .tooLong(maximum: maximumLength)
+        }
         guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }) else {
             throw .malformed("Leave out line breaks and invisible characters.")
         }
@@ -111,14 +129,16 @@ extension FieldProblem.Rule: Error {}
 public enum VisibleText {
     public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+        case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+            0xFEFF,
             0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
         default: false
         }
     }
 
-    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be another.
+    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be
+    /// another.
     public static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         return text.unicodeScalars.reduce(into: "") { visible, scalar in
@@ -132,27 +152,58 @@ public enum VisibleText {
 }
 
 extension User {
-    /// A copy with other values. Another address is not verified, unless it is said to be; who is not disabled is not banned.
+    /// A copy with other values. Another address is not verified, unless it is said to be; who is not disabled is not
+    /// banned.
     public func with(
-        email: EmailAddress?? = nil, emailVerified: Bool? = nil, name: String?? = nil, role: Role.Name? = nil, state: State? = nil,
-        userMetadata: UserAttributes? = nil, appMetadata: UserAttributes? = nil, isAnonymous: Bool? = nil,
-        bannedUntil: Timestamp?? = nil, updatedAt: Timestamp
+        email: EmailAddress?? = nil,
+        emailVerified: Bool? = nil,
+        name: String?? = nil,
+        role: Role.Name? = nil,
+        state: State? = nil,
+        userMetadata: UserAttributes? = nil,
+        appMetadata: UserAttributes? = nil,
+        isAnonymous: Bool? = nil,
+        bannedUntil: Timestamp?? = nil,
+        updatedAt: Timestamp
     ) -> User {
         let state = state ?? self.state
         return User(
-            id: id, tenant: tenant, email: email ?? self.email,
+            id: id,
+            tenant: tenant,
+            email: email ?? self.email,
             emailVerified: emailVerified ?? ((email ?? self.email) == self.email && self.emailVerified),
-            name: name ?? self.name, role: role ?? self.role, state: state, createdAt: createdAt, updatedAt: updatedAt,
-            lastSeenAt: lastSeenAt, userMetadata: userMetadata ?? self.userMetadata, appMetadata: appMetadata ?? self.appMetadata,
-            isAnonymous: isAnonymous ?? self.isAnonymous, bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil,
-            history: history)
+            name: name ?? self.name,
+            role: role ?? self.role,
+            state: state,
+            createdAt: createdAt,
+            updatedAt: updatedAt,
+            lastSeenAt: lastSeenAt,
+            userMetadata: userMetadata ?? self.userMetadata,
+            appMetadata: appMetadata ?? self.appMetadata,
+            isAnonymous: isAnonymous ?? self.isAnonymous,
+            bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil,
+            history: history
+        )
     }
 
     /// The same person, with another history.
     func with(history: ProfileHistory) -> User {
         User(
-            id: id, tenant: tenant, email: email, emailVerified: emailVerified, name: name, role: role, state: state,
-            createdAt: createdAt, updatedAt: updatedAt, lastSeenAt: lastSeenAt, userMetadata: userMetadata, appMetadata: appMetadata,
-            isAnonymous: isAnonymous, bannedUntil: bannedUntil, history: history)
+            id: id,
+            tenant: tenant,
+            email: email,
+            emailVerified: emailVerified,
+            name: name,
+            role: role,
+            state: state,
+            createdAt: createdAt,
+            updatedAt: updatedAt,
+            lastSeenAt: lastSeenAt,
+            userMetadata: userMetadata,
+            appMetadata: appMetadata,
+            isAnonymous: isAnonymous,
+            bannedUntil: bannedUntil,
+            history: history
+        )
     }
 }

@@ -34,7 +34,9 @@ public struct UserAttributes: Sendable, Hashable {
 
     public var isEmpty: Bool { text.hasSameBytes(as: "{}") }
 
-    public static func == (left: UserAttributes, right: UserAttributes) -> Bool { left.text.hasSameBytes(as: right.text) }
+    public static func == (left: UserAttributes, right: UserAttributes) -> Bool {
+        left.text.hasSameBytes(as: right.text)
+    }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ByteText(text)) }
 

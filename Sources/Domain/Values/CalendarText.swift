@@ -14,7 +14,8 @@ extension Timestamp {
         let date = Self.civil(fromDays: Int(day))
         return [
             Self.pad(date.year, 4), "-", Self.pad(date.month, 2), "-", Self.pad(date.day, 2), "T",
-            Self.pad(rest / 3_600_000, 2), ":", Self.pad(rest / 60_000 % 60, 2), ":", Self.pad(rest / 1000 % 60, 2), ".",
+            Self.pad(rest / 3_600_000, 2), ":", Self.pad(rest / 60_000 % 60, 2), ":", Self.pad(rest / 1000 % 60, 2),
+            ".",
             Self.pad(rest % 1000, 3), "Z",
         ].joined()
     }
@@ -24,8 +25,10 @@ extension Timestamp {
     /// - Returns: nil when the text is not one, or names a day that the calendar lacks.
     public init?(rfc3339 text: some StringProtocol) {
         var reader = DigitReader(bytes: Array(text.utf8))
-        guard let year = reader.number(digits: 4), reader.take("-"), let month = reader.number(digits: 2), reader.take("-"),
-            let day = reader.number(digits: 2), reader.takeAny("Tt "), let hour = reader.number(digits: 2), reader.take(":"),
+        guard let year = reader.number(digits: 4), reader.take("-"), let month = reader.number(digits: 2),
+            reader.take("-"),
+            let day = reader.number(digits: 2), reader.takeAny("Tt "), let hour = reader.number(digits: 2),
+            reader.take(":"),
             let minute = reader.number(digits: 2), reader.take(":"), let second = reader.number(digits: 2),
             let fraction = reader.fractionInMilliseconds(), let offset = reader.offsetInMinutes(), reader.isAtEnd,
             (1...12).contains(month), (1...Self.daysIn(month: month, year: year)).contains(day), hour < 24, minute < 60,
@@ -123,7 +126,9 @@ private struct DigitReader {
         if takeAny("Zz") { return 0 }
         let sign: Int
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
-        guard let hours = number(digits: 2), take(":"), let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
+        guard let hours = number(digits: 2), take(":"), let minutes = number(digits: 2), hours < 24, minutes < 60 else {
+            return nil
+        }
         return sign * (hours * 60 + minutes)
     }
 }

@@ -33,9 +33,15 @@ extension UUID {
         let time = UInt64(clamping: moment.milliseconds)
         var bytes = [UInt8]()
         bytes.reserveCapacity(16)
-        for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: time >> UInt64(shift))) }
-        for shift in stride(from: 8, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: random.0 >> UInt64(shift))) }
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: random.1 >> UInt64(shift))) }
+        for shift in stride(from: 40, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: time >> UInt64(shift)))
+        }
+        for shift in stride(from: 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: random.0 >> UInt64(shift)))
+        }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: random.1 >> UInt64(shift)))
+        }
         bytes[6] = bytes[6] & 0x0F | 0x70
         bytes[8] = bytes[8] & 0x3F | 0x80
         return UUID(bytes: bytes)
@@ -78,13 +84,15 @@ extension UUID {
 /// Where new ids, the time and random bytes come from, as values, so that a test can choose them.
 public struct Surroundings: Sendable {
     public let now: @Sendable () -> Timestamp
-    /// The machine's own clock, which may be set back: for what others reckon by theirs, such as the codes of an authenticator app.
+    /// The machine's own clock, which may be set back: for what others reckon by theirs, such as the codes of an
+    /// authenticator app.
     public let wall: @Sendable () -> Timestamp
     public let random: @Sendable (_ count: Int) -> [UInt8]
 
     /// - Parameter wall: nil where the machine's clock is the time.
     public init(
-        now: @escaping @Sendable () -> Timestamp, wall: (@Sendable () -> Timestamp)? = nil,
+        now: @escaping @Sendable () -> Timestamp,
+        wall: (@Sendable () -> Timestamp)? = nil,
         random: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.now = now

@@ -1,7 +1,7 @@
 /// Values by key, of which those that were not written for the longest time are forgotten when there are too many.
 ///
-/// Two generations: when the younger one is half of the maximum, it takes the place of the older one, which goes as a whole.
-/// So each call costs the same, however many there are, and what is written again and again stays.
+/// Two generations: when the younger one is half of the maximum, it takes the place of the older one, which goes as a
+/// whole. So each call costs the same, however many there are, and what is written again and again stays.
 public struct RecentlyUsed<Key: Hashable, Value> {
     private let generation: Int
     private var young: [Key: Value] = [:]

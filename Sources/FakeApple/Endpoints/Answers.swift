@@ -8,10 +8,16 @@ extension Response {
         text(JSONValue.object(object).text, status: status)
     }
 
-    static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "application/json;charset=UTF-8") -> Response {
+    static func text(
+        _ text: String,
+        status: HTTPResponse.Status = .ok,
+        type: String = "application/json;charset=UTF-8"
+    ) -> Response {
         Response(
-            status: status, headers: [.contentType: type, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            status: status,
+            headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
     }
 
     static func page(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
@@ -26,7 +32,11 @@ struct Refusal: Error {
 
     static func client(_ description: String) -> Refusal { Refusal(error: "invalid_client", description: description) }
     static func grant(_ description: String) -> Refusal { Refusal(error: "invalid_grant", description: description) }
-    static func request(_ description: String) -> Refusal { Refusal(error: "invalid_request", description: description) }
+    static func request(_ description: String) -> Refusal {
+        Refusal(error: "invalid_request", description: description)
+    }
 
-    var response: Response { .json(["error": .string(error), "error_description": .string(description)], status: .badRequest) }
+    var response: Response {
+        .json(["error": .string(error), "error_description": .string(description)], status: .badRequest)
+    }
 }

@@ -15,7 +15,9 @@ struct AppleRoutes: Sendable {
             }
         }
         router.post("/auth/token") { request, _ in
-            try await answer(.token) { .json(try TokenDesk(desk: desk).tokens(for: try await FormFields.read(request))) }
+            try await answer(.token) {
+                .json(try TokenDesk(desk: desk).tokens(for: try await FormFields.read(request)))
+            }
         }
         router.post("/auth/revoke") { request, _ in
             try await answer(.revoke) {
@@ -24,10 +26,14 @@ struct AppleRoutes: Sendable {
             }
         }
         router.get("/auth/authorize") { request, _ in
-            try await answer(.authorize) { try AuthorizeDesk(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8)) }
+            try await answer(.authorize) {
+                try AuthorizeDesk(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8))
+            }
         }
         router.post("/auth/authorize") { request, _ in
-            try await answer(.authorize) { try AuthorizeDesk(desk: desk).decision(in: try await FormFields.read(request)) }
+            try await answer(.authorize) {
+                try AuthorizeDesk(desk: desk).decision(in: try await FormFields.read(request))
+            }
         }
         return router
     }

@@ -20,7 +20,9 @@ struct AuthorizeDesk {
         let fields: [(name: String, value: String)]
     }
 
-    private static let names = ["client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce"]
+    private static let names = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
+    ]
 
     let desk: AppleDesk
 
@@ -43,29 +45,51 @@ struct AuthorizeDesk {
         guard let clientID = fields["client_id"], let (teamID, client) = desk.client(clientID) else {
             throw .client("The client_id is unknown.")
         }
-        guard let redirectURI = fields["redirect_uri"], client.allows(redirectURI) else { throw .request("Invalid web redirect url.") }
+        guard let redirectURI = fields["redirect_uri"], client.allows(redirectURI) else {
+            throw .request("Invalid web redirect url.")
+        }
         let types = Set((fields["response_type"] ?? "").split(separator: " ").map(String.init))
-        guard types.contains("code"), types.isSubset(of: ["code", "id_token"]) else { throw .request("Invalid response_type.") }
+        guard types.contains("code"), types.isSubset(of: ["code", "id_token"]) else {
+            throw .request("Invalid response_type.")
+        }
         guard fields["response_mode"] == "form_post" else { throw .request("response_mode must be form_post.") }
         let scopes = Set((fields["scope"] ?? "").split(separator: " ").map(String.init))
-        guard scopes.isSubset(of: ["name", "email"]) else { throw Refusal(error: "invalid_scope", description: "Only name and email.") }
+        guard scopes.isSubset(of: ["name", "email"]) else {
+            throw Refusal(error: "invalid_scope", description: "Only name and email.")
+        }
         return Wish(
-            clientID: clientID, teamID: teamID, redirectURI: redirectURI, state: fields["state"], nonce: fields["nonce"], scopes: scopes,
-            wantsToken: types.contains("id_token"), fields: Self.names.compactMap { name in fields[name].map { (name, $0) } })
+            clientID: clientID,
+            teamID: teamID,
+            redirectURI: redirectURI,
+            state: fields["state"],
+            nonce: fields["nonce"],
+            scopes: scopes,
+            wantsToken: types.contains("id_token"),
+            fields: Self.names.compactMap { name in fields[name].map { (name, $0) } }
+        )
     }
 
     private func consent(_ wish: Wish, _ fields: FormFields) throws(Refusal) -> [(name: String, value: String)] {
-        guard let email = fields["email"], EmailAddress(email) != nil else { throw .request("Fill in an e-mail address.") }
+        guard let email = fields["email"], EmailAddress(email) != nil else {
+            throw .request("Fill in an e-mail address.")
+        }
         let hides = fields["hide_email"] != nil
         let person = FakePerson(
             subject: FakePerson.subject(from: email),
-            email: wish.scopes.contains("email") ? (hides ? FakePerson.relayAddress(from: email) : email) : nil, isPrivateEmail: hides,
-            firstName: fields["first_name"], lastName: fields["last_name"])
+            email: wish.scopes.contains("email") ? (hides ? FakePerson.relayAddress(from: email) : email) : nil,
+            isPrivateEmail: hides,
+            firstName: fields["first_name"],
+            lastName: fields["last_name"]
+        )
         let code = desk.newCode(
-            Consent(person: person, teamID: wish.teamID, clientID: wish.clientID, nonce: wish.nonce), redirectURI: wish.redirectURI)
+            Consent(person: person, teamID: wish.teamID, clientID: wish.clientID, nonce: wish.nonce),
+            redirectURI: wish.redirectURI
+        )
         var answer = [(name: "code", value: code)]
         if wish.wantsToken { answer.append(("id_token", try token(of: person, wish, code))) }
-        let isFirst = desk.state.withLock { $0.introduced.insert(Relation(subject: person.subject, teamID: wish.teamID)).inserted }
+        let isFirst = desk.state.withLock {
+            $0.introduced.insert(Relation(subject: person.subject, teamID: wish.teamID)).inserted
+        }
         if isFirst, !wish.scopes.isEmpty { answer.append(("user", Self.introduction(of: person, wish.scopes))) }
         return answer
     }
@@ -73,7 +97,9 @@ struct AuthorizeDesk {
     private func token(of person: FakePerson, _ wish: Wish, _ code: String) throws(Refusal) -> String {
         var claims = desk.claims(of: person, for: wish.clientID, nonce: wish.nonce)
         claims["c_hash"] = .string(Base64URL.encode(SHA256.hash(data: Data(code.utf8)).prefix(16)))
-        guard let token = try? desk.identityToken(claims) else { throw Refusal(error: "server_error", description: "There are no keys.") }
+        guard let token = try? desk.identityToken(claims) else {
+            throw Refusal(error: "server_error", description: "There are no keys.")
+        }
         return token
     }
 

@@ -23,7 +23,8 @@ enum AuthorizePage {
             <button name="decision" value="cancel" formnovalidate>Cancel</button>
             </div>
             </form>
-            """)
+            """
+        )
     }
 
     /// Posts itself; without script a press of the button does it.
@@ -37,18 +38,24 @@ enum AuthorizePage {
             <div class="actions"><button class="primary">Continue</button></div>
             </form>
             <script>document.forms[0].submit()</script>
-            """)
+            """
+        )
     }
 
     static func failure(_ refusal: Refusal) -> Response {
         .page(
             whole(
                 "This request cannot be answered",
-                "<p><code>\(escaped(refusal.error))</code></p><p>\(escaped(refusal.description))</p>"), status: .badRequest)
+                "<p><code>\(escaped(refusal.error))</code></p><p>\(escaped(refusal.description))</p>"
+            ),
+            status: .badRequest
+        )
     }
 
     private static func hidden(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "<input type=\"hidden\" name=\"\(escaped($0.name))\" value=\"\(escaped($0.value))\">" }.joined(separator: "\n")
+        fields.map { "<input type=\"hidden\" name=\"\(escaped($0.name))\" value=\"\(escaped($0.value))\">" }.joined(
+            separator: "\n"
+        )
     }
 
     private static func escaped(_ text: String) -> String {

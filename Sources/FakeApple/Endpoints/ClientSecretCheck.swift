@@ -20,7 +20,9 @@ struct ClientSecretCheck {
             let signature = Base64URL.decode(parts[2])
         else { throw .client("client_secret is no JWT") }
         let teamID = claims["iss"]?.stringValue ?? ""
-        guard let team = desk.state.withLock({ $0.teams[teamID] }) else { throw .client("wrong team: no team \(teamID)") }
+        guard let team = desk.state.withLock({ $0.teams[teamID] }) else {
+            throw .client("wrong team: no team \(teamID)")
+        }
         try check(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header: header, team: team)
         guard team.clients[clientID] != nil else { throw .client("wrong client: \(clientID) is not of this team") }
         guard claims["sub"]?.stringValue == clientID else { throw .client("sub of client_secret is not the client_id") }

@@ -12,16 +12,21 @@ struct FormFields: Sendable {
             guard let name = Self.decode(parts[0]), let value = parts.count == 2 ? Self.decode(parts[1]) : "" else {
                 throw .request("A field cannot be read.")
             }
-            guard values.updateValue(value, forKey: name) == nil else { throw .request("The field \(name) comes twice.") }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw .request("The field \(name) comes twice.")
+            }
         }
     }
 
     /// The body of a request.
     static func read(_ request: Request) async throws -> FormFields {
-        guard let type = request.headers[.contentType], type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
+        guard let type = request.headers[.contentType], type.lowercased().hasPrefix("application/x-www-form-urlencoded")
+        else {
             throw Refusal(error: "unsupported_grant_type", description: "Send application/x-www-form-urlencoded.")
         }
-        guard let body = try? await request.body.collect(upTo: maximumBytes) else { throw Refusal.request("The body is too large.") }
+        guard let body = try? await request.body.collect(upTo: maximumBytes) else {
+            throw Refusal.request("The body is too large.")
+        }
         return try FormFields(body.readableBytesView)
     }
 

@@ -29,10 +29,14 @@ struct TokenDesk {
         let now = desk.now()
         let result: Result<Consent, Refusal> = desk.state.withLock { state in
             guard let code = state.codes[text] else { return .failure(.grant("The code is unknown.")) }
-            guard code.consent.clientID == clientID else { return .failure(.grant("The code was not issued to \(clientID).")) }
+            guard code.consent.clientID == clientID else {
+                return .failure(.grant("The code was not issued to \(clientID)."))
+            }
             guard !code.isUsed else { return .failure(.grant("The code has already been used.")) }
             guard now < code.expiresAt else { return .failure(.grant("The code has expired.")) }
-            guard code.redirectURI == fields["redirect_uri"] else { return .failure(.grant("redirect_uri does not match.")) }
+            guard code.redirectURI == fields["redirect_uri"] else {
+                return .failure(.grant("redirect_uri does not match."))
+            }
             state.codes[text]?.isUsed = true
             return .success(code.consent)
         }

@@ -51,7 +51,9 @@ final class AppleDesk: Sendable {
     /// Ends the person's relation to the team: every token is void, and the next sign-in is a first one again.
     func withdraw(_ relation: Relation) {
         state.withLock { state in
-            let isOther = { (consent: Consent) in consent.person.subject != relation.subject || consent.teamID != relation.teamID }
+            let isOther = { (consent: Consent) in
+                consent.person.subject != relation.subject || consent.teamID != relation.teamID
+            }
             state.refreshTokens = state.refreshTokens.filter { isOther($0.value) }
             state.accessTokens = state.accessTokens.filter { isOther($0.value) }
             state.introduced.remove(relation)

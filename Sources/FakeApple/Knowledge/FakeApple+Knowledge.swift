@@ -38,9 +38,17 @@ extension FakeApple {
 
     /// A code as a native app gets it with the identity token. Good once, for five minutes.
     /// - Parameter redirectURI: what the web flow named.
-    public func authorizationCode(for person: FakePerson, clientID: String, redirectURI: String? = nil, nonce: String? = nil) -> String {
+    public func authorizationCode(
+        for person: FakePerson,
+        clientID: String,
+        redirectURI: String? = nil,
+        nonce: String? = nil
+    ) -> String {
         let teamID = desk.client(clientID)?.teamID ?? ""
-        return desk.newCode(Consent(person: person, teamID: teamID, clientID: clientID, nonce: nonce), redirectURI: redirectURI)
+        return desk.newCode(
+            Consent(person: person, teamID: teamID, clientID: clientID, nonce: nonce),
+            redirectURI: redirectURI
+        )
     }
 
     /// The person removes the app under their Apple Account.

@@ -20,7 +20,11 @@ public struct FakePerson: Sendable, Hashable {
     }
 
     public init(
-        subject: String, email: String? = nil, isPrivateEmail: Bool = false, firstName: String? = nil, lastName: String? = nil,
+        subject: String,
+        email: String? = nil,
+        isPrivateEmail: Bool = false,
+        firstName: String? = nil,
+        lastName: String? = nil,
         realUserStatus: Int? = nil
     ) {
         self.subject = subject

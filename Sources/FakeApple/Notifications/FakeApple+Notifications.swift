@@ -13,11 +13,13 @@ extension FakeApple {
         case array
     }
 
-    /// One event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or anything.
+    /// One event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
+    /// anything.
     /// - Parameter time: nil: now, in milliseconds.
     public func event(_ type: String, of person: FakePerson, time: Int64? = nil) -> JSONObject {
         var event: JSONObject = [
-            "type": .string(type), "sub": .string(person.subject), "event_time": .integer(time ?? desk.now().milliseconds),
+            "type": .string(type), "sub": .string(person.subject),
+            "event_time": .integer(time ?? desk.now().milliseconds),
         ]
         guard type.hasPrefix("email-"), let email = person.email else { return event }
         event["email"] = .string(email)
@@ -27,7 +29,10 @@ extension FakeApple {
 
     /// The claims around events, to be changed at will.
     public func notificationClaims(
-        _ events: [JSONObject], for clientID: String, form: EventForm = .text, id: String? = nil
+        _ events: [JSONObject],
+        for clientID: String,
+        form: EventForm = .text,
+        id: String? = nil
     ) -> JSONObject {
         let seconds = desk.now().milliseconds / 1000
         let list = events.map { JSONValue.object($0) }
@@ -39,20 +44,30 @@ extension FakeApple {
             case .array: .array(list)
             }
         return [
-            "iss": .string(FakeApple.issuer), "aud": .string(clientID), "iat": .integer(seconds), "exp": .integer(seconds + 86_400),
+            "iss": .string(FakeApple.issuer), "aud": .string(clientID), "iat": .integer(seconds),
+            "exp": .integer(seconds + 86_400),
             "jti": .string(id ?? FakeNames.secret("n")), "events": content,
         ]
     }
 
     /// What Apple would post: `{"payload": "…"}`.
-    public func notification(_ claims: JSONObject, header: JSONObject? = nil, signer: FakeSigner? = nil) throws -> [UInt8] {
+    public func notification(
+        _ claims: JSONObject,
+        header: JSONObject? = nil,
+        signer: FakeSigner? = nil
+    ) throws -> [UInt8] {
         let object: JSONObject = ["payload": .string(try identityToken(claims, header: header, signer: signer))]
         return object.serialized()
     }
 
     /// Tells a tenant's address that something happened, once.
     /// - Returns: the status of the answer.
-    public func notify(_ type: String, about person: FakePerson, clientID: String, at address: String) async throws -> Int {
+    public func notify(
+        _ type: String,
+        about person: FakePerson,
+        clientID: String,
+        at address: String
+    ) async throws -> Int {
         try await post(try notification(notificationClaims([event(type, of: person)], for: clientID)), to: address)
     }
 

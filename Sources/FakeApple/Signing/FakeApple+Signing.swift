@@ -30,7 +30,10 @@ extension FakeApple {
     /// The claims of an identity token, to be changed at will.
     /// - Parameter nonce: as it stands in the token: what the app handed to Apple.
     public func claims(
-        of person: FakePerson, for clientID: String, nonce: String? = nil, issuer: String = FakeApple.issuer,
+        of person: FakePerson,
+        for clientID: String,
+        nonce: String? = nil,
+        issuer: String = FakeApple.issuer,
         lifetime: Duration = .hours(24)
     ) -> JSONObject {
         desk.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
@@ -42,10 +45,18 @@ extension FakeApple {
     }
 
     /// An identity token with any claims, under the header that its key calls for unless another is given.
-    public func identityToken(_ claims: JSONObject, header: JSONObject? = nil, signer: FakeSigner? = nil) throws -> String {
+    public func identityToken(
+        _ claims: JSONObject,
+        header: JSONObject? = nil,
+        signer: FakeSigner? = nil
+    ) throws -> String {
         let key = try currentKey
         let header = header ?? ["kid": .string(key.id), "alg": "RS256"]
-        return try Self.signedText(header: header.serialized(), content: claims.serialized(), signer: signer ?? .rsa(key))
+        return try Self.signedText(
+            header: header.serialized(),
+            content: claims.serialized(),
+            signer: signer ?? .rsa(key)
+        )
     }
 
     /// Any bytes at all as the parts of a signed text.
@@ -66,12 +77,17 @@ extension AppleDesk {
     }
 
     func claims(
-        of person: FakePerson, for clientID: String, nonce: String?, issuer: String = FakeApple.issuer, lifetime: Duration = .hours(24)
+        of person: FakePerson,
+        for clientID: String,
+        nonce: String?,
+        issuer: String = FakeApple.issuer,
+        lifetime: Duration = .hours(24)
     ) -> JSONObject {
         let seconds = now().milliseconds / 1000
         var claims: JSONObject = [
             "iss": .string(issuer), "aud": .string(clientID), "exp": .integer(seconds + lifetime.secondsRoundedUp),
-            "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds), "nonce_supported": true,
+            "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds),
+            "nonce_supported": true,
         ]
         claims.append("nonce", nonce.map { .string($0) })
         claims.append("real_user_status", person.realUserStatus.map { .integer(Int64($0)) })

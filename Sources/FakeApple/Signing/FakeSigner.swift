@@ -26,14 +26,16 @@ public enum FakeSigner: Sendable {
         case .pss(let key): return try Self.rsa(key, SHA256.hash(data: data), .PSS)
         case .rsa384(let key): return try Self.rsa(key, SHA384.hash(data: data), .insecurePKCS1v1_5)
         case .rsa512(let key): return try Self.rsa(key, SHA512.hash(data: data), .insecurePKCS1v1_5)
-        case .secret(let secret): return Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: secret)))
+        case .secret(let secret):
+            return Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: secret)))
         case .p256(let key): return Array(try key.signature(for: data).rawRepresentation)
         case .bytes(let bytes): return bytes
         case .nothing: return []
         }
     }
 
-    private static func rsa(_ key: FakeRSAKey, _ digest: some Digest, _ padding: _RSA.Signing.Padding) throws -> [UInt8] {
+    private static func rsa(_ key: FakeRSAKey, _ digest: some Digest, _ padding: _RSA.Signing.Padding) throws -> [UInt8]
+    {
         Array(try key.privateKey.signature(for: digest, padding: padding).rawRepresentation)
     }
 }

@@ -23,7 +23,8 @@ extension FakeTrouble {
                 body: ResponseBody(contentLength: 1000) { writer in
                     try await writer.write(ByteBuffer(string: "{\"keys\":["))
                     throw Dropped()
-                })
+                }
+            )
         case .slow(let time):
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: time) }
             return try await whole()

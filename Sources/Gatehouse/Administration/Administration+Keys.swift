@@ -8,10 +8,17 @@ extension Administration {
             throw DomainError.invalid("kind", .notOneOf(APIKey.Kind.allCases.map(\.rawValue)))
         }
         let tenant = try await tenant(slug)
-        let new = try await services.keys.create(kind: kind, name: name, grant: try access(to: tenant).grant(ManageKeys.self))
+        let new = try await services.keys.create(
+            kind: kind,
+            name: name,
+            grant: try access(to: tenant).grant(ManageKeys.self)
+        )
         var json = Self.json(new.key)
         json["key"] = .string(new.text.text)
-        return CommandResult(json, text: "\(new.text.text)\n\nThe key is shown only this once. Its id is \(new.key.id).")
+        return CommandResult(
+            json,
+            text: "\(new.text.text)\n\nThe key is shown only this once. Its id is \(new.key.id)."
+        )
     }
 
     func listKeys(tenant slug: String) async throws -> CommandResult {
@@ -19,18 +26,24 @@ extension Administration {
         var keys: [APIKey] = []
         var cursor: Cursor?
         repeat {
-            let page = try await services.keys.page(PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor), grant: grant)
+            let page = try await services.keys.page(
+                PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor),
+                grant: grant
+            )
             keys += page.items
             cursor = page.next
         } while cursor != nil
         let lines = keys.map { key in
             [
                 key.id.description, key.kind.rawValue, key.hint, key.name,
-                key.revokedAt.map { "revoked \($0.rfc3339)" } ?? key.lastUsedAt.map { "last used \($0.rfc3339)" } ?? "never used",
+                key.revokedAt.map { "revoked \($0.rfc3339)" } ?? key.lastUsedAt.map { "last used \($0.rfc3339)" }
+                    ?? "never used",
             ]
         }
         return CommandResult(
-            ["items": .array(keys.map { .object(Self.json($0)) })], text: lines.isEmpty ? "There are no keys." : lines.aligned)
+            ["items": .array(keys.map { .object(Self.json($0)) })],
+            text: lines.isEmpty ? "There are no keys." : lines.aligned
+        )
     }
 
     func revokeKey(tenant slug: String, key: String) async throws -> CommandResult {
@@ -41,7 +54,9 @@ extension Administration {
     }
 
     func listSigningKeys(tenant slug: String) async throws -> CommandResult {
-        let keys = try await services.signingKeys.published(grant: try access(to: try await tenant(slug)).grant(ReadKeys.self))
+        let keys = try await services.signingKeys.published(
+            grant: try access(to: try await tenant(slug)).grant(ReadKeys.self)
+        )
         let lines = keys.map { key in
             [key.name, "signs from \(key.activatesAt.rfc3339)", key.retiresAt.map { "until \($0.rfc3339)" } ?? ""]
         }
@@ -54,7 +69,9 @@ extension Administration {
             let key = try await services.signingKeys.rotate(grant: grant)
             return CommandResult(
                 Self.json(key),
-                text: "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out.")
+                text:
+                    "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out."
+            )
         }
         let key = try await services.signingKeys.replaceLeaked(grant: grant)
         return CommandResult(
@@ -63,20 +80,24 @@ extension Administration {
                 The key \(key.name) signs now, and Gatehouse refuses every token of another one. Apps get new tokens by themselves; nobody is \
                 signed out.
                 Back ends that check tokens alone believe the leaked key for five minutes more, unless they are restarted.
-                """)
+                """
+        )
     }
 
     private static func json(_ key: SigningKey) -> JSONObject {
         [
-            "kid": .string(key.name), "created_at": .string(key.createdAt.rfc3339), "signs_from": .string(key.activatesAt.rfc3339),
+            "kid": .string(key.name), "created_at": .string(key.createdAt.rfc3339),
+            "signs_from": .string(key.activatesAt.rfc3339),
             "signs_until": key.retiresAt.map { .string($0.rfc3339) } ?? .null,
         ]
     }
 
     private static func json(_ key: APIKey) -> JSONObject {
         [
-            "id": .string(key.id.description), "kind": .string(key.kind.rawValue), "name": .string(key.name), "hint": .string(key.hint),
-            "created_at": .string(key.createdAt.rfc3339), "last_used_at": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+            "id": .string(key.id.description), "kind": .string(key.kind.rawValue), "name": .string(key.name),
+            "hint": .string(key.hint),
+            "created_at": .string(key.createdAt.rfc3339),
+            "last_used_at": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
             "revoked_at": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
         ]
     }

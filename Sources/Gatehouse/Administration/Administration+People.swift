@@ -5,37 +5,62 @@ import UseCases
 extension Administration {
     func createOperator(email: String, name: String, password: String) async throws -> CommandResult {
         let person = try await services.firstEntry.createOperator(
-            email: email, name: name.isEmpty ? email : name, password: password, grant: grant)
+            email: email,
+            name: name.isEmpty ? email : name,
+            password: password,
+            grant: grant
+        )
         let json: JSONObject = [
-            "id": .string(person.id.description), "email": .string(person.email.description), "name": .string(person.name),
+            "id": .string(person.id.description), "email": .string(person.email.description),
+            "name": .string(person.name),
             "role": "operator", "tenant": nil, "created_at": .string(person.createdAt.rfc3339),
         ]
         return CommandResult(json, text: "\(person.email) is an operator and can sign in at \(baseURL).")
     }
 
-    func createUser(in slug: String, role: String, email: String, name: String, password: String) async throws -> CommandResult {
+    func createUser(
+        in slug: String,
+        role: String,
+        email: String,
+        name: String,
+        password: String
+    ) async throws -> CommandResult {
         let tenant = try await tenant(slug)
-        let draft = UserAdministration.Draft(email: email, name: name.isEmpty ? nil : name, role: role, password: password)
+        let draft = UserAdministration.Draft(
+            email: email,
+            name: name.isEmpty ? nil : name,
+            role: role,
+            password: password
+        )
         let user = try await services.users.create(draft, grant: try access(to: tenant).grant(ManageUsers.self))
         let json: JSONObject = [
             "id": .string(user.id.description), "email": .string(email), "name": user.name.map { .string($0) } ?? .null,
-            "role": .string(user.role.description), "tenant": .string(slug), "created_at": .string(user.createdAt.rfc3339),
+            "role": .string(user.role.description), "tenant": .string(slug),
+            "created_at": .string(user.createdAt.rfc3339),
         ]
-        return CommandResult(json, text: "\(email) has the role \(user.role) in \(tenant.name) and can sign in at \(baseURL).")
+        return CommandResult(
+            json,
+            text: "\(email) has the role \(user.role) in \(tenant.name) and can sign in at \(baseURL)."
+        )
     }
 
     func setOperatorPassword(of email: String, password: String) async throws -> CommandResult {
         let person = try await services.rescue.setOperatorPassword(password, of: email, grant: grant)
         return CommandResult(
-            ["id": .string(person.id.description), "email": .string(person.email.description), "role": "operator", "tenant": nil],
-            text: "The operator \(person.email) has a new password, and all their sessions have ended.")
+            [
+                "id": .string(person.id.description), "email": .string(person.email.description), "role": "operator",
+                "tenant": nil,
+            ],
+            text: "The operator \(person.email) has a new password, and all their sessions have ended."
+        )
     }
 
     func setPassword(in slug: String, of email: String, password: String) async throws -> CommandResult {
         let access = access(to: try await tenant(slug))
         let user = try await services.rescue.setPassword(password, of: email, grant: access.grant(ManageUsers.self))
         let json: JSONObject = [
-            "id": .string(user.id.description), "email": .string(email), "role": .string(user.role.description), "tenant": .string(slug),
+            "id": .string(user.id.description), "email": .string(email), "role": .string(user.role.description),
+            "tenant": .string(slug),
         ]
         return CommandResult(json, text: "\(email) has a new password in \(slug), and all their sessions have ended.")
     }
@@ -44,7 +69,8 @@ extension Administration {
         let person = try await services.rescue.removeOperator(email, grant: grant)
         return CommandResult(
             ["id": .string(person.id.description), "email": .string(person.email.description)],
-            text: "\(person.email) is no operator any more, and all their sessions have ended.")
+            text: "\(person.email) is no operator any more, and all their sessions have ended."
+        )
     }
 
     func resetSecondFactor(in slug: String?, of email: String) async throws -> CommandResult {
@@ -55,11 +81,14 @@ extension Administration {
         } else {
             isReset = try await services.rescue.resetSecondFactor(ofOperator: email, grant: grant)
         }
-        let json: JSONObject = ["email": .string(email), "tenant": slug.map { .string($0) } ?? .null, "reset": .bool(isReset)]
+        let json: JSONObject = [
+            "email": .string(email), "tenant": slug.map { .string($0) } ?? .null, "reset": .bool(isReset),
+        ]
         return CommandResult(
             json,
             text: isReset
                 ? "\(email) has no second factor any more, and their sessions of the console have ended. They set up a new one at the next sign-in."
-                : "\(email) had no second factor.")
+                : "\(email) had no second factor."
+        )
     }
 }

@@ -22,7 +22,10 @@ extension Administration {
         var tenants: [TenantSummary] = []
         var cursor: Cursor?
         repeat {
-            let page = try await services.tenants.page(PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor), grant: grant)
+            let page = try await services.tenants.page(
+                PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor),
+                grant: grant
+            )
             tenants += page.items
             cursor = page.next
         } while cursor != nil
@@ -34,22 +37,29 @@ extension Administration {
         }
         let lines = tenants.map { summary in
             [
-                summary.tenant.slug.description, summary.tenant.name, summary.tenant.state.rawValue, "\(summary.users) users",
+                summary.tenant.slug.description, summary.tenant.name, summary.tenant.state.rawValue,
+                "\(summary.users) users",
                 summary.tenant.id.description,
             ]
         }
-        return CommandResult(["items": .array(items)], text: lines.isEmpty ? "There are no tenants yet." : lines.aligned)
+        return CommandResult(
+            ["items": .array(items)],
+            text: lines.isEmpty ? "There are no tenants yet." : lines.aligned
+        )
     }
 
-    /// Where an SDK that speaks the Sentry protocol sends to: the ingest key as its user, the tenant's number as its project.
+    /// Where an SDK that speaks the Sentry protocol sends to: the ingest key as its user, the tenant's number as its
+    /// project.
     private func dsn(_ key: Credential, tenant: Tenant) -> String {
         "\(baseURL.isSecure ? "https" : "http")://\(key.text)@\(baseURL.authority)/\(tenant.number)"
     }
 
     private static func json(_ tenant: Tenant) -> JSONObject {
         [
-            "id": .string(tenant.id.description), "number": .integer(Int64(tenant.number)), "slug": .string(tenant.slug.description),
-            "name": .string(tenant.name), "state": .string(tenant.state.rawValue), "created_at": .string(tenant.createdAt.rfc3339),
+            "id": .string(tenant.id.description), "number": .integer(Int64(tenant.number)),
+            "slug": .string(tenant.slug.description),
+            "name": .string(tenant.name), "state": .string(tenant.state.rawValue),
+            "created_at": .string(tenant.createdAt.rfc3339),
         ]
     }
 }

@@ -20,8 +20,17 @@ extension Administration {
 
     func exportUsers(of slug: String, after last: String?, withPasswords: Bool) async throws -> CommandResult {
         let grant = try access(to: try await tenant(slug)).grant(ReadUsers.self)
-        let part = try await services.transfer.part(after: last.flatMap { User.ID($0) }, withPasswords: withPasswords, grant: grant)
+        let part = try await services.transfer.part(
+            after: last.flatMap { User.ID($0) },
+            withPasswords: withPasswords,
+            grant: grant
+        )
         return CommandResult(
-            ["items": .array(part.lines.map { .object($0) }), "last": part.last.map { .string($0.description) } ?? .null], text: "")
+            [
+                "items": .array(part.lines.map { .object($0) }),
+                "last": part.last.map { .string($0.description) } ?? .null,
+            ],
+            text: ""
+        )
     }
 }

@@ -14,21 +14,31 @@ struct Administration: Sendable {
             switch command {
             case .createTenant(let slug, let name): return try await createTenant(slug: slug, name: name)
             case .listTenants: return try await listTenants()
-            case .createKey(let tenant, let kind, let name): return try await createKey(tenant: tenant, kind: kind, name: name)
+            case .createKey(let tenant, let kind, let name):
+                return try await createKey(tenant: tenant, kind: kind, name: name)
             case .listKeys(let tenant): return try await listKeys(tenant: tenant)
             case .revokeKey(let tenant, let key): return try await revokeKey(tenant: tenant, key: key)
             case .listSigningKeys(let tenant): return try await listSigningKeys(tenant: tenant)
-            case .rotateSigningKeys(let tenant, let isLeaked): return try await rotateSigningKeys(tenant: tenant, isLeaked: isLeaked)
+            case .rotateSigningKeys(let tenant, let isLeaked):
+                return try await rotateSigningKeys(tenant: tenant, isLeaked: isLeaked)
             case .setApple(let tenant, let team, let key, let privateKey, let clientIDs, let webClientID):
                 return try await setApple(
-                    tenant: tenant, team: team, key: key, privateKey: privateKey, clientIDs: clientIDs, webClientID: webClientID)
+                    tenant: tenant,
+                    team: team,
+                    key: key,
+                    privateKey: privateKey,
+                    clientIDs: clientIDs,
+                    webClientID: webClientID
+                )
             case .showApple(let tenant): return try await showApple(tenant: tenant)
-            case .checkApple(let tenant, let redirectURI): return try await checkApple(tenant: tenant, redirectURI: redirectURI)
+            case .checkApple(let tenant, let redirectURI):
+                return try await checkApple(tenant: tenant, redirectURI: redirectURI)
             case .createOperator(let email, let name, let password):
                 return try await createOperator(email: email, name: name, password: password)
             case .createUser(let tenant, let role, let email, let name, let password):
                 return try await createUser(in: tenant, role: role, email: email, name: name, password: password)
-            case .setOperatorPassword(let email, let password): return try await setOperatorPassword(of: email, password: password)
+            case .setOperatorPassword(let email, let password):
+                return try await setOperatorPassword(of: email, password: password)
             case .setPassword(let tenant, let email, let password):
                 return try await setPassword(in: tenant, of: email, password: password)
             case .removeOperator(let email): return try await removeOperator(email: email)

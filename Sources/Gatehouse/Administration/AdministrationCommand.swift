@@ -1,6 +1,7 @@
 import Foundation
 
-/// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the data folder.
+/// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the
+/// data folder.
 ///
 /// It may hold a password or a key, so it is never logged.
 enum AdministrationCommand: Codable, Sendable, Hashable {
@@ -11,7 +12,14 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case revokeKey(tenant: String, key: String)
     case listSigningKeys(tenant: String)
     case rotateSigningKeys(tenant: String, isLeaked: Bool)
-    case setApple(tenant: String, team: String, key: String, privateKey: String?, clientIDs: [String], webClientID: String?)
+    case setApple(
+        tenant: String,
+        team: String,
+        key: String,
+        privateKey: String?,
+        clientIDs: [String],
+        webClientID: String?
+    )
     case showApple(tenant: String)
     case checkApple(tenant: String, redirectURI: String?)
     case createOperator(email: String, name: String, password: String)

@@ -8,7 +8,8 @@ struct CommandDesk: Sendable {
 
     func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         do throws(CommandFailure) {
-            return command.concernsFilesOnly ? try await performOnFiles(command) : try await performOnInstallation(command)
+            return command.concernsFilesOnly
+                ? try await performOnFiles(command) : try await performOnInstallation(command)
         } catch {
             guard error.exit == .locked else { throw error }
             return try await ControlClient(folder: DataFolder(settings.storage), held: error).perform(command)
@@ -18,8 +19,11 @@ struct CommandDesk: Sendable {
     /// Has commands done, one after the other.
     typealias Performing = @Sendable (AdministrationCommand) async throws(CommandFailure) -> CommandResult
 
-    /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds it.
-    func performEach<Outcome: Sendable>(_ body: (@escaping Performing) async throws -> Outcome) async throws(CommandFailure) -> Outcome {
+    /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds
+    /// it.
+    func performEach<Outcome: Sendable>(
+        _ body: (@escaping Performing) async throws -> Outcome
+    ) async throws(CommandFailure) -> Outcome {
         let installation: Installation
         do throws(CommandFailure) { installation = try await Installation.open(settings, mayCreate: false) } catch {
             guard error.exit == .locked else { throw error }
@@ -41,12 +45,15 @@ struct CommandDesk: Sendable {
 
     private func administration(of installation: Installation) -> Administration {
         Administration(
-            services: installation.services, files: FileKeeping(storage: settings.storage),
-            baseURL: settings.server.baseURL(port: settings.server.listen.port))
+            services: installation.services,
+            files: FileKeeping(storage: settings.storage),
+            baseURL: settings.server.baseURL(port: settings.server.listen.port)
+        )
     }
 
     private static func closing<Outcome: Sendable>(
-        _ installation: Installation, after body: () async throws -> Outcome
+        _ installation: Installation,
+        after body: () async throws -> Outcome
     ) async throws(CommandFailure) -> Outcome {
         let result: Result<Outcome, CommandFailure>
         do { result = .success(try await body()) } catch { result = .failure(CommandFailure(error)) }

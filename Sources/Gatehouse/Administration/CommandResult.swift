@@ -21,7 +21,8 @@ extension [[String]] {
         let width = map(\.count).max() ?? 0
         let widths = (0..<width).map { column in map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
         return map { line in
-            zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ").trimmingEnd
+            zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+                .trimmingEnd
         }.joined(separator: "\n")
     }
 }

@@ -1,7 +1,8 @@
 import Database
 import Foundation
 
-/// What is done to the databases of an installation as they are: they are looked at or copied, never brought up to a newer schema.
+/// What is done to the databases of an installation as they are: they are looked at or copied, never brought up to a
+/// newer schema.
 struct FileKeeping: Sendable {
     let storage: StorageSettings
 
@@ -21,19 +22,27 @@ struct FileKeeping: Sendable {
                 "PostgreSQL has backups of its own: use pg_dump or pg_basebackup, and keep \(folder.rootKey.path) and the anchors beside them."
             )
         }
-        return try await Backup(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite)).run(to: URL(filePath: path)).result
+        return try await Backup(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite)).run(
+            to: URL(filePath: path)
+        ).result
     }
 
     private func examine() async -> DoctorReport {
         #if PostgreSQL
         if let server = storage.server {
             return await Doctor(
-                folder: folder, schema: Schema(assets: storage.assets, engine: .postgres), eventLifetime: storage.eventLifetime
+                folder: folder,
+                schema: Schema(assets: storage.assets, engine: .postgres),
+                eventLifetime: storage.eventLifetime
             )
             .examine(server)
         }
         #endif
-        return await Doctor(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite), eventLifetime: storage.eventLifetime)
-            .examine()
+        return await Doctor(
+            folder: folder,
+            schema: Schema(assets: storage.assets, engine: .sqlite),
+            eventLifetime: storage.eventLifetime
+        )
+        .examine()
     }
 }

@@ -20,7 +20,10 @@ struct AuditAnchors: Sendable {
         var isNew = false
         for (tenant, head) in heads where head != anchors[tenant] {
             if let anchor = anchors[tenant], anchor.sequence >= head.sequence {
-                logger.error("An audit chain is behind its anchor: run gatehouse doctor", metadata: ["tenant": "\(tenant)"])
+                logger.error(
+                    "An audit chain is behind its anchor: run gatehouse doctor",
+                    metadata: ["tenant": "\(tenant)"]
+                )
                 continue
             }
             anchors[tenant] = head
@@ -33,10 +36,13 @@ struct AuditAnchors: Sendable {
     /// - Throws: `.refused` for a file that is not one of anchors.
     static func read(from file: URL) throws(CommandFailure) -> [Tenant.ID: AuditHead]? {
         guard let bytes = FileManager.default.contents(atPath: file.path) else { return nil }
-        guard let items = try? JSONValue(parsing: Array(bytes), limits: .own)["heads"]?.arrayValue else { throw unreadable(file) }
+        guard let items = try? JSONValue(parsing: Array(bytes), limits: .own)["heads"]?.arrayValue else {
+            throw unreadable(file)
+        }
         var anchors: [Tenant.ID: AuditHead] = [:]
         for item in items {
-            guard let tenant = item["tenant"]?.stringValue.flatMap(Tenant.ID.init), let sequence = item["sequence"]?.integerValue,
+            guard let tenant = item["tenant"]?.stringValue.flatMap(Tenant.ID.init),
+                let sequence = item["sequence"]?.integerValue,
                 let hash = item["hash"]?.stringValue.flatMap(Hexadecimal.decode), hash.count == 32
             else { throw unreadable(file) }
             anchors[tenant] = AuditHead(sequence: sequence, hash: Data(hash))
@@ -55,6 +61,9 @@ struct AuditAnchors: Sendable {
     }
 
     private static func unreadable(_ file: URL) -> CommandFailure {
-        .refused("audit_anchors", "\(file.path) is not a file of anchors. Put it back from a backup, or remove it if you know why.")
+        .refused(
+            "audit_anchors",
+            "\(file.path) is not a file of anchors. Put it back from a backup, or remove it if you know why."
+        )
     }
 }

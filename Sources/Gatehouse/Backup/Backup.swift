@@ -23,7 +23,8 @@ struct Backup: Sendable {
                 text: """
                     Backed up to \(target.path) (\(size) MiB).
                     It holds the root key: who has this folder can forge audit chains and try passwords. Keep it as you keep the data folder.
-                    """)
+                    """
+            )
         }
     }
 
@@ -33,8 +34,15 @@ struct Backup: Sendable {
             try prepare(target)
             let copy = DataFolder(url: target)
             try copyIfThere(folder.anchors, to: copy.anchors)
-            var counts = try await copyDatabase(folder.control, to: copy.control, options: .init(), tables: Self.controlTables)
-            counts.merge(try await copyDatabase(folder.events, to: copy.events, options: .events, tables: Self.eventTables)) { $1 }
+            var counts = try await copyDatabase(
+                folder.control,
+                to: copy.control,
+                options: .init(),
+                tables: Self.controlTables
+            )
+            counts.merge(
+                try await copyDatabase(folder.events, to: copy.events, options: .events, tables: Self.eventTables)
+            ) { $1 }
             try copyIfThere(folder.rootKey, to: copy.rootKey)
             let manifest = try manifest(of: target, counts: counts)
             try DurableFile.write(Data(manifest.json.serialized()), to: target.appending(path: BackupManifest.fileName))
@@ -46,14 +54,20 @@ struct Backup: Sendable {
         let (own, wanted) = (folder.url.standardizedFileURL.path, target.standardizedFileURL.path)
         guard wanted != own, !wanted.hasPrefix(own + "/") else {
             throw CommandFailure.refused(
-                "inside_data", "\(target.path) lies in the data folder; name a folder elsewhere, best on another disk.")
+                "inside_data",
+                "\(target.path) lies in the data folder; name a folder elsewhere, best on another disk."
+            )
         }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
         guard files.isEmpty else {
             throw CommandFailure.refused("not_empty", "\(target.path) is not empty; name a new folder for each backup.")
         }
         do {
-            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: target,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: target.path)
         } catch {
             throw CommandFailure.unavailable("The folder \(target.path) cannot be made: \(error.localizedDescription)")
@@ -68,8 +82,12 @@ struct Backup: Sendable {
     private func manifest(of target: URL, counts: [String: Int64]) throws -> BackupManifest {
         let names = try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
         return BackupManifest(
-            gatehouseVersion: Version.current, sqliteVersion: SQLiteDatabase.libraryVersion, createdAt: Surroundings.system.now(),
-            counts: counts, files: try names.map { try BackupManifest.File(name: $0, in: target) })
+            gatehouseVersion: Version.current,
+            sqliteVersion: SQLiteDatabase.libraryVersion,
+            createdAt: Surroundings.system.now(),
+            counts: counts,
+            files: try names.map { try BackupManifest.File(name: $0, in: target) }
+        )
     }
 }
 
@@ -82,7 +100,10 @@ extension Backup {
 
     /// - Returns: how many rows the copy holds, by table.
     private func copyDatabase(
-        _ file: URL, to copy: URL, options: SQLiteDatabase.Options, tables: [(String, SQL)]
+        _ file: URL,
+        to copy: URL,
+        options: SQLiteDatabase.Options,
+        tables: [(String, SQL)]
     ) async throws -> [String: Int64] {
         let source = try SQLiteDatabase(path: file.path, options: options.forInspection())
         let result: Result<[String: Int64], any Error>

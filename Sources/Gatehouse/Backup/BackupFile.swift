@@ -48,19 +48,27 @@ struct BackupFile {
             try target.write(contentsOf: piece)
             left -= Int64(piece.count)
         }
-        guard left == 0, try Self.readPiece(source, 1).isEmpty, Hexadecimal.encode(Array(hash.finalize())) == file.digest else {
+        guard left == 0, try Self.readPiece(source, 1).isEmpty,
+            Hexadecimal.encode(Array(hash.finalize())) == file.digest
+        else {
             throw Self.damaged(url, "is not what was backed up")
         }
         try target.synchronize()
     }
 
-    private static func readPiece(_ handle: FileHandle, _ count: Int) throws -> Data { try handle.read(upToCount: count) ?? Data() }
+    private static func readPiece(_ handle: FileHandle, _ count: Int) throws -> Data {
+        try handle.read(upToCount: count) ?? Data()
+    }
 
-    /// A name that becomes another file between the look and the opening is no way out: a link is not followed, opening waits for
-    /// nobody, and no more is read than was found here.
+    /// A name that becomes another file between the look and the opening is no way out: a link is not followed, opening
+    /// waits for nobody, and no more is read than was found here.
     private static func open(_ url: URL) throws(CommandFailure) -> (handle: FileHandle, size: Int64) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else { throw damaged(url, "is missing") }
-        guard attributes[.type] as? FileAttributeType == .typeRegular, let size = (attributes[.size] as? NSNumber)?.int64Value else {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
+            throw damaged(url, "is missing")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular,
+            let size = (attributes[.size] as? NSNumber)?.int64Value
+        else {
             throw damaged(url, "is no plain file")
         }
         let descriptor = Foundation.open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -26,11 +26,13 @@ struct BackupManifest: Sendable, Hashable {
 
     var json: JSONObject {
         [
-            "format": .integer(Self.format), "gatehouse_version": .string(gatehouseVersion), "sqlite_version": .string(sqliteVersion),
+            "format": .integer(Self.format), "gatehouse_version": .string(gatehouseVersion),
+            "sqlite_version": .string(sqliteVersion),
             "created_at": .string(createdAt.rfc3339),
             "counts": .object(JSONObject(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
             "files": .array(
-                files.map { ["name": .string($0.name), "bytes": .integer($0.bytes), "sha256": .string($0.digest)] }),
+                files.map { ["name": .string($0.name), "bytes": .integer($0.bytes), "sha256": .string($0.digest)] }
+            ),
         ]
     }
 
@@ -38,7 +40,10 @@ struct BackupManifest: Sendable, Hashable {
     static func read(from folder: URL) throws(CommandFailure) -> BackupManifest {
         let file = folder.appending(path: fileName)
         guard BackupFile.exists(file) else {
-            throw .refused("no_backup", "\(folder.path) holds no \(fileName): it is no backup, or one that did not end.")
+            throw .refused(
+                "no_backup",
+                "\(folder.path) holds no \(fileName): it is no backup, or one that did not end."
+            )
         }
         let bytes = try BackupFile.read(file, atMost: maximumBytes)
         guard let json = try? JSONValue(parsing: bytes, limits: .own), let manifest = BackupManifest(json) else {
@@ -47,7 +52,8 @@ struct BackupManifest: Sendable, Hashable {
         return manifest
     }
 
-    init(gatehouseVersion: String, sqliteVersion: String, createdAt: Timestamp, counts: [String: Int64], files: [File]) {
+    init(gatehouseVersion: String, sqliteVersion: String, createdAt: Timestamp, counts: [String: Int64], files: [File])
+    {
         self.gatehouseVersion = gatehouseVersion
         self.sqliteVersion = sqliteVersion
         self.createdAt = createdAt
@@ -57,7 +63,8 @@ struct BackupManifest: Sendable, Hashable {
 
     private init?(_ json: JSONValue) {
         guard json["format"]?.integerValue == Self.format, let version = json["gatehouse_version"]?.stringValue,
-            let sqlite = json["sqlite_version"]?.stringValue, let time = json["created_at"]?.stringValue.flatMap(Timestamp.init(rfc3339:)),
+            let sqlite = json["sqlite_version"]?.stringValue,
+            let time = json["created_at"]?.stringValue.flatMap(Timestamp.init(rfc3339:)),
             let counts = json["counts"]?.objectValue, let files = json["files"]?.arrayValue
         else { return nil }
         gatehouseVersion = version
@@ -65,7 +72,8 @@ struct BackupManifest: Sendable, Hashable {
         createdAt = time
         self.counts = counts.reduce(into: [:]) { $0[$1.name] = $1.value.integerValue }
         self.files = files.compactMap { file in
-            guard let name = file["name"]?.stringValue, let bytes = file["bytes"]?.integerValue, let digest = file["sha256"]?.stringValue,
+            guard let name = file["name"]?.stringValue, let bytes = file["bytes"]?.integerValue,
+                let digest = file["sha256"]?.stringValue,
                 bytes >= 0
             else { return nil }
             return File(name: name, bytes: bytes, digest: digest)

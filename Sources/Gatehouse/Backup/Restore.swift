@@ -29,9 +29,12 @@ struct Restore: Sendable {
             if let replaced { text += "\nThe files of before are in \(replaced.path)." }
             return CommandResult(
                 [
-                    "restored_from": .string(manifest.createdAt.rfc3339), "sessions_ended": .integer(Int64(forgotten.sessions)),
+                    "restored_from": .string(manifest.createdAt.rfc3339),
+                    "sessions_ended": .integer(Int64(forgotten.sessions)),
                     "replaced_files": replaced.map { .string($0.path) } ?? .null,
-                ], text: text)
+                ],
+                text: text
+            )
         }
     }
 
@@ -45,12 +48,16 @@ struct Restore: Sendable {
         defer { withExtendedLifetime(lock) {} }
         guard replaces || !folder.holdsDatabases else {
             throw .refused(
-                "not_empty", "\(folder.path) holds an installation already. Name another folder, or add --replace to move it aside.")
+                "not_empty",
+                "\(folder.path) holds an installation already. Name another folder, or add --replace to move it aside."
+            )
         }
         do {
             // On the volume where it will be, so that it is renamed and not copied.
             let staged = DataFolder(
-                url: folder.restoring, ownEventsFolder: folder.ownEventsFolder.map { DataFolder(url: $0).restoring })
+                url: folder.restoring,
+                ownEventsFolder: folder.ownEventsFolder.map { DataFolder(url: $0).restoring }
+            )
             let forgotten: ForgottenCredentials
             do {
                 try stage(manifest, from: source, in: staged)
@@ -69,14 +76,19 @@ struct Restore: Sendable {
     private func stage(_ manifest: BackupManifest, from source: URL, in staged: DataFolder) throws {
         for part in Self.folders(staged) {
             try? FileManager.default.removeItem(at: part)
-            try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: part,
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
         }
         let known = Set([staged.control, staged.events, staged.rootKey, staged.anchors].map(\.lastPathComponent))
         for file in manifest.files where known.contains(file.name) {
             let place = file.name == staged.events.lastPathComponent ? staged.eventsFolder : staged.url
             try BackupFile(file, in: source).copy(to: place.appending(path: file.name))
         }
-        for needed in [staged.control, staged.events, staged.rootKey] where !FileManager.default.fileExists(atPath: needed.path) {
+        for needed in [staged.control, staged.events, staged.rootKey]
+        where !FileManager.default.fileExists(atPath: needed.path) {
             throw CommandFailure.refused("backup_damaged", "\(needed.lastPathComponent) is missing in the backup.")
         }
     }
@@ -100,7 +112,9 @@ struct Restore: Sendable {
             let sentences = report.findings.filter { $0.state == .broken }.map(\.sentence)
             throw CommandFailure(.refused, "backup_damaged", sentences)
         }
-        let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(at: now).checked()
+        let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(
+            at: now
+        ).checked()
         try await control.close()
         try await events.close()
         return forgotten
@@ -109,7 +123,11 @@ struct Restore: Sendable {
     /// - Returns: where the files of before went; nil when there were none.
     private func putInPlace(_ staged: DataFolder) throws -> URL? {
         guard let events = folder.ownEventsFolder else {
-            return try putInPlace([folder.events, folder.rootKey, folder.anchors, folder.control], from: staged.url, in: folder.url)
+            return try putInPlace(
+                [folder.events, folder.rootKey, folder.anchors, folder.control],
+                from: staged.url,
+                in: folder.url
+            )
         }
         _ = try putInPlace([folder.events], from: staged.eventsFolder, in: events)
         return try putInPlace([folder.rootKey, folder.anchors, folder.control], from: staged.url, in: folder.url)
@@ -125,7 +143,11 @@ struct Restore: Sendable {
         var replaced: URL?
         if !old.isEmpty {
             let aside = place.appending(path: "replaced-\(Surroundings.system.now().rfc3339.replacing(":", with: "-"))")
-            try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: aside,
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
             for name in old { try move(name, from: place, to: aside) }
             replaced = aside
         }

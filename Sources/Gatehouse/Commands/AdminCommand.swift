@@ -4,13 +4,16 @@ import Foundation
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Add people who run things, give them a new password, take a lost second factor away, or remove an operator.",
-        subcommands: [Create.self, NewPassword.self, SecondFactor.self, Remove.self])
+        abstract:
+            "Add people who run things, give them a new password, take a lost second factor away, or remove an operator.",
+        subcommands: [Create.self, NewPassword.self, SecondFactor.self, Remove.self]
+    )
 
     struct Create: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an operator of the installation, or a person of one tenant.",
-            discussion: "The password is asked for, or read from standard input with --password-stdin.")
+            discussion: "The password is asked for, or read from standard input with --password-stdin."
+        )
 
         @Option(help: "The address to sign in with.")
         var email: String
@@ -32,15 +35,20 @@ struct AdminCommand: AsyncParsableCommand {
 
         func command() throws -> AdministrationCommand {
             let password = try password.read()
-            if let tenant { return .createUser(tenant: tenant, role: role, email: email, name: name, password: password) }
+            if let tenant {
+                return .createUser(tenant: tenant, role: role, email: email, name: name, password: password)
+            }
             return .createOperator(email: email, name: name, password: password)
         }
     }
 
     struct NewPassword: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            commandName: "password", abstract: "Give an operator, or a person of one tenant, a new password.",
-            discussion: "All their sessions end. The password is asked for, or read from standard input with --password-stdin.")
+            commandName: "password",
+            abstract: "Give an operator, or a person of one tenant, a new password.",
+            discussion:
+                "All their sessions end. The password is asked for, or read from standard input with --password-stdin."
+        )
 
         @OptionGroup var person: PersonFlags
         @OptionGroup var password: PasswordFlags
@@ -49,15 +57,20 @@ struct AdminCommand: AsyncParsableCommand {
 
         func command() throws -> AdministrationCommand {
             let password = try password.read()
-            guard let tenant = person.tenant else { return .setOperatorPassword(email: person.email, password: password) }
+            guard let tenant = person.tenant else {
+                return .setOperatorPassword(email: person.email, password: password)
+            }
             return .setPassword(tenant: tenant, email: person.email, password: password)
         }
     }
 
     struct SecondFactor: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            commandName: "second-factor", abstract: "Take the second factor away of someone who has lost it.",
-            discussion: "Their sessions of the console end. At the next sign-in their password is enough to set up a new one.")
+            commandName: "second-factor",
+            abstract: "Take the second factor away of someone who has lost it.",
+            discussion:
+                "Their sessions of the console end. At the next sign-in their password is enough to set up a new one."
+        )
 
         @OptionGroup var person: PersonFlags
         @OptionGroup var output: OutputFlags
@@ -67,17 +80,24 @@ struct AdminCommand: AsyncParsableCommand {
     }
 
     struct Remove: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Remove an operator of the installation; the last one stays.")
+        static let configuration = CommandConfiguration(
+            abstract: "Remove an operator of the installation; the last one stays."
+        )
 
         @Option(help: "The address that they sign in with.")
         var email: String
-        @Flag(name: .customLong("operator"), help: "Of the installation itself; people of a tenant are removed in the console.")
+        @Flag(
+            name: .customLong("operator"),
+            help: "Of the installation itself; people of a tenant are removed in the console."
+        )
         var isOperator = false
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
         func validate() throws {
-            guard isOperator else { throw ValidationError("Give --operator: people of a tenant are removed in the console.") }
+            guard isOperator else {
+                throw ValidationError("Give --operator: people of a tenant are removed in the console.")
+            }
         }
 
         func command() throws -> AdministrationCommand { .removeOperator(email: email) }
@@ -120,7 +140,9 @@ struct PasswordFlags: ParsableArguments {
 
     private static func asked() throws -> String {
         let first = try Terminal.secret(prompt: "Password: ")
-        guard try Terminal.secret(prompt: "Once more: ") == first else { throw ValidationError("The two passwords differ.") }
+        guard try Terminal.secret(prompt: "Once more: ") == first else {
+            throw ValidationError("The two passwords differ.")
+        }
         return first
     }
 }

@@ -3,7 +3,9 @@ import Foundation
 
 struct BackupCommand: AdministrationSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the installation into a new folder, also while the server runs.")
+        commandName: "backup",
+        abstract: "Copy the installation into a new folder, also while the server runs."
+    )
 
     @Argument(help: "A folder that is empty or not there yet.")
     var folder: String

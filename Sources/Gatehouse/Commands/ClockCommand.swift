@@ -12,7 +12,8 @@ struct ClockCommand: AnsweringSubcommand {
             The time of an installation never goes back, so that a clock that is set back revives no session that has expired. After a \
             machine ran ahead for more than ten minutes, and its clock is right again, --reset brings the installation back to it; the \
             server must be stopped. Sessions that seemed to have expired meanwhile live again.
-            """)
+            """
+    )
 
     @Flag(help: "Put the time of the installation where the machine's clock is.")
     var reset = false
@@ -31,6 +32,7 @@ struct ClockCommand: AnsweringSubcommand {
             text: """
                 The installation has come to \(reached.rfc3339).
                 The machine's clock says    \(machine.rfc3339).
-                """)
+                """
+        )
     }
 }

@@ -31,9 +31,12 @@ struct CommandFailure: Error, Sendable, Hashable {
 
     static func refused(_ code: String, _ sentence: String) -> CommandFailure { .init(.refused, code, [sentence]) }
     static func unavailable(_ sentence: String) -> CommandFailure { .init(.unavailable, "unavailable", [sentence]) }
-    static func configuration(_ sentences: [String]) -> CommandFailure { .init(.configuration, "configuration", sentences) }
+    static func configuration(_ sentences: [String]) -> CommandFailure {
+        .init(.configuration, "configuration", sentences)
+    }
 
-    /// Any error of the layers below. One that is not ours is told by its own words: the operator is the one who reads them.
+    /// Any error of the layers below. One that is not ours is told by its own words: the operator is the one who reads
+    /// them.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -84,7 +87,8 @@ extension DomainError.Conflict {
         case .lastOperator: "This is the last operator; add another first."
         case .lastIdentity: "This is the last way to sign in."
         case .tenantSuspended: "This tenant is suspended."
-        case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost, .idempotencySecretWithheld: "The request came before."
+        case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost, .idempotencySecretWithheld:
+            "The request came before."
         case .setupDone: "There is an operator already."
         case .settingsChanged: "Someone changed the settings just now; read them again."
         case .appleNotConnected: "Nothing is set about Apple yet: gatehouse apple set."

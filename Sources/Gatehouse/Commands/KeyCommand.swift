@@ -2,7 +2,10 @@ import ArgumentParser
 
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, list and revoke the keys of a tenant.", subcommands: [Create.self, List.self, Revoke.self])
+        commandName: "key",
+        abstract: "Make, list and revoke the keys of a tenant.",
+        subcommands: [Create.self, List.self, Revoke.self]
+    )
 
     struct Create: AdministrationSubcommand {
         static let configuration = CommandConfiguration(abstract: "Make a key; it is shown only this once.")

@@ -3,7 +3,9 @@ import StrictJSON
 
 struct MigrateCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the databases up to this program's schema, as every start does.")
+        commandName: "migrate",
+        abstract: "Bring the databases up to this program's schema, as every start does."
+    )
 
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags

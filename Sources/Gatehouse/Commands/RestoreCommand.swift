@@ -13,7 +13,8 @@ struct RestoreCommand: AnsweringSubcommand {
         discussion: """
             Everybody has to sign in again, because the backup may be older than a revocation. Where PostgreSQL keeps the data, restore \
             it with its own tools first, then run this command without a folder.
-            """)
+            """
+    )
 
     @Argument(help: "The folder that `gatehouse backup` made.")
     var folder: String?
@@ -26,7 +27,9 @@ struct RestoreCommand: AnsweringSubcommand {
         guard settings.storage.server == nil else { return try await finish(settings) }
         guard let folder else { throw ValidationError("Name the folder that `gatehouse backup` made.") }
         let restore = Restore(
-            folder: DataFolder(settings.storage), schema: Schema(assets: settings.storage.assets, engine: .sqlite))
+            folder: DataFolder(settings.storage),
+            schema: Schema(assets: settings.storage.assets, engine: .sqlite)
+        )
         let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
         return try await restore.run(from: source, replaces: replaces).result
     }
@@ -60,7 +63,8 @@ struct RestoreCommand: AnsweringSubcommand {
             text: """
                 \(forgotten.sessions) sessions were ended; invitations, one-time links and set-up links are void.
                 Keys that were revoked after the backup work again: look through `gatehouse key list`.
-                """)
+                """
+        )
         #else
         throw CommandFailure.refused("postgresql", "This build knows SQLite only.")
         #endif
@@ -71,7 +75,10 @@ extension ForgottenCredentials {
     /// - Throws: `.refused` when something is valid although it was made void.
     func checked() throws(CommandFailure) -> Self {
         guard left == 0 else {
-            throw .refused("backup_damaged", "\(left) sessions and links are valid although they were ended: do not serve this database.")
+            throw .refused(
+                "backup_damaged",
+                "\(left) sessions and links are valid although they were ended: do not serve this database."
+            )
         }
         return self
     }

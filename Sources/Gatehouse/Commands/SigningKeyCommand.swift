@@ -2,11 +2,15 @@ import ArgumentParser
 
 struct SigningKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signing-key", abstract: "List and change the keys that sign a tenant's access tokens.",
-        subcommands: [List.self, Rotate.self])
+        commandName: "signing-key",
+        abstract: "List and change the keys that sign a tenant's access tokens.",
+        subcommands: [List.self, Rotate.self]
+    )
 
     struct List: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "List the published keys, in the order in which they sign.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the published keys, in the order in which they sign."
+        )
 
         @Option(help: "The tenant's slug.")
         var tenant: String
@@ -22,7 +26,8 @@ struct SigningKeyCommand: AsyncParsableCommand {
             discussion: """
                 With --leaked the new key signs at once, and every other one is taken out of the published list and refused: apps get new \
                 tokens with their refresh tokens, and still nobody is signed out.
-                """)
+                """
+        )
 
         @Option(help: "The tenant's slug.")
         var tenant: String

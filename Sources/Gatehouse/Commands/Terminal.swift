@@ -15,7 +15,9 @@ enum Terminal {
     static func secret(prompt: String) throws -> String {
         FileHandle.standardError.write(Data(prompt.utf8))
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw ValidationError("There is no terminal; use --password-stdin.") }
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw ValidationError("There is no terminal; use --password-stdin.")
+        }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
@@ -23,7 +25,9 @@ enum Terminal {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
             warn("")
         }
-        guard let line = readLine(strippingNewline: true), !line.isEmpty else { throw ValidationError("A password is needed.") }
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw ValidationError("A password is needed.")
+        }
         return line
     }
 }

@@ -4,8 +4,10 @@ import StrictJSON
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Move the users of a tenant in and out, one JSON object a line.",
-        subcommands: [Import.self, Export.self])
+        commandName: "users",
+        abstract: "Move the users of a tenant in and out, one JSON object a line.",
+        subcommands: [Import.self, Export.self]
+    )
 
     struct Import: GatehouseSubcommand {
         static let configuration = CommandConfiguration(
@@ -14,7 +16,8 @@ struct UsersCommand: AsyncParsableCommand {
                 A line is {"email", "email_verified", "name", "role", "state", "created_at", "password_hash", "identities", "id"}, all of \
                 them optional. Passwords of bcrypt, scrypt, PBKDF2 and Better Auth go on working. Who is there already, by id or address, \
                 is skipped, so an import that was interrupted is simply run again. It works while the server runs.
-                """)
+                """
+        )
 
         @Argument(help: "The file; - is standard input.")
         var file: String = "-"
@@ -22,7 +25,8 @@ struct UsersCommand: AsyncParsableCommand {
         var tenant: String
         @Flag(
             name: .customLong("dry-run"),
-            help: "Say what would be done, and add nobody. Twins within the file are seen only near each other.")
+            help: "Say what would be done, and add nobody. Twins within the file are seen only near each other."
+        )
         var isTrial = false
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
@@ -36,7 +40,8 @@ struct UsersCommand: AsyncParsableCommand {
             }
             let summary = try await CommandDesk(settings: settings).performEach { perform in
                 var lines = LineReader(file)
-                return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform, tell: Terminal.warn).run(&lines)
+                return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform, tell: Terminal.warn)
+                    .run(&lines)
             }
             try output.write(summary.result(tenant: tenant, isTrial: isTrial))
             if summary.bad > 0 { throw ExitCode(CommandFailure.Exit.data.rawValue) }
@@ -49,7 +54,8 @@ struct UsersCommand: AsyncParsableCommand {
             discussion: """
                 Password hashes are left out unless they are asked for; those that Gatehouse made are worth nothing without the root key \
                 of this installation. It works while the server runs.
-                """)
+                """
+        )
 
         @Argument(help: "A file that is not there yet; - is standard output.")
         var file: String = "-"
@@ -65,8 +71,12 @@ struct UsersCommand: AsyncParsableCommand {
             let settings = try Settings(flags: common.values, configFile: common.config)
             let count = try await CommandDesk(settings: settings).performEach { perform in
                 let export = UserExport(tenant: tenant, withPasswords: withPasswords, perform: perform)
-                guard file != "-" else { return try await export.run { try FileHandle.standardOutput.write(contentsOf: $0) } }
-                return try await ExportFile(path: file).fill { file in try await export.run { try file.write(contentsOf: $0) } }
+                guard file != "-" else {
+                    return try await export.run { try FileHandle.standardOutput.write(contentsOf: $0) }
+                }
+                return try await ExportFile(path: file).fill { file in
+                    try await export.run { try file.write(contentsOf: $0) }
+                }
             }
             Terminal.warn("\(count) users written.")
         }

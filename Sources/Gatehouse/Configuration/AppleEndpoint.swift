@@ -21,6 +21,7 @@ struct AppleEndpoint: Sendable {
             """
             Sign in with Apple asks \(base) and NOT Apple: whoever answers there can sign in as anyone. That is for tests only; leave \
             \(Setting.appleURL.environmentName) out for people.
-            """)
+            """
+        )
     }
 }

@@ -13,8 +13,10 @@ struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     init?(_ text: String) {
         guard text.utf8.count <= 300, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-            parts.scheme == "http" || parts.scheme == "https", parts.path.isEmpty || parts.path == "/", parts.query == nil,
-            parts.fragment == nil, parts.user == nil, parts.password == nil, parts.port.map({ (1...65535).contains($0) }) ?? true,
+            parts.scheme == "http" || parts.scheme == "https", parts.path.isEmpty || parts.path == "/",
+            parts.query == nil,
+            parts.fragment == nil, parts.user == nil, parts.password == nil,
+            parts.port.map({ (1...65535).contains($0) }) ?? true,
             text.utf8.allSatisfy({ $0 < 0x80 })  // a name in another script is written in its ASCII form, xn--…
         else { return nil }
         let standardPort = parts.scheme == "https" ? 443 : 80
@@ -27,7 +29,9 @@ struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether it leads to this machine only.
     var isLoopback: Bool {
-        let host = authority.hasPrefix("[") ? String(authority.prefix { $0 != "]" }.dropFirst()) : String(authority.prefix { $0 != ":" })
+        let host =
+            authority.hasPrefix("[")
+            ? String(authority.prefix { $0 != "]" }.dropFirst()) : String(authority.prefix { $0 != ":" })
         return ListenAddress(host: host, port: 0).isLoopback
     }
 }

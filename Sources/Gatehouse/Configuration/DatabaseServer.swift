@@ -16,13 +16,17 @@ struct DatabaseServer: Sendable {
         let connections = reader.integer(.databaseConnections, in: 2...100, default: 8)
         let ownerURL = reader.text(.databaseOwnerURL)
         guard let url = reader.text(.databaseURL) else {
-            if ownerURL != nil { reader.refuse(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)") }
+            if ownerURL != nil {
+                reader.refuse(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)")
+            }
             return nil
         }
-        for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)] where text.map(Self.isAddress) == false
-        {
+        for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)]
+        where text.map(Self.isAddress) == false {
             reader.refuse(
-                setting, "must be an address like postgres://user:password@host:5432/database, with signs in the password percent-encoded")
+                setting,
+                "must be an address like postgres://user:password@host:5432/database, with signs in the password percent-encoded"
+            )
         }
         #if !PostgreSQL
         reader.refuse(
@@ -32,7 +36,9 @@ struct DatabaseServer: Sendable {
         #endif
         self.url = Secret(url)
         self.ownerURL = Secret(ownerURL ?? url)
-        let names = [ownerURL == nil ? nil : Setting.databaseOwnerURL, ownerURL == nil || ownerURL == url ? .databaseURL : nil]
+        let names = [
+            ownerURL == nil ? nil : Setting.databaseOwnerURL, ownerURL == nil || ownerURL == url ? .databaseURL : nil,
+        ]
         ownerSettings = names.compactMap { $0?.environmentName }.joined(separator: " and ")
         self.connections = connections
     }

@@ -14,7 +14,9 @@ struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard host == "localhost" || IPAddress(String(host)) != nil else { return nil }

@@ -26,7 +26,9 @@ struct OperationsSettings: Sendable {
         node = name ?? Self.hostName
         isNodeNamed = name != nil
         let token = reader.text(.metricsToken)
-        if let token, !Self.tokenLengths.contains(token.utf8.count) || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        if let token,
+            !Self.tokenLengths.contains(token.utf8.count) || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        {
             reader.refuse(.metricsToken, "must be 16 to 200 visible ASCII characters")
         }
         metricsToken = token.map(Secret.init)
@@ -34,7 +36,9 @@ struct OperationsSettings: Sendable {
 
     private static func isNodeByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         default: [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
         }
     }

@@ -21,7 +21,8 @@ struct PasswordSettings: Sendable {
                 """
                 \(Setting.passwordCost.title) is \(logN): passwords hashed now are quick to guess from a stolen database. This is for \
                 tests; leave it at \(PasswordHash.Cost.standard.logN) for real people.
-                """)
+                """
+            )
         }
     }
 }

@@ -27,7 +27,8 @@ struct ServerSettings: Sendable {
                 """
                 Gatehouse listens on \(listen.host) with a plain http address. Passwords and tokens then travel unencrypted: put a \
                 proxy with TLS in front, and set \(Setting.baseURL.environmentName) to its https address.
-                """)
+                """
+            )
         }
     }
 

@@ -29,13 +29,19 @@ struct ServeFlags: ParsableArguments {
     var eventDays: String?
     @Option(name: .customLong("events-minimum-free-mb"), help: "MiB of its disk that telemetry leaves free.")
     var eventsMinimumFreeMB: String?
-    @Option(name: .customLong("events-maximum-mb"), help: "MiB that events take at most; then the oldest of the largest tenant go.")
+    @Option(
+        name: .customLong("events-maximum-mb"),
+        help: "MiB that events take at most; then the oldest of the largest tenant go."
+    )
     var eventsMaximumMB: String?
     @Option(name: .customLong("ingest-mb-per-key"), help: "MiB of events that one key may store on a day.")
     var ingestMBPerKey: String?
     @Option(name: .customLong("ingest-mb-per-tenant"), help: "MiB of events that one tenant may store on a day.")
     var ingestMBPerTenant: String?
-    @Option(name: .customLong("apple-url"), help: "Where Apple's servers are; another address than Apple's is for tests.")
+    @Option(
+        name: .customLong("apple-url"),
+        help: "Where Apple's servers are; another address than Apple's is for tests."
+    )
     var appleURL: String?
     @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
     var trustedProxies: String?

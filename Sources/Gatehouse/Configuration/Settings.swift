@@ -15,11 +15,15 @@ struct Settings: Sendable {
     /// Reads flags, then the environment, then the file, then defaults.
     /// - Throws: `.configuration` with every problem at once.
     init(
-        flags: [Setting: String?], configFile: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+        flags: [Setting: String?],
+        configFile: String?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(CommandFailure) {
         let file = (configFile ?? environment[Setting.fileEnvironmentName]).map(SettingsFile.init(path:)) ?? .none
         let variables = EnvironmentVariablesProvider(
-            environmentVariables: environment, secretsSpecifier: .specific(Set(Setting.allCases.filter(\.isSecret).map(\.environmentName))))
+            environmentVariables: environment,
+            secretsSpecifier: .specific(Set(Setting.allCases.filter(\.isSecret).map(\.environmentName)))
+        )
         let config = ConfigReader(providers: [
             InMemoryProvider(flags: flags), variables.prefixKeys(with: ConfigKey(["gatehouse"])), file.provider,
         ])
@@ -31,7 +35,9 @@ struct Settings: Sendable {
         mail = MailSettings(&reader)
         operations = OperationsSettings(&reader)
         apple = AppleEndpoint(&reader)
-        for name in Self.unknownNames(in: environment) { reader.warn("\(name) is no setting of Gatehouse; is it misspelt?") }
+        for name in Self.unknownNames(in: environment) {
+            reader.warn("\(name) is no setting of Gatehouse; is it misspelt?")
+        }
         warnings = reader.warnings
         guard reader.problems.isEmpty else { throw .configuration(reader.problems) }
     }

@@ -4,7 +4,8 @@ import StrictJSON
 
 /// The file of settings: one JSON object, its names those of the settings.
 ///
-/// Read with the program's own strict reader, so that a name that comes twice or is no setting is told and not passed over.
+/// Read with the program's own strict reader, so that a name that comes twice or is no setting is told and not passed
+/// over.
 struct SettingsFile {
     let provider: InMemoryProvider
     /// Full sentences.
@@ -67,7 +68,8 @@ struct SettingsFile {
         case .string(let text): text
         case .integer(let number): String(number)
         case .array(let elements):
-            elements.allSatisfy { $0.stringValue != nil } ? elements.compactMap(\.stringValue).joined(separator: ",") : nil
+            elements.allSatisfy { $0.stringValue != nil }
+                ? elements.compactMap(\.stringValue).joined(separator: ",") : nil
         default: nil
         }
     }

@@ -28,7 +28,8 @@ struct SettingsReader {
     }
 
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
-        _ setting: Setting, default value: Choice
+        _ setting: Setting,
+        default value: Choice
     ) -> Choice where Choice.RawValue == String {
         guard let text = text(setting) else { return value }
         guard let choice = Choice(rawValue: text) else {

@@ -31,15 +31,19 @@ struct StorageSettings: Sendable {
         }
         server = DatabaseServer(&reader)
         eventLifetime = .days(Int64(reader.integer(.eventDays, in: 1...3650, default: 90)))
-        eventsFolder = reader.text(.eventsData).map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL }
+        eventsFolder = reader.text(.eventsData).map {
+            URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL
+        }
         let megabytes = reader.integer(.eventsMinimumFreeMB, in: 0...1_048_576, default: -1)
         minimumFree = megabytes < 0 ? .standard : .bytes(Int64(megabytes) << 20)
         let maximum = reader.integer(.eventsMaximumMB, in: 1...1_073_741_824, default: 0)
         maximumEventBytes = maximum == 0 ? nil : Int64(maximum) << 20
         var budget = IngestBudget.Limits()
-        budget.bytesPerKey = Int64(reader.integer(.ingestMBPerKey, in: 1...1_048_576, default: Int(budget.bytesPerKey >> 20))) << 20
+        budget.bytesPerKey =
+            Int64(reader.integer(.ingestMBPerKey, in: 1...1_048_576, default: Int(budget.bytesPerKey >> 20))) << 20
         budget.bytesPerTenant =
-            Int64(reader.integer(.ingestMBPerTenant, in: 1...1_048_576, default: Int(budget.bytesPerTenant >> 20))) << 20
+            Int64(reader.integer(.ingestMBPerTenant, in: 1...1_048_576, default: Int(budget.bytesPerTenant >> 20)))
+            << 20
         ingestBudget = budget
     }
 

@@ -20,7 +20,9 @@ struct ControlClient: Sendable {
             }
         } catch { throw .unavailable("The running server did not answer: \(error)") }
         guard let reply else {
-            throw .unavailable("The running server ended before it answered; look whether the command was done before repeating it.")
+            throw .unavailable(
+                "The running server ended before it answered; look whether the command was done before repeating it."
+            )
         }
         return try reply.result()
     }

@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import StrictJSON
 
-/// What travels between a command and the running server: one line of JSON each way, over a socket that only the owner can open.
+/// What travels between a command and the running server: one line of JSON each way, over a socket that only the owner
+/// can open.
 enum ControlProtocol {
     /// A part of an import is the longest, twice as long in base64 with its escapes.
     static let maximumRequestBytes = 2 << 20
@@ -15,8 +16,10 @@ enum ControlProtocol {
 
         init(_ outcome: Result<CommandResult, CommandFailure>) {
             switch outcome {
-            case .success(let result): self = .done(json: JSONValue.object(result.json).text, text: result.text, isGood: result.isGood)
-            case .failure(let failure): self = .failed(exit: failure.exit, code: failure.code, sentences: failure.sentences)
+            case .success(let result):
+                self = .done(json: JSONValue.object(result.json).text, text: result.text, isGood: result.isGood)
+            case .failure(let failure):
+                self = .failed(exit: failure.exit, code: failure.code, sentences: failure.sentences)
             }
         }
 
@@ -44,7 +47,8 @@ enum ControlProtocol {
 
     /// Reads up to the end of a line.
     /// - Returns: nil when the other side closed before one ended, or sent more than `limit`.
-    static func readLine(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, limit: Int) async throws -> ByteBuffer? {
+    static func readLine(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, limit: Int) async throws -> ByteBuffer?
+    {
         var line = ByteBuffer()
         for try await var part in inbound {
             line.writeBuffer(&part)

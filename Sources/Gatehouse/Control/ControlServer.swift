@@ -65,7 +65,12 @@ struct ControlServer: Service {
                 let channel = connection.channel
                 let deadline = channel.eventLoop.scheduleTask(in: Self.requestDeadline) { channel.close(promise: nil) }
                 defer { deadline.cancel() }
-                guard let line = try await ControlProtocol.readLine(from: inbound, limit: ControlProtocol.maximumRequestBytes) else {
+                guard
+                    let line = try await ControlProtocol.readLine(
+                        from: inbound,
+                        limit: ControlProtocol.maximumRequestBytes
+                    )
+                else {
                     return
                 }
                 deadline.cancel()
@@ -78,7 +83,9 @@ struct ControlServer: Service {
 
     private func reply(to line: ByteBuffer) async -> ControlProtocol.Reply {
         guard let command = try? ControlProtocol.value(AdministrationCommand.self, from: line) else {
-            return ControlProtocol.Reply(.failure(.refused("unknown_command", "The running server does not know this command.")))
+            return ControlProtocol.Reply(
+                .failure(.refused("unknown_command", "The running server does not know this command."))
+            )
         }
         do throws(CommandFailure) {
             return ControlProtocol.Reply(.success(try await administration.perform(command)))

@@ -41,18 +41,26 @@ extension Doctor {
         case .whole(let entries): Finding(check, .good, "The audit of \(name) is whole: \(entries) entries.")
         case .broken(let entry):
             Finding(
-                check, .broken,
-                "The audit of \(name) is not what was written, from entry \(entry) on. Compare it with the last good backup.")
+                check,
+                .broken,
+                "The audit of \(name) is not what was written, from entry \(entry) on. Compare it with the last good backup."
+            )
         case .truncated(let anchored, let found):
             Finding(
-                check, .broken,
-                "The audit of \(name) ends at entry \(found), but had \(anchored). Compare it with the last good backup.")
+                check,
+                .broken,
+                "The audit of \(name) ends at entry \(found), but had \(anchored). Compare it with the last good backup."
+            )
         }
     }
 
     private static func finding(anchors: [Tenant.ID: AuditHead]?) -> Finding {
         guard let anchors else {
-            return Finding("audit_anchors", .warning, "There are no anchors yet; a running server writes them once a minute.")
+            return Finding(
+                "audit_anchors",
+                .warning,
+                "There are no anchors yet; a running server writes them once a minute."
+            )
         }
         return Finding("audit_anchors", .good, "\(anchors.count) chains were held against their anchors.")
     }

@@ -7,7 +7,8 @@ extension Doctor {
     func lookAtPeople(_ control: any Database) async -> [Finding] {
         [
             await lookForNone(
-                "control_user_counts", control,
+                "control_user_counts",
+                control,
                 """
                 SELECT count(*) AS n FROM (
                     SELECT * FROM (
@@ -17,14 +18,19 @@ extension Doctor {
                         SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
                         EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
                 """,
-                good: "The counts of users are right.", broken: "counts of users are not those of the users themselves."),
+                good: "The counts of users are right.",
+                broken: "counts of users are not those of the users themselves."
+            ),
             await lookForNone(
-                "control_user_search", control,
+                "control_user_search",
+                control,
                 """
                 SELECT count(*) AS n FROM users u WHERE (u.email IS NOT NULL OR u.name_key <> '')
                     AND NOT EXISTS (SELECT 1 FROM user_terms w WHERE w.tenant_id = u.tenant_id AND w.user_id = u.id)
                 """,
-                good: "Every user is found by name and address.", broken: "users cannot be found by their name and address."),
+                good: "Every user is found by name and address.",
+                broken: "users cannot be found by their name and address."
+            ),
         ]
     }
 
@@ -33,29 +39,39 @@ extension Doctor {
         let since = (Surroundings.system.now() - eventLifetime).milliseconds / day * day
         return [
             await lookForNone(
-                "events_references", events,
+                "events_references",
+                events,
                 """
                 SELECT count(*) AS n FROM events e
                 WHERE NOT EXISTS (SELECT 1 FROM shapes s WHERE s.tenant_id = e.tenant_id AND s.id = e.shape_id)
                     OR e.message_id IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = e.tenant_id AND m.id = e.message_id)
                 """,
-                good: "Every event has its facts.", broken: "events have lost their facts."),
+                good: "Every event has its facts.",
+                broken: "events have lost their facts."
+            ),
             await lookForNone(
-                "events_counts", events,
+                "events_counts",
+                events,
                 """
                 SELECT abs((SELECT coalesce(sum(n), 0) FROM event_counts WHERE span = 'd' AND start >= \(since))
                         - (SELECT count(*) FROM events WHERE occurred_at >= \(since)))
                     + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd' AND start >= \(since))
                         - (SELECT count(*) FROM events WHERE occurred_at >= \(since))) AS n
                 """,
-                good: "The counts of events are right.", broken: "events are missing in the counts, or counted without being there."),
+                good: "The counts of events are right.",
+                broken: "events are missing in the counts, or counted without being there."
+            ),
         ]
     }
 
     /// - Parameter broken: what stands behind the number of those found.
     private func lookForNone(
-        _ check: String, _ database: any Database, _ statement: SQL, good: String, broken: String
+        _ check: String,
+        _ database: any Database,
+        _ statement: SQL,
+        good: String,
+        broken: String
     ) async -> Finding {
         do {
             let count = try await database.read(.installation("doctor")) { try $0.value(statement, as: Int.self) ?? 0 }
@@ -68,7 +84,11 @@ extension Doctor {
     func lookAtObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         guard (try? await database.pendingMigrations(in: migrations)) != nil else {
-            return Finding(check, .warning, "The schema is not one of this program, so there is nothing to compare it with.")
+            return Finding(
+                check,
+                .warning,
+                "The schema is not one of this program, so there is nothing to compare it with."
+            )
         }
         do { return finding(check, differing: try await database.differingObjects(from: migrations)) } catch {
             return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " "))

@@ -8,18 +8,25 @@ extension Doctor {
     /// Opens one database file for itself and reads all of it.
     /// - Returns: the database, still open, unless it could not be opened.
     func lookAtDatabase(
-        _ name: String, _ file: URL, migrations: URL, options: SQLiteDatabase.Options
+        _ name: String,
+        _ file: URL,
+        migrations: URL,
+        options: SQLiteDatabase.Options
     ) async -> (findings: [Finding], database: SQLiteDatabase?) {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return ([Finding("\(name)_file", .broken, "\(file.path) is missing. Restore a backup.")], nil)
         }
         let database: SQLiteDatabase
         do { database = try SQLiteDatabase(path: file.path, options: options.forInspection()) } catch {
-            return ([Finding("\(name)_file", .broken, "\(file.path) cannot be opened: \(error.detail). Restore a backup.")], nil)
+            return (
+                [Finding("\(name)_file", .broken, "\(file.path) cannot be opened: \(error.detail). Restore a backup.")],
+                nil
+            )
         }
         let findings = [
             lookAtPermissions(name, file), await lookAtSchema(name, database, migrations),
-            await lookAtObjects(name, database, migrations), await lookAtSynchronous(name, database), await lookAtIntegrity(name, database),
+            await lookAtObjects(name, database, migrations), await lookAtSynchronous(name, database),
+            await lookAtIntegrity(name, database),
             await lookAtForeignKeys(name, database),
         ]
         return (findings, database)
@@ -28,7 +35,11 @@ extension Doctor {
     private func lookAtPermissions(_ name: String, _ file: URL) -> Finding {
         let mode = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.posixPermissions] as? NSNumber
         guard let mode, mode.uint16Value & 0o077 == 0 else {
-            return Finding("\(name)_permissions", .broken, "\(file.path) is open to other users. Run: chmod 600 \(file.path)")
+            return Finding(
+                "\(name)_permissions",
+                .broken,
+                "\(file.path) is open to other users. Run: chmod 600 \(file.path)"
+            )
         }
         return Finding("\(name)_permissions", .good, "\(file.path) is its owner's alone.")
     }
@@ -37,32 +48,56 @@ extension Doctor {
         let check = "\(name)_schema"
         do {
             let pending = try await database.pendingMigrations(in: migrations)
-            guard let first = pending.first else { return Finding(check, .good, "The schema is the newest that this program knows.") }
-            return Finding(check, .warning, "Steps from \(first.name) on are not taken; `gatehouse migrate` or a start takes them.")
+            guard let first = pending.first else {
+                return Finding(check, .good, "The schema is the newest that this program knows.")
+            }
+            return Finding(
+                check,
+                .warning,
+                "Steps from \(first.name) on are not taken; `gatehouse migrate` or a start takes them."
+            )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     private func lookAtSynchronous(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         let check = "\(name)_synchronous"
         do {
-            let level = try await database.write(.installation("doctor")) { try $0.value("PRAGMA synchronous", as: Int.self) }
-            guard level == 2 else { return Finding(check, .broken, "synchronous is \(level ?? -1) instead of 2 (FULL).") }
+            let level = try await database.write(.installation("doctor")) {
+                try $0.value("PRAGMA synchronous", as: Int.self)
+            }
+            guard level == 2 else {
+                return Finding(check, .broken, "synchronous is \(level ?? -1) instead of 2 (FULL).")
+            }
             return Finding(check, .good, "Every commit waits for the disk (synchronous=FULL).")
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     private func lookAtIntegrity(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         await lookAtPages(
-            "\(name)_integrity", database, "PRAGMA integrity_check(5)", isGood: { $0 == ["ok"] }, good: "Every page is whole.")
+            "\(name)_integrity",
+            database,
+            "PRAGMA integrity_check(5)",
+            isGood: { $0 == ["ok"] },
+            good: "Every page is whole."
+        )
     }
 
     private func lookAtForeignKeys(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         await lookAtPages(
-            "\(name)_foreign_keys", database, "PRAGMA foreign_key_check", isGood: \.isEmpty, good: "Every reference leads somewhere.")
+            "\(name)_foreign_keys",
+            database,
+            "PRAGMA foreign_key_check",
+            isGood: \.isEmpty,
+            good: "Every reference leads somewhere."
+        )
     }
 
     private func lookAtPages(
-        _ check: String, _ database: SQLiteDatabase, _ statement: SQL, isGood: ([String]) -> Bool, good: String
+        _ check: String,
+        _ database: SQLiteDatabase,
+        _ statement: SQL,
+        isGood: ([String]) -> Bool,
+        good: String
     ) async -> Finding {
         do {
             let lines = try await database.read(.installation("doctor")) { transaction in

@@ -4,7 +4,8 @@ import Domain
 import Foundation
 
 extension Doctor {
-    /// As `examine()`, where a PostgreSQL server keeps the databases. Pages and files are the server's own to look after.
+    /// As `examine()`, where a PostgreSQL server keeps the databases. Pages and files are the server's own to look
+    /// after.
     func examine(_ server: DatabaseServer) async -> DoctorReport {
         var findings = lookAtFolder()
         let control = PostgresDatabase(.inspection(of: "control", server))
@@ -39,20 +40,29 @@ extension Doctor {
                         """
                         SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous,
                             current_setting('full_page_writes') AS pages
-                        """)
+                        """
+                    )
                 )
             }
-            let (fsync, synchronous): (String, String) = (try durability?.get("fsync") ?? "", try durability?.get("synchronous") ?? "")
+            let (fsync, synchronous): (String, String) = (
+                try durability?.get("fsync") ?? "", try durability?.get("synchronous") ?? ""
+            )
             let pages: String = try durability?.get("pages") ?? ""
             guard fsync == "on", pages == "on", synchronous != "off" else {
                 return Finding(
-                    check, .warning,
+                    check,
+                    .warning,
                     """
                     PostgreSQL \(version) does not wait for the disk (fsync=\(fsync), full_page_writes=\(pages), \
                     synchronous_commit=\(synchronous)): what was acknowledged can be lost.
-                    """)
+                    """
+                )
             }
-            return Finding(check, .good, "PostgreSQL \(version); a commit waits for the disk (synchronous_commit=\(synchronous)).")
+            return Finding(
+                check,
+                .good,
+                "PostgreSQL \(version); a commit waits for the disk (synchronous_commit=\(synchronous))."
+            )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
@@ -67,7 +77,10 @@ extension Doctor {
     private func lookAtObjects(_ name: String, _ database: PostgresDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         do {
-            return finding(check, differing: try await database.objects().differing(from: try Schema.postgresObjects(of: migrations)))
+            return finding(
+                check,
+                differing: try await database.objects().differing(from: try Schema.postgresObjects(of: migrations))
+            )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
@@ -78,17 +91,27 @@ extension Doctor {
             if try await control.loginMayChangeSchema() {
                 findings.append(
                     Finding(
-                        "postgresql_login", .warning,
-                        "The nodes' login may change the schema. Give them one that is a member of gatehouse_app alone."))
+                        "postgresql_login",
+                        .warning,
+                        "The nodes' login may change the schema. Give them one that is a member of gatehouse_app alone."
+                    )
+                )
             }
             let triggers = try await control.eventTriggers()
             if !triggers.isEmpty {
                 findings.append(
                     Finding(
-                        "postgresql_event_triggers", .warning,
-                        "The database has event triggers, which are not Gatehouse's: \(triggers.joined(separator: ", "))."))
+                        "postgresql_event_triggers",
+                        .warning,
+                        "The database has event triggers, which are not Gatehouse's: \(triggers.joined(separator: ", "))."
+                    )
+                )
             }
-        } catch { findings.append(Finding("postgresql_login", .broken, CommandFailure(error).sentences.joined(separator: " "))) }
+        } catch {
+            findings.append(
+                Finding("postgresql_login", .broken, CommandFailure(error).sentences.joined(separator: " "))
+            )
+        }
         return findings
     }
 
@@ -97,7 +120,11 @@ extension Doctor {
         do {
             let open = try await database.tablesWithoutPolicies()
             guard open.isEmpty else {
-                return Finding(check, .broken, "Row-level security is not forced on \(open.joined(separator: ", ")). Put the schema back.")
+                return Finding(
+                    check,
+                    .broken,
+                    "Row-level security is not forced on \(open.joined(separator: ", ")). Put the schema back."
+                )
             }
             return Finding(check, .good, "Row-level security is forced on every table.")
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }

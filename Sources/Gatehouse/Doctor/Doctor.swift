@@ -35,13 +35,17 @@ struct Doctor: Sendable {
     private func lookAtClock(_ control: any Database) async -> Finding {
         do {
             let ahead = try await ClockFloor(control: control).read()?.since(Surroundings.system.wall()) ?? .zero
-            guard ahead > .minutes(5) else { return Finding("clock", .good, "The machine's clock is not behind what it was.") }
+            guard ahead > .minutes(5) else {
+                return Finding("clock", .good, "The machine's clock is not behind what it was.")
+            }
             return Finding(
-                "clock", .warning,
+                "clock",
+                .warning,
                 """
                 The machine's clock is \(ahead.secondsRoundedUp / 60) minutes behind the time of the installation. If the clock is right now, \
                 stop the server and run `gatehouse clock --reset`.
-                """)
+                """
+            )
         } catch { return Finding("clock", .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
@@ -52,13 +56,18 @@ struct Doctor: Sendable {
             let (sentences, count) = try await StoredSettingsCheck(control: control).problems()
             guard count > 0 else { return Finding(check, .good, "The settings of every tenant can be read.") }
             return Finding(
-                check, .broken,
+                check,
+                .broken,
                 "The settings of \(count) tenants cannot be read; a newer program made them, or somebody else did. \(sentences.joined(separator: " "))"
             )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     private func lookAtSQLite() -> Finding {
-        Finding("sqlite_version", .good, "SQLite \(SQLiteDatabase.libraryVersion); the lock on the data folder keeps a second process out.")
+        Finding(
+            "sqlite_version",
+            .good,
+            "SQLite \(SQLiteDatabase.libraryVersion); the lock on the data folder keeps a second process out."
+        )
     }
 }

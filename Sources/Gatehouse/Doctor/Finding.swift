@@ -30,12 +30,18 @@ struct DoctorReport: Sendable {
 
     var result: CommandResult {
         let items = findings.map { finding -> JSONValue in
-            ["check": .string(finding.check), "state": .string(finding.state.rawValue), "detail": .string(finding.sentence)]
+            [
+                "check": .string(finding.check), "state": .string(finding.state.rawValue),
+                "detail": .string(finding.sentence),
+            ]
         }
         let marks: [Finding.State: String] = [.good: "ok", .warning: "warning", .broken: "BROKEN"]
         let lines = findings.map { [marks[$0.state] ?? "", $0.check, $0.sentence] }.aligned
         let verdict = isHealthy ? "Nothing is broken." : "Something is broken: see above."
         return CommandResult(
-            ["healthy": .bool(isHealthy), "findings": .array(items)], text: "\(lines)\n\n\(verdict)", isGood: isHealthy)
+            ["healthy": .bool(isHealthy), "findings": .array(items)],
+            text: "\(lines)\n\n\(verdict)",
+            isGood: isHealthy
+        )
     }
 }

@@ -8,7 +8,8 @@ struct DataFolder: Sendable, Hashable {
 
     init(url: URL, ownEventsFolder: URL? = nil) {
         self.url = url
-        self.ownEventsFolder = ownEventsFolder?.standardizedFileURL.path == url.standardizedFileURL.path ? nil : ownEventsFolder
+        self.ownEventsFolder =
+            ownEventsFolder?.standardizedFileURL.path == url.standardizedFileURL.path ? nil : ownEventsFolder
     }
 
     init(_ settings: StorageSettings) {
@@ -36,7 +37,8 @@ struct DataFolder: Sendable, Hashable {
         [control, events].contains { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Makes the folder when it is not there, so that it is also there after a loss of power; it is the owner's alone either way.
+    /// Makes the folder when it is not there, so that it is also there after a loss of power; it is the owner's alone
+    /// either way.
     func prepare() throws(CommandFailure) {
         do {
             try DurableFile.makeFolder(url)
@@ -46,7 +48,8 @@ struct DataFolder: Sendable, Hashable {
                 """
                 The data folder \(path) cannot be made the program's own: \(error.localizedDescription) Give it to the user that runs \
                 Gatehouse, or name another with \(Setting.data.title).
-                """)
+                """
+            )
         }
     }
 

@@ -44,7 +44,8 @@ enum DurableFile {
         Failure(description: "Cannot \(verb) \(path): \(String(cString: strerror(error))).")
     }
 
-    /// Makes a folder and those above it that are missing, and waits until the name of each is on disk in the folder above it.
+    /// Makes a folder and those above it that are missing, and waits until the name of each is on disk in the folder
+    /// above it.
     /// - Parameter sync: waits until the names in a folder are on disk.
     static func makeFolder(_ folder: URL, sync: (URL) throws -> Void = { try DurableFile.sync($0) }) throws {
         var missing: [URL] = []
@@ -53,7 +54,11 @@ enum DurableFile {
             missing.append(place)
             place = place.deletingLastPathComponent()
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         for made in missing.reversed() { try sync(made.deletingLastPathComponent()) }
     }
 }

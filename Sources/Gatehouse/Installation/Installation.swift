@@ -26,11 +26,17 @@ struct Installation: Sendable {
     ///   - finishesRestore: opens it also after a restore that did not end.
     /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
     static func open(
-        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, finishesRestore: Bool = false, logger: Logger
+        _ settings: Settings,
+        mayCreate: Bool,
+        makesEvents: Bool = false,
+        finishesRestore: Bool = false,
+        logger: Logger
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
         guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
-            throw .unavailable("There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder.")
+            throw .unavailable(
+                "There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder."
+            )
         }
         try folder.prepare()
         let isNew = settings.storage.server == nil && !folder.holdsDatabases
@@ -38,7 +44,10 @@ struct Installation: Sendable {
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
-            throw .refused("restore_unfinished", "A restore into \(folder.path) did not end. Run it again with --replace.")
+            throw .refused(
+                "restore_unfinished",
+                "A restore into \(folder.path) did not end. Run it again with --replace."
+            )
         }
         // Before the files of the databases are made: without them and without a key everything is new.
         if settings.storage.server == nil { try makeRootKey(in: folder, isNew: isNew) }
@@ -46,9 +55,18 @@ struct Installation: Sendable {
             let storage = try await Storage.open(settings.storage, makesEvents: makesEvents, logger: logger)
             do {
                 if try await InstallationFacts(control: storage.control).isRestoring(), !finishesRestore {
-                    throw CommandFailure.refused("restore_unfinished", "A restore did not end. Run `gatehouse restore` again.")
+                    throw CommandFailure.refused(
+                        "restore_unfinished",
+                        "A restore did not end. Run `gatehouse restore` again."
+                    )
                 }
-                return try await Installation(folder: folder, lock: lock, storage: storage, settings: settings, logger: logger)
+                return try await Installation(
+                    folder: folder,
+                    lock: lock,
+                    storage: storage,
+                    settings: settings,
+                    logger: logger
+                )
             } catch {
                 try? await storage.close()
                 throw error
@@ -58,14 +76,27 @@ struct Installation: Sendable {
 
     /// The same, for a command: what it has to say goes to the terminal, and the log would repeat it.
     static func open(
-        _ settings: Settings, mayCreate: Bool, makesEvents: Bool = false, finishesRestore: Bool = false
+        _ settings: Settings,
+        mayCreate: Bool,
+        makesEvents: Bool = false,
+        finishesRestore: Bool = false
     ) async throws(CommandFailure) -> Installation {
         try await open(
-            settings, mayCreate: mayCreate, makesEvents: makesEvents, finishesRestore: finishesRestore,
-            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
+            settings,
+            mayCreate: mayCreate,
+            makesEvents: makesEvents,
+            finishesRestore: finishesRestore,
+            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 
-    private init(folder: DataFolder, lock: DataFolderLock, storage: Storage, settings: Settings, logger: Logger) async throws {
+    private init(
+        folder: DataFolder,
+        lock: DataFolderLock,
+        storage: Storage,
+        settings: Settings,
+        logger: Logger
+    ) async throws {
         self.folder = folder
         self.lock = lock
         self.storage = storage
@@ -89,23 +120,35 @@ struct Installation: Sendable {
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
         stores = StoreSet.over(
-            control: storage.control, events: storage.events, chain: AuditChain(root: root), now: { clock.now }, report: report,
+            control: storage.control,
+            events: storage.events,
+            chain: AuditChain(root: root),
+            now: { clock.now },
+            report: report,
             reportOfEvents: { error in
                 report(error)
                 // The disk of a database server is not ours to look at: its own word counts.
                 if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
-            })
+            }
+        )
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
-            stores: stores, root: root, apple: AppleServers(apple, logger: logger), surroundings: Surroundings(clock),
-            passwordCost: settings.passwords.cost, telemetry: telemetry,
-            ingestBudget: settings.storage.ingestBudget, eventLifetime: settings.storage.eventLifetime,
+            stores: stores,
+            root: root,
+            apple: AppleServers(apple, logger: logger),
+            surroundings: Surroundings(clock),
+            passwordCost: settings.passwords.cost,
+            telemetry: telemetry,
+            ingestBudget: settings.storage.ingestBudget,
+            eventLifetime: settings.storage.eventLifetime,
             secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in
             logger.log(
-                level: isLast ? .error : .warning, "A message was not sent",
-                metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"])
+                level: isLast ? .error : .warning,
+                "A message was not sent",
+                metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"]
+            )
         }
     }
 
@@ -142,7 +185,10 @@ extension AppleServers {
         let now = Surroundings.system.wall
         let keys = AppleKeyCache(connection: connection, now: now, logger: logger)
         self.init(
-            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
-            notifications: AppleNotifications(keys: keys, now: now), base: connection.base)
+            identities: AppleIdentityTokens(keys: keys, now: now),
+            tokens: AppleTokenEndpoint(connection: connection, now: now),
+            notifications: AppleNotifications(keys: keys, now: now),
+            base: connection.base
+        )
     }
 }

@@ -51,6 +51,8 @@ struct RootKeyFile: Sendable {
     }
 
     func create(random: (Int) -> [UInt8]) throws(CommandFailure) {
-        do { try DurableFile.write(Data(random(Self.byteCount)), to: url) } catch { throw .unavailable(error.description) }
+        do { try DurableFile.write(Data(random(Self.byteCount)), to: url) } catch {
+            throw .unavailable(error.description)
+        }
     }
 }

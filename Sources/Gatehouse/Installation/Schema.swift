@@ -14,7 +14,11 @@ struct Schema: Sendable {
     }
 
     /// - Returns: the steps taken now, as `control/0001_create_tenants.sql`.
-    func migrate(control: any MigratableDatabase, events: any MigratableDatabase, at moment: Timestamp) async throws -> [String] {
+    func migrate(
+        control: any MigratableDatabase,
+        events: any MigratableDatabase,
+        at moment: Timestamp
+    ) async throws -> [String] {
         let inControl = try await control.migrate(from: self.control, at: moment.milliseconds)
         let inEvents = try await events.migrate(from: self.events, at: moment.milliseconds)
         return inControl.map { "control/\($0)" } + inEvents.map { "events/\($0)" }
@@ -25,8 +29,12 @@ struct Schema: Sendable {
     /// - Throws: `.migration` when the file is missing or is none.
     static func postgresObjects(of migrations: URL) throws(DatabaseError) -> SchemaObjects {
         let file = migrations.appendingPathExtension("objects.json")
-        guard let bytes = FileManager.default.contents(atPath: file.path), let objects = try? SchemaObjects(json: bytes) else {
-            throw DatabaseError(.migration, "The schema file \(file.path) is missing or cannot be read; restore it from the release.")
+        guard let bytes = FileManager.default.contents(atPath: file.path), let objects = try? SchemaObjects(json: bytes)
+        else {
+            throw DatabaseError(
+                .migration,
+                "The schema file \(file.path) is missing or cannot be read; restore it from the release."
+            )
         }
         return objects
     }
@@ -35,7 +43,9 @@ struct Schema: Sendable {
     func checkObjects(control: PostgresDatabase, events: PostgresDatabase) async throws {
         for (database, migrations) in [(control, self.control), (events, self.events)] {
             let differing = try await database.objects().differing(from: Self.postgresObjects(of: migrations))
-            if let error = DatabaseError(differing: differing, in: "The schema \(migrations.lastPathComponent)") { throw error }
+            if let error = DatabaseError(differing: differing, in: "The schema \(migrations.lastPathComponent)") {
+                throw error
+            }
         }
     }
     #endif

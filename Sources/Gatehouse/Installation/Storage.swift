@@ -35,7 +35,11 @@ struct Storage: Sendable {
 
     /// The control database is there, or this throws; the events database may be away, and is opened when it is back.
     private static func open(
-        files folder: DataFolder, _ settings: StorageSettings, makesEvents: Bool, _ moment: Timestamp, _ logger: Logger
+        files folder: DataFolder,
+        _ settings: StorageSettings,
+        makesEvents: Bool,
+        _ moment: Timestamp,
+        _ logger: Logger
     ) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .sqlite)
         let reserve = DiskReserve(file: folder.reserve, logger: logger)
@@ -58,7 +62,8 @@ struct Storage: Sendable {
                     """
                     \(folder.events.path) is missing. Bring its volume or file back, or stop the server and run `gatehouse migrate`, which \
                     makes a new, empty one.
-                    """)
+                    """
+                )
             }
             let (database, lock) = try openEvents(folder)
             do {
@@ -109,7 +114,11 @@ struct Storage: Sendable {
 
     #if PostgreSQL
     /// The owner brings the schemas up; the work is done with fewer rights.
-    private static func open(server: DatabaseServer, _ settings: StorageSettings, _ moment: Timestamp) async throws -> Storage {
+    private static func open(
+        server: DatabaseServer,
+        _ settings: StorageSettings,
+        _ moment: Timestamp
+    ) async throws -> Storage {
         let schema = Schema(assets: settings.assets, engine: .postgres)
         let steps = try await naming(server.ownerSettings) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }
@@ -119,7 +128,9 @@ struct Storage: Sendable {
             return steps
         }
         return try await naming(Setting.databaseURL.environmentName) {
-            let (control, events) = (PostgresDatabase(.work(in: "control", server)), PostgresDatabase(.work(in: "events", server)))
+            let (control, events) = (
+                PostgresDatabase(.work(in: "control", server)), PostgresDatabase(.work(in: "events", server))
+            )
             try await control.check()
             try await control.checkRights()
             try await events.checkRights()
@@ -134,9 +145,14 @@ struct Storage: Sendable {
             let place = "Look at \(settings)"
             switch error.kind {
             case .unavailable, .statement, .busy, .tooLong:
-                throw CommandFailure.unavailable("PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs.")
+                throw CommandFailure.unavailable(
+                    "PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs."
+                )
             case .migration where error.detail.contains("42501"):
-                throw CommandFailure.refused("schema", "\(error.detail). \(place): it names the login that owns the schemas.")
+                throw CommandFailure.refused(
+                    "schema",
+                    "\(error.detail). \(place): it names the login that owns the schemas."
+                )
             default: throw error
             }
         }

@@ -2,7 +2,8 @@ import Logging
 import ServiceLifecycle
 import UseCases
 
-/// Sends messages until the server stops, and then once more what waits, so that a restart loses no link that somebody asked for.
+/// Sends messages until the server stops, and then once more what waits, so that a restart loses no link that somebody
+/// asked for.
 struct MailService: Service {
     private static let interval = Duration.milliseconds(250)
     /// A stopping server waits so long for whoever carries the messages.
@@ -17,7 +18,9 @@ struct MailService: Service {
             group.addTask {
                 // Each by itself: who waits for a slow mailbox holds up no other at the end either.
                 await side {
-                    try? await PeriodicService(name: "mail", interval: Self.interval, logger: logger) { await mail.deliver() }.run()
+                    try? await PeriodicService(name: "mail", interval: Self.interval, logger: logger) {
+                        await mail.deliver()
+                    }.run()
                     mail.hurry()
                     await mail.deliver()
                 }

@@ -9,7 +9,8 @@ import System
 import SystemPackage
 #endif
 
-/// Hands messages to a command that speaks as sendmail does: the message on standard input, the recipients in its header (`-t`).
+/// Hands messages to a command that speaks as sendmail does: the message on standard input, the recipients in its
+/// header (`-t`).
 ///
 /// The command is run as it is, without a shell, and sees nothing of our own environment, which holds secrets.
 struct Sendmail: MailTransport {
@@ -26,7 +27,10 @@ struct Sendmail: MailTransport {
 
     func send(_ message: MailMessage) async throws(MailFailure) {
         let text = MailText(
-            message, from: sender, at: surroundings.now(), id: Base64URL.encode(surroundings.random(18))
+            message,
+            from: sender,
+            at: surroundings.now(),
+            id: Base64URL.encode(surroundings.random(18))
         ).text
         do {
             let status = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
@@ -38,7 +42,9 @@ struct Sendmail: MailTransport {
                 defer { group.cancelAll() }
                 return try await group.next() ?? nil
             }
-            guard let status else { throw MailFailure(reason: "The command took longer than \(deadline.secondsRoundedUp) s.") }
+            guard let status else {
+                throw MailFailure(reason: "The command took longer than \(deadline.secondsRoundedUp) s.")
+            }
             guard status.isSuccess else { throw MailFailure(reason: "The command ended with \(status).") }
         } catch let failure as MailFailure {
             throw failure
@@ -54,24 +60,34 @@ struct Sendmail: MailTransport {
         options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1))]
         // The first word is checked at start, so there is one.
         return try await Subprocess.run(
-            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())), environment: .custom(Self.environment),
-            platformOptions: options, input: .fileDescriptor(try file(holding: text), closeAfterSpawningProcess: true),
-            output: .discarded, error: .discarded
+            .path(FilePath(command[0])),
+            arguments: Arguments(Array(command.dropFirst())),
+            environment: .custom(Self.environment),
+            platformOptions: options,
+            input: .fileDescriptor(try file(holding: text), closeAfterSpawningProcess: true),
+            output: .discarded,
+            error: .discarded
         ).terminationStatus
     }
 
     /// A file without a name that holds a whole message and is read from its beginning.
     ///
-    /// A command may end before it has read everything, or never read. Were the message written to a pipe meanwhile, the signal of the
-    /// broken pipe would end this process.
+    /// A command may end before it has read everything, or never read. Were the message written to a pipe meanwhile,
+    /// the signal of the broken pipe would end this process.
     private func file(holding text: String) throws -> FileDescriptor {
         let name = "gatehouse-mail-\(Base64URL.encode(surroundings.random(18)))"
         let path = FilePath(FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
         let file = try FileDescriptor.open(
-            path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+            path,
+            .readWrite,
+            options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
+            permissions: .ownerReadWrite
+        )
         do {
             // The message holds a link, which nothing keeps once it was handed over.
-            guard unlink(path.string) == 0 else { throw MailFailure(reason: "The file of the message could not be unlinked.") }
+            guard unlink(path.string) == 0 else {
+                throw MailFailure(reason: "The file of the message could not be unlinked.")
+            }
             try file.writeAll(text.utf8)
             _ = try file.seek(offset: 0, from: .start)
         } catch {

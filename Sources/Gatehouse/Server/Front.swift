@@ -24,21 +24,43 @@ struct Front: Sendable {
         routes = RouteList()
         let clock = installation.clock
         let console = try Console(
-            services: installation.services, folder: settings.storage.assets.path, root: installation.root,
-            settings: ConsoleSettings(origin: baseURL.description), routes: routes, surroundings: Surroundings(clock))
+            services: installation.services,
+            folder: settings.storage.assets.path,
+            root: installation.root,
+            settings: ConsoleSettings(origin: baseURL.description),
+            routes: routes,
+            surroundings: Surroundings(clock)
+        )
         let limits = settings.server.connectionLimits
         connections = ConnectionCounts(limits: limits, proxies: proxies)
         bodies = BodyBudget(proxies: proxies)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: Surroundings.system.now())
-        Measurements(installation: installation, connections: connections, bodies: bodies, node: settings.operations.node).add(to: metrics)
+        Measurements(
+            installation: installation,
+            connections: connections,
+            bodies: bodies,
+            node: settings.operations.node
+        ).add(to: metrics)
         readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
-            services: installation.services, root: installation.root, console: console, proxies: proxies, readiness: readiness,
-            metrics: metrics, metricsToken: settings.operations.metricsToken?.text, isOneOfMany: installation.storage.isShared,
-            now: { clock.now })
+            services: installation.services,
+            root: installation.root,
+            console: console,
+            proxies: proxies,
+            readiness: readiness,
+            metrics: metrics,
+            metricsToken: settings.operations.metricsToken?.text,
+            isOneOfMany: installation.storage.isShared,
+            now: { clock.now }
+        )
         let floor = HTTPFloor(
-            routes: routes, proxies: proxies, isSecure: baseURL.isSecure, renderers: areas.renderers, metrics: metrics)
+            routes: routes,
+            proxies: proxies,
+            isSecure: baseURL.isSecure,
+            renderers: areas.renderers,
+            metrics: metrics
+        )
         let router = floor.makeRouter()
         router.add(middleware: Self.files(settings, logger: logger))
         areas.add(to: router)
@@ -46,9 +68,13 @@ struct Front: Sendable {
         application = Application(
             responder: TaskPerRequest(base: router.buildResponder()),
             server: .guarded(limits: limits, counts: connections, bodies: bodies),
-            configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: nil),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                serverName: nil
+            ),
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
-            logger: logger)
+            logger: logger
+        )
     }
 
     private static func files(_ settings: Settings, logger: Logger) -> StaticFiles {

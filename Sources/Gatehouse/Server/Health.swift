@@ -3,8 +3,9 @@ import Domain
 import UseCases
 import Web
 
-/// What serving needs, looked at every two seconds: people can sign in while the control database can be written. Without room on the
-/// disk or without the events database the server is ready all the same, and says that it is degraded.
+/// What serving needs, looked at every two seconds: people can sign in while the control database can be written.
+/// Without room on the disk or without the events database the server is ready all the same, and says that it is
+/// degraded.
 enum Health {
     static let interval = Duration.seconds(2)
     /// With less free the disk will be full soon.
@@ -24,14 +25,16 @@ enum Health {
             },
             Readiness.Check("disk", isNeeded: false) {
                 guard telemetry.state != .diskFull else { return false }
-                return try await Readiness.Check.diskSpace(in: installation.folder.path, minimumBytes: reservedBytes).passes()
+                return try await Readiness.Check.diskSpace(in: installation.folder.path, minimumBytes: reservedBytes)
+                    .passes()
             },
         ])
     }
 
     /// A full disk is no reason to send nobody here while the reserve is there: the first sign-in takes it.
     private static func canServe(_ storage: Storage) async throws -> Bool {
-        do { return try await canWrite(storage.control) } catch let error as DatabaseError where error.kind == .diskFull {
+        do { return try await canWrite(storage.control) } catch let error as DatabaseError where error.kind == .diskFull
+        {
             guard storage.reserve?.isHeld == true else { throw error }
             return true
         }
@@ -41,7 +44,8 @@ enum Health {
         let now = Surroundings.system.now().milliseconds
         return try await database.write(.installation("write probe")) { transaction in
             try transaction.execute(
-                "INSERT INTO probes (name, at) VALUES ('readiness', \(now)) ON CONFLICT (name) DO UPDATE SET at = excluded.at") == 1
+                "INSERT INTO probes (name, at) VALUES ('readiness', \(now)) ON CONFLICT (name) DO UPDATE SET at = excluded.at"
+            ) == 1
         }
     }
 }

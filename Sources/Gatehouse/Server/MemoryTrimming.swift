@@ -4,15 +4,16 @@ import Synchronization
 
 /// Gives memory back to the system that a flood of requests took.
 ///
-/// The allocator of glibc keeps what was freed for later: in an arena for each few threads, of which there may be eight for each core.
-/// So a process stays as large as it ever was. With few arenas, with large blocks from the system itself, and with what lies free handed
-/// back after a flood, it shrinks again.
+/// The allocator of glibc keeps what was freed for later: in an arena for each few threads, of which there may be eight
+/// for each core. So a process stays as large as it ever was. With few arenas, with large blocks from the system
+/// itself, and with what lies free handed back after a flood, it shrinks again.
 final class MemoryTrimming: Sendable {
     static let interval = Duration.seconds(2)
 
     /// More arenas hold more free memory; fewer make threads wait for each other.
     private static let arenas: Int32 = 4
-    /// A block of this size comes from the system and goes back when it is freed. Setting it keeps glibc from raising it by itself.
+    /// A block of this size comes from the system and goes back when it is freed. Setting it keeps glibc from raising
+    /// it by itself.
     private static let blockBytes: Int32 = 256 << 10
     /// Free memory at the end of the heap beyond this goes back at once.
     private static let keptBytes: Int32 = 8 << 20
@@ -21,8 +22,8 @@ final class MemoryTrimming: Sendable {
     private static let calmBytes = 1 << 20
     /// So many connections that have ended since there were most are a flood too, whatever they sent.
     private static let floodConnections = 300
-    /// While more than this end from one turn to the next, the flood is not over: with much of the heap in use there is little to give
-    /// back, and looking through it makes everyone wait.
+    /// While more than this end from one turn to the next, the flood is not over: with much of the heap in use there is
+    /// little to give back, and looking through it makes everyone wait.
     private static let calmConnections = 50
     /// Turns between two trims for connections, which anyone can open and close.
     private static let pause = 8
@@ -45,7 +46,8 @@ final class MemoryTrimming: Sendable {
     ///   - inFlight: those of now.
     ///   - connections: the most that were open since it was called last, and those of now.
     init(
-        peak: @escaping @Sendable () -> Int, inFlight: @escaping @Sendable () -> Int,
+        peak: @escaping @Sendable () -> Int,
+        inFlight: @escaping @Sendable () -> Int,
         connections: @escaping @Sendable () -> (peak: Int, open: Int) = { (0, 0) },
         trim: @escaping @Sendable () -> Void = MemoryTrimming.trimOnOwnThread
     ) {
@@ -73,7 +75,9 @@ final class MemoryTrimming: Sendable {
             let isFalling = state.lastConnections - connections.open > Self.calmConnections
             state.lastConnections = connections.open
             let ended = state.mostConnections - connections.open
-            if peak > Self.floodBytes || ended >= Self.floodConnections && !isFalling && state.turnsSinceTrim >= Self.pause {
+            if peak > Self.floodBytes
+                || ended >= Self.floodConnections && !isFalling && state.turnsSinceTrim >= Self.pause
+            {
                 state.isDue = true
             }
             guard state.isDue, inFlight < Self.calmBytes else { return false }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Holds an address until the server listens on it, so that the port is known, and the public address with it, before anything is built.
+/// Holds an address until the server listens on it, so that the port is known, and the public address with it, before
+/// anything is built.
 ///
-/// On Linux a second socket may bind to the same port while the first does not listen and both say `SO_REUSEADDR`: nobody
-/// else can take the port in between.
+/// On Linux a second socket may bind to the same port while the first does not listen and both say `SO_REUSEADDR`:
+/// nobody else can take the port in between.
 final class PortReservation: Sendable {
     let address: ListenAddress
     private let descriptor: CInt
@@ -27,7 +28,9 @@ final class PortReservation: Sendable {
         self.descriptor = descriptor
         address = ListenAddress(host: host, port: isBound ? Self.port(of: descriptor) ?? wanted.port : wanted.port)
         guard isBound else {
-            throw .unavailable("Cannot listen on \(wanted): \(reason). Choose another address with \(Setting.listen.title).")
+            throw .unavailable(
+                "Cannot listen on \(wanted): \(reason). Choose another address with \(Setting.listen.title)."
+            )
         }
     }
 
@@ -41,6 +44,8 @@ final class PortReservation: Sendable {
         }
         guard isKnown else { return nil }
         // The port stands at the same place in the addresses of both families.
-        return withUnsafeBytes(of: storage) { Int(UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) }
+        return withUnsafeBytes(of: storage) {
+            Int(UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+        }
     }
 }

@@ -31,8 +31,11 @@ enum Server {
             try await installation.services.upkeep.prepare()
             try await announce(installation, front)
             let telemetry = TelemetryMonitor(
-                installation, minimumFree: settings.storage.minimumFree,
-                maximumBytes: settings.storage.maximumEventBytes, logger: logger)
+                installation,
+                minimumFree: settings.storage.minimumFree,
+                maximumBytes: settings.storage.maximumEventBytes,
+                logger: logger
+            )
             await telemetry.turn()
             await front.readiness.probe()
             let group = group(of: services(installation, front, telemetry, settings, logger), logger)
@@ -47,7 +50,11 @@ enum Server {
 
     /// In the order in which they start; they stop in the opposite one, each after the one before it has ended.
     private static func services(
-        _ installation: Installation, _ front: Front, _ telemetry: TelemetryMonitor, _ settings: Settings, _ logger: Logger
+        _ installation: Installation,
+        _ front: Front,
+        _ telemetry: TelemetryMonitor,
+        _ settings: Settings,
+        _ logger: Logger
     ) -> [any Service] {
         let services = installation.services
         let files = FileKeeping(storage: settings.storage)
@@ -55,19 +62,34 @@ enum Server {
         let memory = MemoryTrimming(
             peak: { decoding.takePeak() + bodies.takePeak() },
             inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) },
-            connections: { (connections.takePeak(), connections.open) })
-        let time = TimeKeeping(clock: installation.clock, floor: ClockFloor(control: installation.storage.control), logger: logger)
+            connections: { (connections.takePeak(), connections.open) }
+        )
+        let time = TimeKeeping(
+            clock: installation.clock,
+            floor: ClockFloor(control: installation.storage.control),
+            logger: logger
+        )
         return [
             PeriodicService(name: "clock", interval: .seconds(10), logger: logger) { try await time.keep() },
-            PeriodicService(name: "activity", interval: .seconds(5), logger: logger) { try await services.activity.flush() },
-            PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) { try await services.attempts.flush() },
-            PeriodicService(name: "denials", interval: .seconds(10), logger: logger) { try await services.refusals.flush() },
-            PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) { await telemetry.turn() },
+            PeriodicService(name: "activity", interval: .seconds(5), logger: logger) {
+                try await services.activity.flush()
+            },
+            PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) {
+                try await services.attempts.flush()
+            },
+            PeriodicService(name: "denials", interval: .seconds(10), logger: logger) {
+                try await services.refusals.flush()
+            },
+            PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) {
+                await telemetry.turn()
+            },
             PeriodicService(name: "event-size", interval: .seconds(10), logger: logger) {
                 try await telemetry.shrink(services.eventSizeLimit)
             },
             MailService(mail: services.mail, logger: logger),
-            PeriodicService(name: "readiness", interval: Health.interval, logger: logger) { await front.readiness.probe() },
+            PeriodicService(name: "readiness", interval: Health.interval, logger: logger) {
+                await front.readiness.probe()
+            },
             PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {
@@ -77,13 +99,19 @@ enum Server {
                 logger.debug("Job", metadata: ["job": "upkeep", "ran": "\(isHere)"])
             },
             PeriodicService(name: "apple", interval: .seconds(60), logger: logger) {
-                let isHere = try await installation.storage.control.alone("apple") { try await services.appleUpkeep.turn() }
+                let isHere = try await installation.storage.control.alone("apple") {
+                    try await services.appleUpkeep.turn()
+                }
                 logger.debug("Job", metadata: ["job": "apple", "ran": "\(isHere)"])
             },
-            PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) { try await installation.anchors(logger).write() },
+            PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) {
+                try await installation.anchors(logger).write()
+            },
             ControlServer(
                 folder: installation.folder,
-                administration: Administration(services: services, files: files, baseURL: front.baseURL), logger: logger),
+                administration: Administration(services: services, files: files, baseURL: front.baseURL),
+                logger: logger
+            ),
             front.application,
         ]
     }
@@ -102,7 +130,12 @@ enum Server {
             do {
                 try await installation.anchors(logger).write()
                 try await ClockFloor(control: installation.storage.control).raise(to: installation.clock.floor)
-            } catch { logger.error("The anchors of the audit could not be written at the end", metadata: ["reason": "\(error)"]) }
+            } catch {
+                logger.error(
+                    "The anchors of the audit could not be written at the end",
+                    metadata: ["reason": "\(error)"]
+                )
+            }
             try await installation.close()
         } catch { throw CommandFailure(error) }
         logger.notice("Stopped")
@@ -118,6 +151,7 @@ enum Server {
 
                 \(front.baseURL)/setup/\(link.text)
 
-            """)
+            """
+        )
     }
 }

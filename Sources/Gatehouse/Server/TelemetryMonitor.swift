@@ -3,7 +3,8 @@ import Foundation
 import Logging
 import UseCases
 
-/// Looks once a second whether telemetry can be stored, and says so once for each change: the disk has room, the events database is there.
+/// Looks once a second whether telemetry can be stored, and says so once for each change: the disk has room, the events
+/// database is there.
 final class TelemetryMonitor: Sendable {
     static let interval = Duration.seconds(1)
     /// Of a disk, for the WAL of the events database.
@@ -38,11 +39,15 @@ final class TelemetryMonitor: Sendable {
         case .diskFull:
             logger.error(
                 "The disk of the events database is nearly full: deliveries of events are refused until there is room",
-                metadata: ["free_bytes": "\(free.map(String.init) ?? "unknown")", "folder": "\(folder.eventsFolder.path)"])
+                metadata: [
+                    "free_bytes": "\(free.map(String.init) ?? "unknown")", "folder": "\(folder.eventsFolder.path)",
+                ]
+            )
         case .unavailable:
             logger.error(
                 "The events database cannot be used: deliveries of events are refused; everything else goes on",
-                metadata: ["reason": "\(storage.recoveringEvents?.problem?.detail ?? "unknown")"])
+                metadata: ["reason": "\(storage.recoveringEvents?.problem?.detail ?? "unknown")"]
+            )
         }
     }
 
@@ -70,7 +75,8 @@ final class TelemetryMonitor: Sendable {
         let count = try await limit.turn { try await events.fileBytes().used > maximum / 20 * 19 }
         logger.notice(
             "The events took more space than they may: the oldest of the largest tenant were deleted",
-            metadata: ["events": "\(count)", "maximum_bytes": "\(maximum)"])
+            metadata: ["events": "\(count)", "maximum_bytes": "\(maximum)"]
+        )
     }
 
     /// What the control database has let go of is not there for telemetry.

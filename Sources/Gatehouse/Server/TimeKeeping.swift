@@ -4,7 +4,8 @@ import Stores
 import Synchronization
 import UseCases
 
-/// Writes down how far the time of the installation has come, and tells when the machine's clock does not agree with it.
+/// Writes down how far the time of the installation has come, and tells when the machine's clock does not agree with
+/// it.
 final class TimeKeeping: Sendable {
     /// Clocks of machines that are set by a time server differ by less.
     private static let tolerance = Duration.seconds(5)
@@ -42,11 +43,13 @@ final class TimeKeeping: Sendable {
         case .behind:
             logger.error(
                 "The machine's clock is behind the time of the installation, which goes on at half speed until that has caught up",
-                metadata: ["seconds": "\(lag.secondsRoundedUp)"])
+                metadata: ["seconds": "\(lag.secondsRoundedUp)"]
+            )
         case .ahead:
             logger.error(
                 "The machine's clock has stepped ahead; if that is wrong, set it right within ten minutes",
-                metadata: ["seconds": "\(leap.secondsRoundedUp)"])
+                metadata: ["seconds": "\(leap.secondsRoundedUp)"]
+            )
         }
     }
 }

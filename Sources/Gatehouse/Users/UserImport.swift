@@ -81,7 +81,9 @@ struct UserImport {
     private func note(_ reason: String, at line: Int, _ summary: inout Summary) {
         tell("line \(line): \(reason)")
         summary.bad += 1
-        if summary.problems.count < Summary.maximumProblems { summary.problems.append(.init(line: line, reason: reason)) }
+        if summary.problems.count < Summary.maximumProblems {
+            summary.problems.append(.init(line: line, reason: reason))
+        }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
@@ -95,9 +97,12 @@ extension UserImport.Summary {
     func result(tenant: String, isTrial: Bool) -> CommandResult {
         CommandResult(
             [
-                "tenant": .string(tenant), "dry_run": .bool(isTrial), "lines": .integer(Int64(lines)), "added": .integer(Int64(added)),
+                "tenant": .string(tenant), "dry_run": .bool(isTrial), "lines": .integer(Int64(lines)),
+                "added": .integer(Int64(added)),
                 "skipped": .integer(Int64(skipped)), "bad": .integer(Int64(bad)),
                 "problems": .array(problems.map { ["line": .integer(Int64($0.line)), "reason": .string($0.reason)] }),
-            ], text: "\(lines) lines: \(words(isTrial: isTrial)).")
+            ],
+            text: "\(lines) lines: \(words(isTrial: isTrial))."
+        )
     }
 }

@@ -99,7 +99,8 @@ public struct GzipInflator: ~Copyable {
             }
             output += filled
             consumed = before + count - Int(stream.pointee.avail_in)
-            guard output.count <= maximumBytes, output.count <= Self.freeBytes || output.count / max(1, consumed) <= Self.maximumRatio
+            guard output.count <= maximumBytes,
+                output.count <= Self.freeBytes || output.count / max(1, consumed) <= Self.maximumRatio
             else { return .tooLarge(maximumBytes: maximumBytes) }
             switch status {
             case Z_STREAM_END:

@@ -15,7 +15,9 @@ struct DeliveryParts {
     /// - Returns: nil unless the body is an object with a list of events whose brackets match.
     init?(_ body: [UInt8]) {
         var scan = Scan(bytes: body)
-        guard let start = scan.startOfList(named: Self.name), let events = scan.elements(most: EventLimits.batchItems + 1) else {
+        guard let start = scan.startOfList(named: Self.name),
+            let events = scan.elements(most: EventLimits.batchItems + 1)
+        else {
             return nil
         }
         self.events = events
@@ -46,7 +48,8 @@ private struct Scan {
         return nil
     }
 
-    /// The elements up to the `]` of the list, where it stops; nil when that never comes, or a bracket has no other half.
+    /// The elements up to the `]` of the list, where it stops; nil when that never comes, or a bracket has no other
+    /// half.
     mutating func elements(most: Int) -> [ArraySlice<UInt8>]? {
         var elements: [ArraySlice<UInt8>] = []
         var open: [UInt8] = []

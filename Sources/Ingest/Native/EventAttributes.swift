@@ -6,8 +6,8 @@ enum EventText {
     /// How far back a cut looks for the start of the word that it goes through.
     private static let longestWord = 512
 
-    /// Cuts at the boundary of a character, and leaves out the word that the cut goes through: half a mail address or half
-    /// a token has no shape by which it could be recognised later.
+    /// Cuts at the boundary of a character, and leaves out the word that the cut goes through: half a mail address or
+    /// half a token has no shape by which it could be recognised later.
     static func clipped(_ text: String, _ maximumBytes: Int) -> String {
         guard text.utf8.count > maximumBytes else { return text }
         let bytes = Array(text.utf8.prefix(maximumBytes + 1))
@@ -55,7 +55,9 @@ struct EventAttributes {
     /// Those of the event first, then what the delivery says of all its events.
     func list(with shared: EventAttributes) -> [EventAttribute] {
         let own = Self.sorted(found.map { EventAttribute($0.key.text, $0.value) })
-        let others = Self.sorted(shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key.text, $0.value) })
+        let others = Self.sorted(
+            shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key.text, $0.value) }
+        )
         return Self.bounded(own + others, lost: lost + shared.lost)
     }
 
@@ -96,7 +98,9 @@ struct EventAttributes {
         case .string(let text): set(name, .text(EventText.clipped(text, EventLimits.textBytes)))
         case .array: set(name, .text(EventText.clipped(value.text, EventLimits.textBytes)))
         case .object(let object):
-            for (inner, value) in object { add(value, "\(EventText.clipped(name, EventLimits.shapeTextBytes)).\(inner)") }
+            for (inner, value) in object {
+                add(value, "\(EventText.clipped(name, EventLimits.shapeTextBytes)).\(inner)")
+            }
         }
     }
 

@@ -8,21 +8,32 @@ struct EventErrorReader {
     /// `events[3].error`
     let path: String
 
-    /// `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, one text, or OpenTelemetry's own fields.
-    func error(_ fields: [EventField: JSONValue], _ rest: inout [(String, JSONValue)]) throws(EventRefusal) -> EventError? {
+    /// `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, one text, or OpenTelemetry's own
+    /// fields.
+    func error(
+        _ fields: [EventField: JSONValue],
+        _ rest: inout [(String, JSONValue)]
+    ) throws(EventRefusal) -> EventError? {
         switch fields[.error] {
         case nil: return try separateFields(fields)
         case .string(let message)?:
             return EventError(domain: "", code: "", message: EventText.clipped(message, EventLimits.messageBytes))
         case .object(let object)?:
             let outer = try cause(object, path, "error", &rest)
-            return EventError(domain: outer.domain, code: outer.code, message: outer.message, chain: try chain(object["chain"], &rest))
+            return EventError(
+                domain: outer.domain,
+                code: outer.code,
+                message: outer.message,
+                chain: try chain(object["chain"], &rest)
+            )
         default: throw EventRefusal(code: "wrong_type", message: "\(path) must be an object or text.")
         }
     }
 
     private func separateFields(_ fields: [EventField: JSONValue]) throws(EventRefusal) -> EventError? {
-        let pairs: [(String, EventField)] = [("domain", .errorDomain), ("code", .errorCode), ("message", .errorMessage)]
+        let pairs: [(String, EventField)] = [
+            ("domain", .errorDomain), ("code", .errorCode), ("message", .errorMessage),
+        ]
         let given = pairs.compactMap { name, field in fields[field].map { (name, $0) } }
         guard !given.isEmpty else { return nil }
         var none: [(String, JSONValue)] = []
@@ -31,9 +42,14 @@ struct EventErrorReader {
     }
 
     /// The outermost first. Of a chain that is too long the last stays, which is the cause.
-    private func chain(_ value: JSONValue?, _ rest: inout [(String, JSONValue)]) throws(EventRefusal) -> [EventError.Cause] {
+    private func chain(
+        _ value: JSONValue?,
+        _ rest: inout [(String, JSONValue)]
+    ) throws(EventRefusal) -> [EventError.Cause] {
         guard let value, value != .null else { return [] }
-        guard let items = value.arrayValue else { throw EventRefusal(code: "wrong_type", message: "\(path).chain must be a list.") }
+        guard let items = value.arrayValue else {
+            throw EventRefusal(code: "wrong_type", message: "\(path).chain must be a list.")
+        }
         var causes: [EventError.Cause] = []
         for (index, item) in items.enumerated() where index < EventLimits.chainLength - 1 || index == items.count - 1 {
             guard let object = item.objectValue else {
@@ -41,23 +57,34 @@ struct EventErrorReader {
             }
             causes.append(try cause(object, "\(path).chain[\(index)]", "error.chain.\(index)", &rest))
         }
-        if items.count > causes.count { rest.append(("error.chain.dropped", .integer(Int64(items.count - causes.count)))) }
+        if items.count > causes.count {
+            rest.append(("error.chain.dropped", .integer(Int64(items.count - causes.count))))
+        }
         return causes
     }
 
     private func cause(
-        _ object: JSONObject, _ path: String, _ prefix: String, _ rest: inout [(String, JSONValue)]
+        _ object: JSONObject,
+        _ path: String,
+        _ prefix: String,
+        _ rest: inout [(String, JSONValue)]
     ) throws(EventRefusal) -> EventError.Cause {
-        for (name, value) in object where !Self.known.contains(ByteText(name)) { rest.append(("\(prefix).\(name)", value)) }
+        for (name, value) in object where !Self.known.contains(ByteText(name)) {
+            rest.append(("\(prefix).\(name)", value))
+        }
         return EventError.Cause(
             domain: try Self.text(object, "domain", EventLimits.shapeTextBytes, path) ?? "",
             code: try Self.text(object, "code", EventLimits.shapeTextBytes, path) ?? "",
-            message: try Self.text(object, "message", EventLimits.messageBytes, path))
+            message: try Self.text(object, "message", EventLimits.messageBytes, path)
+        )
     }
 
     /// A code may be a number; everything else is text.
     private static func text(
-        _ object: JSONObject, _ name: String, _ maximumBytes: Int, _ path: String
+        _ object: JSONObject,
+        _ name: String,
+        _ maximumBytes: Int,
+        _ path: String
     ) throws(EventRefusal) -> String? {
         switch object[name] {
         case nil, .null?: return nil

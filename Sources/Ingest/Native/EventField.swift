@@ -3,7 +3,8 @@ import StrictJSON
 
 /// The fields of an event by the names that they can have: ours first, then those of OpenTelemetry.
 enum EventField: CaseIterable {
-    case id, time, name, stage, outcome, error, attempt, provider, appVersion, environment, platform, osVersion, deviceModel, user,
+    case id, time, name, stage, outcome, error, attempt, provider, appVersion, environment, platform, osVersion,
+        deviceModel, user,
         session,
         network, attributes, errorDomain, errorCode, errorMessage
 
@@ -33,9 +34,11 @@ enum EventField: CaseIterable {
     }
 
     private static let fields: [ByteText: EventField] = Dictionary(
-        uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } })
+        uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } }
+    )
 
-    /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id": 1}`.
+    /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id":
+    /// 1}`.
     static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
         var known = [EventField: JSONValue](minimumCapacity: 24)
         var rest: [(String, JSONValue)] = []
@@ -55,7 +58,10 @@ enum EventField: CaseIterable {
     }
 
     private static func take(
-        _ value: JSONValue, _ name: String, _ field: EventField?, _ known: inout [EventField: JSONValue],
+        _ value: JSONValue,
+        _ name: String,
+        _ field: EventField?,
+        _ known: inout [EventField: JSONValue],
         _ rest: inout [(String, JSONValue)]
     ) {
         if let field, known[field] == nil, !value.isNull { known[field] = value } else { rest.append((name, value)) }

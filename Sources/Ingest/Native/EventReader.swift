@@ -25,7 +25,9 @@ struct EventReader {
     mutating func read(_ value: JSONValue, at index: Int) -> EventDelivery.Item {
         let path = "events[\(index)]"
         guard let record = value.objectValue else {
-            return .rejected(RejectedItem(index: index, id: nil, code: "wrong_type", message: "\(path) must be an object."))
+            return .rejected(
+                RejectedItem(index: index, id: nil, code: "wrong_type", message: "\(path) must be an object.")
+            )
         }
         let shownID = record["id"]?.stringValue.map { EventText.clipped($0, EventIdentity.maximumBytes) }
         do {
@@ -44,7 +46,9 @@ struct EventReader {
         if let stageText { rest.append(("auth.stage", .string(stageText))) }
         let attempt = try texts.text(.attempt, EventLimits.shapeTextBytes)
         let trace = attempt.flatMap { TraceID($0) }
-        if let attempt, trace == nil, attempt.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
+        if let attempt, trace == nil,
+            attempt.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") })
+        {
             rest.append(("trace_id", .string(attempt)))
         }
         if let own = fields[.attributes] {
@@ -55,15 +59,25 @@ struct EventReader {
         }
         let shape = EventLimits.shapeTextBytes
         return IncomingEvent(
-            id: try id(fields, record, path), occurredAt: try time(fields[.time], path), stage: stage,
+            id: try id(fields, record, path),
+            occurredAt: try time(fields[.time], path),
+            stage: stage,
             outcome: try Self.outcome(texts),
-            name: try texts.text(.name, shape), provider: try texts.text(.provider, shape),
+            name: try texts.text(.name, shape),
+            provider: try texts.text(.provider, shape),
             error: try EventErrorReader(path: "\(path).error").error(fields, &rest),
-            attempt: trace, appVersion: try texts.text(.appVersion, shape), environment: try texts.text(.environment, shape),
-            platform: try texts.text(.platform, shape), osVersion: try texts.text(.osVersion, shape),
-            deviceModel: try texts.text(.deviceModel, shape), user: try texts.text(.user, shape), session: try texts.text(.session, shape),
-            network: try texts.text(.network, shape), attributes: EventAttributes(rest).list(with: sharedAttributes),
-            hasOwnTime: fields[.time] != nil)
+            attempt: trace,
+            appVersion: try texts.text(.appVersion, shape),
+            environment: try texts.text(.environment, shape),
+            platform: try texts.text(.platform, shape),
+            osVersion: try texts.text(.osVersion, shape),
+            deviceModel: try texts.text(.deviceModel, shape),
+            user: try texts.text(.user, shape),
+            session: try texts.text(.session, shape),
+            network: try texts.text(.network, shape),
+            attributes: EventAttributes(rest).list(with: sharedAttributes),
+            hasOwnTime: fields[.time] != nil
+        )
     }
 
     /// A record can be long only by its texts and names; the parser has bounded everything else.
@@ -91,7 +105,9 @@ struct EventReader {
     }
 
     private mutating func id(
-        _ fields: [EventField: JSONValue], _ record: JSONObject, _ path: String
+        _ fields: [EventField: JSONValue],
+        _ record: JSONObject,
+        _ path: String
     ) throws(EventRefusal) -> Event.ID {
         guard let value = fields[.id] else { return madeID(record, hasOwnTime: fields[.time] != nil) }
         let text: String
@@ -101,7 +117,10 @@ struct EventReader {
         default: throw EventRefusal(code: "wrong_type", message: "\(path).id must be text.")
         }
         guard let id = EventIdentity.id(text) else {
-            throw EventRefusal(code: "bad_value", message: "\(path).id must have 1 to \(EventIdentity.maximumBytes) bytes.")
+            throw EventRefusal(
+                code: "bad_value",
+                message: "\(path).id must have 1 to \(EventIdentity.maximumBytes) bytes."
+            )
         }
         return id
     }
@@ -117,10 +136,15 @@ struct EventReader {
         guard let value else { return sentAt ?? receivedAt }
         guard let moment = EventTime.moment(value) else {
             throw EventRefusal(
-                code: "bad_value", message: "\(path).time must be RFC 3339, like 2026-11-21T09:00:00Z, or a number since 1970.")
+                code: "bad_value",
+                message: "\(path).time must be RFC 3339, like 2026-11-21T09:00:00Z, or a number since 1970."
+            )
         }
         guard EventTime.isPlausible(moment, receivedAt: receivedAt) else {
-            throw EventRefusal(code: "bad_value", message: "\(path).time is before the year 2000 or more than 400 days ahead.")
+            throw EventRefusal(
+                code: "bad_value",
+                message: "\(path).time is before the year 2000 or more than 400 days ahead."
+            )
         }
         return moment
     }
@@ -134,7 +158,10 @@ struct EventReader {
 
     private static func outcome(_ texts: Texts) throws(EventRefusal) -> Outcome {
         guard let text = try texts.text(.outcome, EventLimits.shapeTextBytes) else {
-            throw EventRefusal(code: "missing_field", message: "\(texts.path).outcome is missing; it is one of \(outcomes).")
+            throw EventRefusal(
+                code: "missing_field",
+                message: "\(texts.path).outcome is missing; it is one of \(outcomes)."
+            )
         }
         guard let outcome = known[ByteText(text.lowercasedASCII())] else {
             throw EventRefusal(code: "bad_value", message: "\(texts.path).outcome must be one of \(outcomes).")
@@ -144,12 +171,18 @@ struct EventReader {
 
     /// In lower case, with hyphens.
     private static func word(_ text: String) -> String {
-        String(decoding: text.lowercasedASCII().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+        String(
+            decoding: text.lowercasedASCII().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },
+            as: UTF8.self
+        )
     }
 
     private static let stages = Dictionary(uniqueKeysWithValues: Stage.allCases.map { (ByteText($0.rawValue), $0) })
     private static let known: [ByteText: Outcome] = Dictionary(
-        uniqueKeysWithValues: Outcome.allCases.map { (ByteText($0.rawValue), $0) } + [("canceled", .cancelled), ("failure", .failed)])
+        uniqueKeysWithValues: Outcome.allCases.map { (ByteText($0.rawValue), $0) } + [
+            ("canceled", .cancelled), ("failure", .failed),
+        ]
+    )
     private static var outcomes: String {
         Outcome.allCases.map(\.rawValue).joined(separator: ", ")
     }

@@ -7,7 +7,8 @@ enum EventTime {
     static let earliest = Timestamp(milliseconds: 946_684_800_000)
     static let ahead = Duration.days(400)
 
-    /// RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below 10¹⁷, else nanoseconds.
+    /// RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below 10¹⁷,
+    /// else nanoseconds.
     static func moment(_ value: JSONValue) -> Timestamp? {
         switch value {
         case .string(let text): return Timestamp(rfc3339: text) ?? Int64(text).map { whole($0) }

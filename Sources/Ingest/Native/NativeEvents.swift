@@ -12,29 +12,43 @@ import StrictJSON
 /// ```
 /// As `application/x-ndjson` one such event on each line; a line that is no event is refused alone.
 ///
-/// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is made
-///   of the record and of what the delivery says beside its events, without `sent_at`, so that the same delivery again has
-///   the same ids. A record that has no time either takes `sent_at` into it; when that is missing too, nothing tells a
-///   repeated delivery from a new failure, and each is stored.
-/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without one
-///   `sent_at`, else the time of receipt; the store keeps the time that the first delivery gave.
-/// - An event that is no JSON, or more than is read of one, is refused alone, as long as the list around it can be read.
+/// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is
+///   made of the record and of what the delivery says beside its events, without `sent_at`, so that the same delivery
+///   again has the same ids. A record that has no time either takes `sent_at` into it; when that is missing too,
+///   nothing tells a repeated delivery from a new failure, and each is stored.
+/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without
+///   one `sent_at`, else the time of receipt; the store keeps the time that the first delivery gave.
+/// - An event that is no JSON, or more than is read of one, is refused alone, as long as the list around it can be
+///   read.
 /// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
 /// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
     /// Of what a delivery says beside its events.
     static let limits = JSONLimits(
-        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 100_000, maximumStringBytes: EventLimits.eventBytes)
-    /// Of one event, which stands two levels within its delivery. What has more values than this is larger than an event may be, or
-    /// takes many times its size in memory.
+        maximumDepth: EventLimits.depth,
+        maximumMembers: 1024,
+        maximumElements: 100_000,
+        maximumStringBytes: EventLimits.eventBytes
+    )
+    /// Of one event, which stands two levels within its delivery. What has more values than this is larger than an
+    /// event may be, or takes many times its size in memory.
     private static let eventLimits = JSONLimits(
-        maximumDepth: EventLimits.depth - 2, maximumMembers: 1024, maximumElements: 20_000, maximumStringBytes: EventLimits.eventBytes)
+        maximumDepth: EventLimits.depth - 2,
+        maximumMembers: 1024,
+        maximumElements: 20_000,
+        maximumStringBytes: EventLimits.eventBytes
+    )
 
     /// Of one line, which stands alone.
     private static let lineLimits = JSONLimits(
-        maximumDepth: EventLimits.depth, maximumMembers: 1024, maximumElements: 20_000, maximumStringBytes: EventLimits.eventBytes)
+        maximumDepth: EventLimits.depth,
+        maximumMembers: 1024,
+        maximumElements: 20_000,
+        maximumStringBytes: EventLimits.eventBytes
+    )
 
-    /// Reads one event after the other, so that the values of one event alone are in memory and an event that is no JSON is rejected alone.
+    /// Reads one event after the other, so that the values of one event alone are in memory and an event that is no
+    /// JSON is rejected alone.
     public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         guard let parts = DeliveryParts(body) else { return try decodeWhole(body, receivedAt: receivedAt) }
         try checkCount(parts.events.count)
@@ -52,12 +66,15 @@ public enum NativeEvents {
         return EventDelivery(sentAt: reader.sentAt, items: items)
     }
 
-    /// Reads a delivery whose list of events cannot be found without reading all of it, mostly to say what is wrong with it.
+    /// Reads a delivery whose list of events cannot be found without reading all of it, mostly to say what is wrong
+    /// with it.
     private static func decodeWhole(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         let value: JSONValue
         do { value = try JSONValue(parsing: body, limits: limits) } catch { throw invalid(error) }
         let (object, listed) = try members(of: value)
-        guard let events = listed.arrayValue else { throw DeliveryError(code: "wrong_type", sentence: "events must be a list.") }
+        guard let events = listed.arrayValue else {
+            throw DeliveryError(code: "wrong_type", sentence: "events must be a list.")
+        }
         try checkCount(events.count)
         var reader = reader(of: object, receivedAt: receivedAt)
         try checkSize(reader, events.count)
@@ -75,13 +92,18 @@ public enum NativeEvents {
         guard reader.sharedBytes * count <= EventLimits.decompressedBytes else {
             throw DeliveryError(
                 code: "too_large",
-                sentence: "What the delivery says of all its events is too much for \(count) of them. Send fewer at once, or say less.")
+                sentence:
+                    "What the delivery says of all its events is too much for \(count) of them. Send fewer at once, or say less."
+            )
         }
     }
 
     /// - Returns: nil when more than one value stands there.
     private static func read(
-        _ text: ArraySlice<UInt8>, at index: Int, _ limits: JSONLimits, _ reader: inout EventReader
+        _ text: ArraySlice<UInt8>,
+        at index: Int,
+        _ limits: JSONLimits,
+        _ reader: inout EventReader
     ) -> EventDelivery.Item? {
         do throws(JSONSyntaxError) {
             return reader.read(try JSONValue(parsing: text, limits: limits), at: index)
@@ -152,7 +174,9 @@ public enum NativeEvents {
     private static func checkCount(_ count: Int) throws(DeliveryError) {
         guard count <= EventLimits.batchItems else {
             throw DeliveryError(
-                code: "too_many", sentence: "A delivery holds at most \(EventLimits.batchItems) events; this one holds more.")
+                code: "too_many",
+                sentence: "A delivery holds at most \(EventLimits.batchItems) events; this one holds more."
+            )
         }
     }
 
@@ -161,7 +185,9 @@ public enum NativeEvents {
     /// `resource`, and what the delivery says beside it: the name and version of the SDK, mostly.
     private static func sharedFields(_ object: JSONObject) -> JSONObject {
         var shared = object["resource"]?.objectValue ?? JSONObject()
-        for (name, value) in object where !ownMembers.contains(ByteText(name)) && shared[name] == nil { shared.set(name, to: value) }
+        for (name, value) in object where !ownMembers.contains(ByteText(name)) && shared[name] == nil {
+            shared.set(name, to: value)
+        }
         return shared
     }
 }

@@ -5,7 +5,9 @@ import UseCases
 /// The daily question for each refresh token.
 extension AppleAccounts {
     func dueChecks(
-        at moment: Timestamp, pause: @escaping @Sendable (User.ID) -> Duration, limit: Int
+        at moment: Timestamp,
+        pause: @escaping @Sendable (User.ID) -> Duration,
+        limit: Int
     ) async throws(DomainError) -> [AppleCheck] {
         try await access.writeAcross("due Apple checks") { transaction in
             let due = try transaction.rows(
@@ -17,8 +19,12 @@ extension AppleAccounts {
                 AppleCheck(
                     tenant: try row.get("tenant_id"),
                     token: StoredAppleToken(
-                        user: try row.get("user_id"), clientID: try row.get("client_id"), sealed: try row.get("sealed"),
-                        createdAt: try row.get("created_at")))
+                        user: try row.get("user_id"),
+                        clientID: try row.get("client_id"),
+                        sealed: try row.get("sealed"),
+                        createdAt: try row.get("created_at")
+                    )
+                )
             }
             for check in due { try Self.ask(check, at: moment + pause(check.token.user), transaction) }
             return due
@@ -36,23 +42,32 @@ extension AppleAccounts {
                 UPDATE apple_tokens SET checked_at = \(moment)
                 WHERE tenant_id = \(check.tenant) AND user_id = \(check.token.user) AND client_id = \(check.token.clientID)
                     AND created_at = \(check.token.createdAt)
-                """)
+                """
+            )
         }
     }
 
     func withdrawn(
-        _ check: AppleCheck, at moment: Timestamp, audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
+        _ check: AppleCheck,
+        at moment: Timestamp,
+        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int? {
         try await access.write(check.tenant) { transaction in
             let dropped = try transaction.execute(
                 """
                 DELETE FROM apple_tokens WHERE tenant_id = \(check.tenant) AND user_id = \(check.token.user)
                     AND client_id = \(check.token.clientID) AND created_at = \(check.token.createdAt)
-                """)
+                """
+            )
             guard dropped == 1 else { return nil }
             try ApplePersonRow.withdrawn(by: check.token.user, at: moment, in: check.tenant, transaction)
             let ended = try SessionRow.endOfApple(
-                of: check.token.user, begunBy: moment, at: audit(0).at, in: check.tenant, transaction)
+                of: check.token.user,
+                begunBy: moment,
+                at: audit(0).at,
+                in: check.tenant,
+                transaction
+            )
             try trail.append(audit(ended), to: check.tenant, in: transaction)
             return ended
         }
@@ -64,6 +79,7 @@ extension AppleAccounts {
             UPDATE apple_tokens SET check_at = \(moment)
             WHERE tenant_id = \(check.tenant) AND user_id = \(check.token.user) AND client_id = \(check.token.clientID)
                 AND created_at = \(check.token.createdAt)
-            """)
+            """
+        )
     }
 }

@@ -13,42 +13,59 @@ extension AppleAccounts {
                     error_to, expires_at)
                 VALUES (\(tenant), \(flow.stateHash), \(flow.browserHash), \(flow.purpose), \(flow.session),
                     \(flow.challenge?.description), \(flow.nonce), \(flow.redirectURI), \(flow.returnTo), \(flow.errorTo), \(flow.expiresAt))
-                """)
+                """
+            )
         }
     }
 
     func takeFlow(
-        stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID
+        stateHash: Data,
+        browserHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
         // Anyone may ask with any state: only a flow that is there is worth the one writer.
-        guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: moment, in: tenant) else { return nil }
+        guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: moment, in: tenant) else {
+            return nil
+        }
         return try await access.write(tenant) { transaction in
             // Of two that come at once one takes it.
             let taken = try transaction.execute(
                 """
                 DELETE FROM apple_flows
                 WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
-                """)
+                """
+            )
             return taken == 1 ? flow : nil
         }
     }
 
     private func flow(
-        stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID
+        stateHash: Data,
+        browserHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
         try await access.read(tenant) { transaction in
             let row = try transaction.row(
                 """
                 SELECT purpose, session_id, challenge, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
                 WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
-                """)
+                """
+            )
             guard let row else { return nil }
             return AppleFlow(
-                stateHash: stateHash, browserHash: browserHash, purpose: try row.get("purpose"), session: try row.find("session_id"),
+                stateHash: stateHash,
+                browserHash: browserHash,
+                purpose: try row.get("purpose"),
+                session: try row.find("session_id"),
                 challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },
                 nonce: try row.get("nonce"),
-                redirectURI: try row.get("redirect_uri"), returnTo: try row.get("return_to"), errorTo: try row.get("error_to"),
-                expiresAt: try row.get("expires_at"))
+                redirectURI: try row.get("redirect_uri"),
+                returnTo: try row.get("return_to"),
+                errorTo: try row.get("error_to"),
+                expiresAt: try row.get("expires_at")
+            )
         }
     }
 
@@ -64,7 +81,8 @@ extension AppleAccounts {
                 """
                 DELETE FROM apple_flows WHERE (tenant_id, state_hash) IN (
                     SELECT tenant_id, state_hash FROM apple_flows WHERE expires_at < \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 }

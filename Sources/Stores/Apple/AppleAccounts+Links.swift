@@ -7,11 +7,14 @@ extension AppleAccounts {
     func link(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AppleLink? {
         try await access.read(tenant) { transaction in
             guard let standing = try ApplePersonRow.standing(of: user, in: tenant, transaction) else { return nil }
-            // A person has a token for each of the tenant's apps that they use; what is known of them is the latest word.
+            // A person has a token for each of the tenant's apps that they use; what is known of them is the latest
+            // word.
             let confirmed: Timestamp? = try transaction.value(
-                "SELECT max(checked_at) AS checked_at FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)")
+                "SELECT max(checked_at) AS checked_at FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)"
+            )
             let waiting: Int? = try transaction.value(
-                "SELECT 1 AS n FROM apple_revocations WHERE tenant_id = \(tenant) AND user_id = \(user) LIMIT 1")
+                "SELECT 1 AS n FROM apple_revocations WHERE tenant_id = \(tenant) AND user_id = \(user) LIMIT 1"
+            )
             return AppleLink(standing: standing, confirmedAt: confirmed, isRevocationWaiting: waiting != nil)
         }
     }

@@ -6,7 +6,10 @@ import UseCases
 /// What Apple's notifications change.
 extension AppleAccounts {
     func take(
-        _ news: [AppleNews], idHash: Data, at moment: Timestamp, in tenant: Tenant.ID,
+        _ news: [AppleNews],
+        idHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
     ) async throws(DomainError) -> [AppleEventFate]? {
         try await access.write(tenant) { transaction in
@@ -15,10 +18,13 @@ extension AppleAccounts {
                     """
                     INSERT INTO apple_notices (tenant_id, id_hash, taken_at) VALUES (\(tenant), \(idHash), \(moment))
                     ON CONFLICT (tenant_id, id_hash) DO NOTHING
-                    """) == 1
+                    """
+                ) == 1
             guard isNew else { return nil }
             return try news.map { item -> AppleEventFate in
-                guard let found = try ApplePersonRow.find(item.subjects, in: tenant, transaction) else { return .unknown }
+                guard let found = try ApplePersonRow.find(item.subjects, in: tenant, transaction) else {
+                    return .unknown
+                }
                 guard let standing = found.standing.after(item.event) else { return .late(found.user) }
                 try ApplePersonRow.update(found, to: standing, in: tenant, transaction)
                 let ended = try Self.carryOut(item.event, about: found.user, at: moment, in: tenant, transaction)
@@ -41,36 +47,48 @@ extension AppleAccounts {
                 """
                 DELETE FROM apple_notices WHERE (tenant_id, id_hash) IN (
                     SELECT tenant_id, id_hash FROM apple_notices WHERE taken_at < \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 
     /// Read after the sessions with Apple have ended.
     private static func departure(
-        of person: ApplePersonRow.Found, _ standing: AppleStanding, at moment: Timestamp, in tenant: Tenant.ID,
+        of person: ApplePersonRow.Found,
+        _ standing: AppleStanding,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
     ) throws -> AppleDeparture {
         let otherIdentity: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(person.user)
                 AND NOT (provider = \(Identity.Provider.apple) AND subject = \(person.subject)) LIMIT 1
-            """)
+            """
+        )
         // A link by e-mail leaves no identity; who is signed in by one has another way all the same.
         let liveSession: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM sessions
             WHERE tenant_id = \(tenant) AND user_id = \(person.user) AND ended_at IS NULL AND expires_at > \(moment)
                 AND impersonator_id IS NULL LIMIT 1
-            """)
+            """
+        )
         return AppleDeparture(
             record: try Users.record(person.user, newRole: nil, in: tenant, transaction),
-            policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion, standing: standing,
-            hasOtherWayIn: otherIdentity != nil || liveSession != nil)
+            policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion,
+            standing: standing,
+            hasOtherWayIn: otherIdentity != nil || liveSession != nil
+        )
     }
 
     /// - Returns: how many sessions ended.
     private static func carryOut(
-        _ event: AppleAccountEvent, about user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ event: AppleAccountEvent,
+        about user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws -> Int {
         guard event.kind == .consentRevoked || event.kind == .accountDeleted else { return 0 }
         // Apple knows already, so there is nothing to check and nothing to tell.

@@ -4,7 +4,11 @@ import UseCases
 
 /// The queue of what Apple is to be told.
 extension AppleAccounts {
-    func dueRevocations(at moment: Timestamp, lease: Duration, limit: Int) async throws(DomainError) -> [AppleRevocation] {
+    func dueRevocations(
+        at moment: Timestamp,
+        lease: Duration,
+        limit: Int
+    ) async throws(DomainError) -> [AppleRevocation] {
         try await access.writeAcross("due Apple revocations") { transaction in
             let due = try transaction.rows(
                 """
@@ -23,7 +27,8 @@ extension AppleAccounts {
                 """
                 DELETE FROM apple_revocations WHERE tenant_id = \(revocation.tenant) AND user_id = \(revocation.user)
                     AND client_id = \(revocation.clientID) AND queued_at = \(revocation.queuedAt)
-                """)
+                """
+            )
         }
     }
 
@@ -34,7 +39,8 @@ extension AppleAccounts {
                 UPDATE apple_revocations SET next_at = \(moment), attempts = attempts + 1, last_error = \(error)
                 WHERE tenant_id = \(revocation.tenant) AND user_id = \(revocation.user) AND client_id = \(revocation.clientID)
                     AND queued_at = \(revocation.queuedAt)
-                """)
+                """
+            )
         }
     }
 
@@ -44,23 +50,34 @@ extension AppleAccounts {
                 """
                 SELECT count(*) AS n, count(last_error) AS failing, min(queued_at) AS oldest FROM apple_revocations
                 WHERE tenant_id = \(tenant)
-                """)
+                """
+            )
             let error: String? = try transaction.value(
                 """
                 SELECT last_error FROM apple_revocations WHERE tenant_id = \(tenant) AND last_error IS NOT NULL
                 ORDER BY next_at DESC LIMIT 1
-                """)
+                """
+            )
             return AppleBacklog(
-                waiting: try row?.get("n") ?? 0, failing: try row?.get("failing") ?? 0, oldest: try row?.find("oldest"), lastError: error)
+                waiting: try row?.get("n") ?? 0,
+                failing: try row?.get("failing") ?? 0,
+                oldest: try row?.find("oldest"),
+                lastError: error
+            )
         }
     }
 
-    private static func delay(_ revocation: AppleRevocation, until moment: Timestamp, _ transaction: any WriteTransaction) throws {
+    private static func delay(
+        _ revocation: AppleRevocation,
+        until moment: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws {
         try transaction.execute(
             """
             UPDATE apple_revocations SET next_at = \(moment)
             WHERE tenant_id = \(revocation.tenant) AND user_id = \(revocation.user) AND client_id = \(revocation.clientID)
                 AND queued_at = \(revocation.queuedAt)
-            """)
+            """
+        )
     }
 }

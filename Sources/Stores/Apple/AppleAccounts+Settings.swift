@@ -14,7 +14,8 @@ extension AppleAccounts {
                     trouble_detail, trouble_since, trouble_seen_at
                 FROM apple_settings
                 WHERE tenant_id = \(tenant)
-                """)
+                """
+            )
             return try row.map { try Self.settings($0) }
         }
     }
@@ -34,7 +35,8 @@ extension AppleAccounts {
                     web_client_id = excluded.web_client_id,
                     updated_at = excluded.updated_at, team_since = excluded.team_since, trouble = NULL, trouble_client_id = NULL,
                     trouble_detail = NULL, trouble_since = NULL, trouble_seen_at = NULL
-                """)
+                """
+            )
             try trail.append(audit, to: tenant, in: transaction)
         }
     }
@@ -46,7 +48,8 @@ extension AppleAccounts {
                 UPDATE apple_settings SET trouble = \(trouble?.code), trouble_client_id = \(trouble?.clientID),
                     trouble_detail = \(trouble?.detail), trouble_since = \(trouble?.since), trouble_seen_at = \(trouble?.seenAt)
                 WHERE tenant_id = \(tenant) AND updated_at = \(moment)
-                """)
+                """
+            )
         }
     }
 
@@ -58,31 +61,43 @@ extension AppleAccounts {
                 VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), \(moment))
                 ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at,
                     checked_at = excluded.checked_at, check_at = excluded.check_at
-                """)
+                """
+            )
         }
     }
 
     func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data? {
         try await access.read(tenant) { transaction in
             try transaction.value(
-                "SELECT sealed FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user) AND client_id = \(clientID)")
+                "SELECT sealed FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user) AND client_id = \(clientID)"
+            )
         }
     }
 
     private static func settings(_ row: Row) throws -> StoredAppleSettings {
         let ids: String = try row.get("client_ids")
         let settings = AppleSettings(
-            teamID: try row.get("team_id"), keyID: try row.get("key_id"), keyFingerprint: try row.get("key_fingerprint"),
-            clientIDs: try JSONValue(parsing: Array(ids.utf8), limits: .stored).arrayValue?.compactMap(\.stringValue) ?? [],
-            webClientID: try row.find("web_client_id"), updatedAt: try row.get("updated_at"), teamSince: try row.get("team_since"),
-            trouble: try trouble(row))
+            teamID: try row.get("team_id"),
+            keyID: try row.get("key_id"),
+            keyFingerprint: try row.get("key_fingerprint"),
+            clientIDs: try JSONValue(parsing: Array(ids.utf8), limits: .stored).arrayValue?.compactMap(\.stringValue)
+                ?? [],
+            webClientID: try row.find("web_client_id"),
+            updatedAt: try row.get("updated_at"),
+            teamSince: try row.get("team_since"),
+            trouble: try trouble(row)
+        )
         return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))
     }
 
     private static func trouble(_ row: Row) throws -> AppleTrouble? {
         guard let code: String = try row.find("trouble") else { return nil }
         return AppleTrouble(
-            code: code, clientID: try row.find("trouble_client_id") ?? "", detail: try row.find("trouble_detail"),
-            since: try row.get("trouble_since"), seenAt: try row.get("trouble_seen_at"))
+            code: code,
+            clientID: try row.find("trouble_client_id") ?? "",
+            detail: try row.find("trouble_detail"),
+            since: try row.get("trouble_since"),
+            seenAt: try row.get("trouble_seen_at")
+        )
     }
 }

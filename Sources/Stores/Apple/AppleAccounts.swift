@@ -9,7 +9,9 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
     let trail: AuditTrail
 
     func admit(
-        _ use: AppleUse, in tenant: Tenant.ID, decide: @escaping @Sendable (AppleRecord) -> AppleDecision
+        _ use: AppleUse,
+        in tenant: Tenant.ID,
+        decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission {
         try await access.write(tenant) { transaction in
             let record = try Self.record(use, in: tenant, transaction)
@@ -34,7 +36,8 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                     """
                     UPDATE identities SET subject = \(use.subject), last_used_at = \(use.usedAt)
                     WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(known)
-                    """)
+                    """
+                )
             }
             if !(try Self.note(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
                 // Never with writers of one tenant one after the other; the key holds whatever becomes of that.
@@ -44,20 +47,32 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
             try ApplePersonRow.authorized(use, as: user.id, in: tenant, transaction)
             try AppleRevocationRow.supersede(by: use, of: user.id, in: tenant, transaction)
             if let draft { try trail.append(draft, to: tenant, in: transaction) }
-            guard let role = try RoleRow.find(user.role, in: tenant, transaction) else { throw DomainError.notFound(.role) }
+            guard let role = try RoleRow.find(user.role, in: tenant, transaction) else {
+                throw DomainError.notFound(.role)
+            }
             return .admitted(user, role, record)
         }
     }
 
     private func endUnproven(
-        _ record: AppleRecord, _ use: AppleUse, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ record: AppleRecord,
+        _ use: AppleUse,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         guard let (owner, audit) = use.disproof(record) else { return }
         let forgotten = try transaction.execute(
-            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(owner)")
+            "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(owner)"
+        )
         guard forgotten > 0 else { return }
         try SessionRow.endAll(
-            of: owner, kinds: Set(Session.Kind.allCases), reason: .passwordChanged, at: audit.at, in: tenant, transaction)
+            of: owner,
+            kinds: Set(Session.Kind.allCases),
+            reason: .passwordChanged,
+            at: audit.at,
+            in: tenant,
+            transaction
+        )
         try trail.append(audit, to: tenant, in: transaction)
     }
 
@@ -67,13 +82,19 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                 """
                 DELETE FROM apple_uses WHERE (tenant_id, token_hash) IN (
                     SELECT tenant_id, token_hash FROM apple_uses WHERE expires_at < \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 
-    private static func record(_ use: AppleUse, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> AppleRecord {
+    private static func record(
+        _ use: AppleUse,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> AppleRecord {
         let first = try transaction.row(
-            "SELECT user_id, used_at FROM apple_uses WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)")
+            "SELECT user_id, used_at FROM apple_uses WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)"
+        )
         let own = try Self.person(use.subject, in: tenant, transaction)
         let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
         let id = own ?? moved
@@ -86,61 +107,90 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         let other = try owner.flatMap { $0 == id ? nil : try UserRow.find($0, in: tenant, transaction) }
         let target = try use.session.flatMap { try Self.owner(of: $0, at: use.usedAt, in: tenant, transaction) }
         return AppleRecord(
-            firstUsedAt: try first?.get("used_at"), firstUser: try first?.get("user_id"), user: user,
-            isTransferred: moved != nil, emailOwner: other?.user, emailOwnerRole: other?.role,
-            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false, target: target,
-            isTargetLinked: try target.map { try Self.hasIdentity($0.id, in: tenant, transaction) } ?? false)
+            firstUsedAt: try first?.get("used_at"),
+            firstUser: try first?.get("user_id"),
+            user: user,
+            isTransferred: moved != nil,
+            emailOwner: other?.user,
+            emailOwnerRole: other?.role,
+            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false,
+            target: target,
+            isTargetLinked: try target.map { try Self.hasIdentity($0.id, in: tenant, transaction) } ?? false
+        )
     }
 
     /// Who has a session that lives.
     private static func owner(
-        of session: Session.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        of session: Session.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> User? {
         let id: User.ID? = try transaction.value(
             """
             SELECT user_id FROM sessions
             WHERE tenant_id = \(tenant) AND id = \(session) AND kind = \(Session.Kind.app) AND ended_at IS NULL AND expires_at > \(moment)
-            """)
-        guard let user = try id.flatMap({ try UserRow.find($0, in: tenant, transaction)?.user }), user.state == .active else { return nil }
+            """
+        )
+        guard let user = try id.flatMap({ try UserRow.find($0, in: tenant, transaction)?.user }), user.state == .active
+        else { return nil }
         return user
     }
 
-    private static func hasIdentity(_ user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Bool {
+    private static func hasIdentity(
+        _ user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> Bool {
         try transaction.row(
             """
             SELECT 1 AS found FROM identities
             WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND user_id = \(user) LIMIT 1
-            """) != nil
+            """
+        ) != nil
     }
 
     /// Whose identity a subject is.
-    private static func person(_ subject: String, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> User.ID? {
+    private static func person(
+        _ subject: String,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> User.ID? {
         try transaction.value(
             """
             SELECT user_id FROM identities
             WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(subject)
-            """)
+            """
+        )
     }
 
     private static func insertIdentity(
-        of user: User.ID, _ use: AppleUse, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of user: User.ID,
+        _ use: AppleUse,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try transaction.execute(
             """
             INSERT INTO identities (tenant_id, provider, subject, user_id, created_at, last_used_at)
             VALUES (\(tenant), \(Identity.Provider.apple), \(use.subject), \(user), \(use.usedAt), \(use.usedAt))
-            """)
+            """
+        )
     }
 
     /// - Returns: whether it is the first use.
     private static func note(
-        _ use: AppleUse, by user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ use: AppleUse,
+        by user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws -> Bool {
         try transaction.execute(
             """
             INSERT INTO apple_uses (tenant_id, token_hash, user_id, used_at, expires_at)
             VALUES (\(tenant), \(use.tokenHash), \(user), \(use.usedAt), \(use.expiresAt))
             ON CONFLICT (tenant_id, token_hash) DO NOTHING
-            """) == 1
+            """
+        ) == 1
     }
 }

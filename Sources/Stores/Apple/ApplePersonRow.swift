@@ -24,7 +24,11 @@ enum ApplePersonRow {
     }
 
     /// As told last, whatever the subject was called then.
-    static func standing(of user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> AppleStanding? {
+    static func standing(
+        of user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> AppleStanding? {
         try transaction.row(
             """
             SELECT \(sql: columns) FROM apple_people
@@ -35,40 +39,62 @@ enum ApplePersonRow {
 
     private static func standing(_ row: Row) throws -> AppleStanding {
         AppleStanding(
-            authorizedAt: try row.get("authorized_at"), withdrawnAt: try row.find("withdrawn_at"),
-            accountDeletedAt: try row.find("account_deleted_at"), forwardsMail: try row.find("forwards_mail"),
-            mailChangedAt: try row.find("mail_changed_at"))
+            authorizedAt: try row.get("authorized_at"),
+            withdrawnAt: try row.find("withdrawn_at"),
+            accountDeletedAt: try row.find("account_deleted_at"),
+            forwardsMail: try row.find("forwards_mail"),
+            mailChangedAt: try row.find("mail_changed_at")
+        )
     }
 
     /// Notes the latest token that signed someone in.
-    static func authorized(_ use: AppleUse, as user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
-        let authorized = max(use.issuedAt, try find([use.subject], in: tenant, transaction)?.standing.authorizedAt ?? use.issuedAt)
+    static func authorized(
+        _ use: AppleUse,
+        as user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let authorized = max(
+            use.issuedAt,
+            try find([use.subject], in: tenant, transaction)?.standing.authorizedAt ?? use.issuedAt
+        )
         try transaction.execute(
             """
             INSERT INTO apple_people (tenant_id, subject, user_id, authorized_at)
             VALUES (\(tenant), \(use.subject), \(user), \(use.issuedAt))
             ON CONFLICT (tenant_id, subject) DO UPDATE SET user_id = excluded.user_id, authorized_at = \(authorized)
-            """)
+            """
+        )
     }
 
     /// Notes that the right was gone when Apple was asked; a person who came back since keeps theirs.
     static func withdrawn(
-        by user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        by user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try transaction.execute(
             """
             UPDATE apple_people SET withdrawn_at = \(moment)
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND authorized_at <= \(moment)
                 AND (withdrawn_at IS NULL OR withdrawn_at < \(moment))
-            """)
+            """
+        )
     }
 
-    static func update(_ found: Found, to new: AppleStanding, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+    static func update(
+        _ found: Found,
+        to new: AppleStanding,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
         try transaction.execute(
             """
             UPDATE apple_people SET withdrawn_at = \(new.withdrawnAt), account_deleted_at = \(new.accountDeletedAt),
                 forwards_mail = \(new.forwardsMail), mail_changed_at = \(new.mailChangedAt)
             WHERE tenant_id = \(tenant) AND subject = \(found.subject)
-            """)
+            """
+        )
     }
 }

@@ -8,32 +8,45 @@ extension AppleRevocation.Reason: SQLConvertible {}
 enum AppleRevocationRow {
     /// Moves Apple's tokens of a person into the queue, in the transaction that makes them unwanted.
     static func queue(
-        tokensOf user: User.ID, _ reason: AppleRevocation.Reason, at moment: Timestamp, in tenant: Tenant.ID,
+        tokensOf user: User.ID,
+        _ reason: AppleRevocation.Reason,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
         let subject: String? = try transaction.value(
             """
             SELECT subject FROM identities
             WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(Identity.Provider.apple) LIMIT 1
-            """)
+            """
+        )
         let queued = try transaction.execute(
             """
             INSERT INTO apple_revocations (tenant_id, user_id, client_id, queued_at, subject, reason, sealed, attempts, next_at)
             SELECT t.tenant_id, t.user_id, t.client_id, \(moment), \(subject), \(reason), t.sealed, 0, \(moment)
             FROM apple_tokens t WHERE t.tenant_id = \(tenant) AND t.user_id = \(user)
             ON CONFLICT (tenant_id, user_id, client_id, queued_at) DO NOTHING
-            """)
-        if queued > 0 { try transaction.execute("DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)") }
+            """
+        )
+        if queued > 0 {
+            try transaction.execute("DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)")
+        }
     }
 
-    /// Who signed in with Apple since wants the app after all: to tell Apple now would end what has just begun. A token that is still the
-    /// same person's is kept again.
-    static func supersede(by use: AppleUse, of user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+    /// Who signed in with Apple since wants the app after all: to tell Apple now would end what has just begun. A token
+    /// that is still the same person's is kept again.
+    static func supersede(
+        by use: AppleUse,
+        of user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
         let waiting: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM apple_revocations
             WHERE tenant_id = \(tenant) AND subject = \(use.subject) AND queued_at < \(use.issuedAt) LIMIT 1
-            """)
+            """
+        )
         guard waiting != nil else { return }
         try transaction.execute(
             """
@@ -42,18 +55,25 @@ enum AppleRevocationRow {
             FROM apple_revocations r
             WHERE r.tenant_id = \(tenant) AND r.subject = \(use.subject) AND r.queued_at < \(use.issuedAt) AND r.user_id = \(user)
             ON CONFLICT (tenant_id, user_id, client_id) DO NOTHING
-            """)
+            """
+        )
         try transaction.execute(
             """
             DELETE FROM apple_revocations
             WHERE tenant_id = \(tenant) AND subject = \(use.subject) AND queued_at < \(use.issuedAt)
-            """)
+            """
+        )
     }
 
     static func revocation(_ row: Row) throws -> AppleRevocation {
         AppleRevocation(
-            tenant: try row.get("tenant_id"), user: try row.get("user_id"), clientID: try row.get("client_id"),
-            queuedAt: try row.get("queued_at"), reason: try row.get("reason"), sealed: try row.get("sealed"),
-            attempts: try row.get("attempts"))
+            tenant: try row.get("tenant_id"),
+            user: try row.get("user_id"),
+            clientID: try row.get("client_id"),
+            queuedAt: try row.get("queued_at"),
+            reason: try row.get("reason"),
+            sealed: try row.get("sealed"),
+            attempts: try row.get("attempts")
+        )
     }
 }

@@ -15,10 +15,17 @@ struct AuditEntries: AuditStore {
         "tenant_id, sequence, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id, changes, hash"
 
     private static let keyset = Keyset(
-        after: { "sequence < \(try $0.number())" }, before: { "sequence > \(try $0.number())" }, order: "sequence DESC",
-        reversed: "sequence ASC")
+        after: { "sequence < \(try $0.number())" },
+        before: { "sequence > \(try $0.number())" },
+        order: "sequence DESC",
+        reversed: "sequence ASC"
+    )
 
-    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) async throws(DomainError) -> Page<AuditEntry> {
+    func page(
+        _ request: PageRequest,
+        filter: AuditFilter,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AuditEntry> {
         try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
             var conditions: [SQL] = ["tenant_id = \(tenant)", plan.condition]
@@ -29,7 +36,8 @@ struct AuditEntries: AuditStore {
                 """
                 SELECT \(sql: Self.columns) FROM audit_entries WHERE \(sql: .all(conditions))
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
-                """)
+                """
+            )
             return Keyset.page(try rows.map { try Self.entry($0) }, request) { (String($0.sequence), []) }
         }
     }
@@ -46,7 +54,10 @@ struct AuditEntries: AuditStore {
         try await access.readAcross("heads of all audit chains") { transaction in
             let rows = try transaction.rows("SELECT tenant_id, sequence, hash FROM audit_heads")
             return try rows.reduce(into: [:]) { heads, row in
-                heads[try row.get("tenant_id")] = AuditHead(sequence: try row.get("sequence"), hash: try row.get("hash"))
+                heads[try row.get("tenant_id")] = AuditHead(
+                    sequence: try row.get("sequence"),
+                    hash: try row.get("hash")
+                )
             }
         }
     }
@@ -65,7 +76,9 @@ struct AuditEntries: AuditStore {
             if walked.hashes.count < Self.step { break }
         }
         for known in [anchor, head].compactMap({ $0 }) where known.sequence > 0 {
-            guard let hash = seen[known.sequence] else { return .truncated(anchored: known.sequence, found: last.sequence) }
+            guard let hash = seen[known.sequence] else {
+                return .truncated(anchored: known.sequence, found: last.sequence)
+            }
             guard hash == known.hash else { return .broken(at: known.sequence) }
         }
         // The head says where the chain ends, so nothing can follow it but what was appended since.
@@ -87,7 +100,8 @@ struct AuditEntries: AuditStore {
                 """
                 SELECT \(sql: Self.columns) FROM audit_entries WHERE tenant_id = \(tenant) AND sequence > \(head.sequence)
                 ORDER BY sequence LIMIT \(Self.step)
-                """)
+                """
+            )
             for row in rows {
                 let hash: Data = try row.get("hash")
                 guard let entry = try? Self.entry(row), entry.sequence == walk.last.sequence + 1,
@@ -111,9 +125,14 @@ struct AuditEntries: AuditStore {
         let subject: DomainError.Subject? = try row.find("target_kind")
         let targetID: String? = try row.find("target_id")
         return AuditEntry(
-            sequence: try row.get("sequence"), at: try row.get("at"), action: try row.get("action"), actor: actor,
-            address: try row.find("address"), requestID: try row.find("request_id"),
+            sequence: try row.get("sequence"),
+            at: try row.get("at"),
+            action: try row.get("action"),
+            actor: actor,
+            address: try row.find("address"),
+            requestID: try row.find("request_id"),
             target: subject.flatMap { subject in targetID.map { AuditEntry.Target(subject, $0) } },
-            changes: try AuditTrail.changes(from: try row.get("changes")))
+            changes: try AuditTrail.changes(from: try row.get("changes"))
+        )
     }
 }

@@ -20,30 +20,39 @@ struct AuditTrail: Sendable {
                 changes, hash)
             VALUES (\(tenant), \(entry.sequence), \(entry.at), \(entry.action), \(entry.actor.name), \(entry.actor.id), \(entry.address),
                 \(entry.requestID), \(entry.target?.subject), \(entry.target?.id), \(Self.text(of: entry.changes)), \(hash))
-            """)
+            """
+        )
         try transaction.execute(
             """
             INSERT INTO audit_heads (tenant_id, sequence, hash) VALUES (\(tenant), \(entry.sequence), \(hash))
             ON CONFLICT (tenant_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
-            """)
+            """
+        )
         // Every change is audited, so this is where a write that can be repeated becomes one that was done.
         if let mark = IdempotencyMark.current, mark.tenant == tenant {
             try IdempotencyKeys.noteDone(mark, at: draft.at, in: transaction)
         }
     }
 
-    /// A tenant that keeps nothing personal keeps no addresses of the people of its apps. Who may enter the console answers for what
-    /// they do.
+    /// A tenant that keeps nothing personal keeps no addresses of the people of its apps. Who may enter the console
+    /// answers for what they do.
     private static func keepsAddress(
-        of principal: Principal, _ tenant: Tenant.ID, _ transaction: any ReadTransaction
+        of principal: Principal,
+        _ tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> Bool {
-        guard case .user = principal.kind, principal.origin != nil, !principal.permissions.contains(.enterConsole) else { return true }
-        let isAnonymous: Bool? = try transaction.value("SELECT is_anonymous FROM tenant_settings WHERE tenant_id = \(tenant)")
+        guard case .user = principal.kind, principal.origin != nil, !principal.permissions.contains(.enterConsole)
+        else { return true }
+        let isAnonymous: Bool? = try transaction.value(
+            "SELECT is_anonymous FROM tenant_settings WHERE tenant_id = \(tenant)"
+        )
         return isAnonymous != true
     }
 
     static func head(of tenant: Tenant.ID, in transaction: any ReadTransaction) throws -> AuditHead {
-        guard let row = try transaction.row("SELECT sequence, hash FROM audit_heads WHERE tenant_id = \(tenant)") else { return .start }
+        guard let row = try transaction.row("SELECT sequence, hash FROM audit_heads WHERE tenant_id = \(tenant)") else {
+            return .start
+        }
         return AuditHead(sequence: try row.get("sequence"), hash: try row.get("hash"))
     }
 
@@ -54,7 +63,8 @@ struct AuditTrail: Sendable {
                     JSONObject([
                         ("field", .string(change.field)), ("before", change.before.map { .string($0) } ?? .null),
                         ("after", change.after.map { .string($0) } ?? .null),
-                    ]))
+                    ])
+                )
             }
         ).text
     }

@@ -8,7 +8,11 @@ struct ConsoleDoor: ConsoleStore {
     let access: StoreAccess
     let trail: AuditTrail
 
-    func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate] {
+    func candidates(
+        _ email: EmailAddress,
+        tenant: Tenant.Slug?,
+        limit: Int
+    ) async throws(DomainError) -> [ConsoleCandidate] {
         try await access.readAcross("who signs in to the console") { transaction in
             var found = tenant == nil ? try Self.operators("email = \(email)", transaction) : []
             let bySlug: SQL = tenant.map { "t.slug = \($0)" } ?? "TRUE"
@@ -21,7 +25,8 @@ struct ConsoleDoor: ConsoleStore {
                 WHERE u.email = \(email) AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active)
                     AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL AND \(sql: bySlug)
                 ORDER BY i.created_at, t.number LIMIT \(limit)
-                """)
+                """
+            )
             found += try rows.compactMap { try Self.member($0) }
             return Array(found.prefix(limit))
         }
@@ -74,47 +79,71 @@ struct ConsoleDoor: ConsoleStore {
 
     private static func member(_ row: Row) throws -> ConsoleCandidate? {
         let secret: String? = try row.find("secret")
-        return .member(try UserRow.user(row), try RoleRow.role(row), secret.flatMap(PasswordHash.init), try TenantRow.tenant(row))
+        return .member(
+            try UserRow.user(row),
+            try RoleRow.role(row),
+            secret.flatMap(PasswordHash.init),
+            try TenantRow.tenant(row)
+        )
     }
 
     private static func operators(_ condition: SQL, _ transaction: any ReadTransaction) throws -> [ConsoleCandidate] {
-        let rows = try transaction.rows("SELECT id, email, name, password, created_at FROM operators WHERE \(sql: condition)")
+        let rows = try transaction.rows(
+            "SELECT id, email, name, password, created_at FROM operators WHERE \(sql: condition)"
+        )
         return try rows.compactMap { row in
             guard let hash = PasswordHash(text: try row.get("password")) else { return nil }
             return .operator(try Operators.person(row), hash)
         }
     }
 
-    func replaceSetupLink(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) -> Bool {
+    func replaceSetupLink(
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        expiresAt: Timestamp
+    ) async throws(DomainError) -> Bool {
         try await access.writeAcross("set-up link") { transaction in
             guard try Self.hasNoOperator(transaction) else { return false }
             try transaction.execute("DELETE FROM setup_links")
             try transaction.execute(
-                "INSERT INTO setup_links (token_hash, created_at, expires_at) VALUES (\(token), \(moment), \(expiresAt))")
+                "INSERT INTO setup_links (token_hash, created_at, expires_at) VALUES (\(token), \(moment), \(expiresAt))"
+            )
             return true
         }
     }
 
     func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool {
         try await access.readAcross("set-up link") { transaction in
-            let expiry: Timestamp? = try transaction.value("SELECT expires_at FROM setup_links WHERE token_hash = \(token)")
+            let expiry: Timestamp? = try transaction.value(
+                "SELECT expires_at FROM setup_links WHERE token_hash = \(token)"
+            )
             return try Self.hasNoOperator(transaction) && (expiry.map { $0 > moment } ?? false)
         }
     }
 
     func setUp(
-        _ token: CredentialHash, operator person: Operator, password: PasswordHash, at moment: Timestamp, audit: AuditDraft
+        _ token: CredentialHash,
+        operator person: Operator,
+        password: PasswordHash,
+        at moment: Timestamp,
+        audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("set-up") { transaction in
             guard try Self.hasNoOperator(transaction) else { throw DomainError.conflict(.setupDone) }
-            let used = try transaction.execute("DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(moment)")
+            let used = try transaction.execute(
+                "DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(moment)"
+            )
             guard used == 1 else { throw DomainError.notFound(.setupLink) }
             try Operators.insert(person, password, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
 
-    func invited(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> (User, Tenant) {
+    func invited(
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> (User, Tenant) {
         try await access.read(tenant) { transaction in
             let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(tenant)")
             guard let user = try Invitations.user(token, at: moment, in: tenant, transaction), let row,
@@ -125,7 +154,11 @@ struct ConsoleDoor: ConsoleStore {
     }
 
     func accept(
-        _ token: CredentialHash, name: String?, password: PasswordHash?, at moment: Timestamp, in tenant: Tenant.ID,
+        _ token: CredentialHash,
+        name: String?,
+        password: PasswordHash?,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User {
         try await access.write(tenant) { transaction in
@@ -134,11 +167,17 @@ struct ConsoleDoor: ConsoleStore {
                 """
                 UPDATE invitations SET used_at = \(moment)
                 WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(moment)
-                """)
+                """
+            )
             guard used == 1, let user else { throw DomainError.notFound(.invitation) }
-            // The link went to that address, or to whom an administrator vouches for; another address would have made it void.
+            // The link went to that address, or to whom an administrator vouches for; another address would have made
+            // it void.
             let accepted = user.with(
-                emailVerified: user.email != nil, name: .some(name ?? user.name), state: .active, updatedAt: moment)
+                emailVerified: user.email != nil,
+                name: .some(name ?? user.name),
+                state: .active,
+                updatedAt: moment
+            )
             try UserRow.update(user, to: accepted, transaction)
             if let password { try UserRow.set(password, of: user.id, in: tenant, at: moment, transaction) }
             try trail.append(audit(user.id), to: tenant, in: transaction)

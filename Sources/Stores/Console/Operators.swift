@@ -17,13 +17,21 @@ struct Operators: OperatorStore {
 
     func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator? {
         try await access.readAcross("operator by address") { transaction in
-            try transaction.row("SELECT id, email, name, created_at FROM operators WHERE email = \(email)").map { try Self.person($0) }
+            try transaction.row("SELECT id, email, name, created_at FROM operators WHERE email = \(email)").map {
+                try Self.person($0)
+            }
         }
     }
 
-    func replacePassword(of person: Operator.ID, with password: PasswordHash, audit: AuditDraft) async throws(DomainError) {
+    func replacePassword(
+        of person: Operator.ID,
+        with password: PasswordHash,
+        audit: AuditDraft
+    ) async throws(DomainError) {
         try await access.writeAcross("operator's password") { transaction in
-            let changed = try transaction.execute("UPDATE operators SET password = \(password.text) WHERE id = \(person)")
+            let changed = try transaction.execute(
+                "UPDATE operators SET password = \(password.text) WHERE id = \(person)"
+            )
             guard changed == 1 else { throw DomainError.notFound(.operator) }
             try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(person)")
             // A thief with the old password may have handed these out.
@@ -47,23 +55,30 @@ struct Operators: OperatorStore {
 
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator] {
         try await access.readAcross("operators by id") { transaction in
-            try transaction.rows("SELECT id, email, name, created_at FROM operators WHERE id IN \(list: ids)").map { try Self.person($0) }
+            try transaction.rows("SELECT id, email, name, created_at FROM operators WHERE id IN \(list: ids)").map {
+                try Self.person($0)
+            }
         }
     }
 
     func insert(
-        _ session: OperatorSession, of person: Operator.ID, proving password: PasswordHash, audit: AuditDraft
+        _ session: OperatorSession,
+        of person: Operator.ID,
+        proving password: PasswordHash,
+        audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("operator's sign-in") { transaction in
             try transaction.execute("DELETE FROM operator_sessions WHERE expires_at < \(session.createdAt)")
             let isStill: Operator.ID? = try transaction.value(
-                "SELECT id FROM operators WHERE id = \(person) AND password = \(password.text)")
+                "SELECT id FROM operators WHERE id = \(person) AND password = \(password.text)"
+            )
             guard isStill != nil else { throw DomainError.notFound(.operator) }
             try transaction.execute(
                 """
                 INSERT INTO operator_sessions (token_hash, operator_id, address, created_at, last_seen_at, expires_at)
                 VALUES (\(session.token), \(person), \(session.address), \(session.createdAt), \(session.lastSeenAt), \(session.expiresAt))
-                """)
+                """
+            )
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
@@ -78,8 +93,12 @@ struct Operators: OperatorStore {
                 """
             ).map { row in
                 let session = OperatorSession(
-                    token: token, address: try row.find("address"), createdAt: try row.get("began_at"),
-                    lastSeenAt: try row.get("last_seen_at"), expiresAt: try row.get("expires_at"))
+                    token: token,
+                    address: try row.find("address"),
+                    createdAt: try row.get("began_at"),
+                    lastSeenAt: try row.get("last_seen_at"),
+                    expiresAt: try row.get("expires_at")
+                )
                 return (try Self.person(row), session)
             }
         }
@@ -88,7 +107,8 @@ struct Operators: OperatorStore {
     func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
         try await access.writeAcross("operator seen") { transaction in
             try transaction.execute(
-                "UPDATE operator_sessions SET last_seen_at = \(moment), expires_at = \(expiresAt) WHERE token_hash = \(token)")
+                "UPDATE operator_sessions SET last_seen_at = \(moment), expires_at = \(expiresAt) WHERE token_hash = \(token)"
+            )
         }
     }
 
@@ -101,7 +121,8 @@ struct Operators: OperatorStore {
     func enter(_ tenant: Tenant.ID, with token: CredentialHash, audit: AuditDraft) async throws(DomainError) {
         let isKnown = try await access.readAcross("operator's entries") { transaction in
             let at: Int64? = try transaction.value(
-                "SELECT at FROM operator_entries WHERE token_hash = \(token) AND entered_id = \(tenant)")
+                "SELECT at FROM operator_entries WHERE token_hash = \(token) AND entered_id = \(tenant)"
+            )
             return at != nil
         }
         if isKnown { return }
@@ -110,7 +131,8 @@ struct Operators: OperatorStore {
                 """
                 INSERT INTO operator_entries (token_hash, entered_id, at) VALUES (\(token), \(tenant), \(audit.at))
                 ON CONFLICT (token_hash, entered_id) DO NOTHING
-                """)
+                """
+            )
             if entered == 1 { try trail.append(audit, to: tenant, in: transaction) }
         }
     }
@@ -120,10 +142,16 @@ struct Operators: OperatorStore {
             """
             INSERT INTO operators (id, email, name, password, created_at)
             VALUES (\(person.id), \(person.email), \(person.name), \(password.text), \(person.createdAt))
-            """)
+            """
+        )
     }
 
     static func person(_ row: Row) throws -> Operator {
-        Operator(id: try row.get("id"), email: try row.get("email"), name: try row.get("name"), createdAt: try row.get("created_at"))
+        Operator(
+            id: try row.get("id"),
+            email: try row.get("email"),
+            name: try row.get("name"),
+            createdAt: try row.get("created_at")
+        )
     }
 }

@@ -30,11 +30,14 @@ struct CountSlice: Equatable {
 
     /// The fewest counts that cover a range: days where they lie within it as a whole, hours at its ends.
     /// The first span is read as a whole, as is all that is counted up to the end.
-    /// - Parameter finest: the width that the answer must be divided into, in milliseconds; a day or more can be read by day.
+    /// - Parameter finest: the width that the answer must be divided into, in milliseconds; a day or more can be read
+    ///   by day.
     static func covering(_ query: EventQuery, dividedInto finest: Int64 = Span.day.width) -> [CountSlice] {
         let from = query.from.milliseconds
         let to = query.to.milliseconds
-        if query.to.since(query.from) <= minuteRange { return [CountSlice(span: .minute, range: Span.minute.floor(from)..<to)] }
+        if query.to.since(query.from) <= minuteRange {
+            return [CountSlice(span: .minute, range: Span.minute.floor(from)..<to)]
+        }
         let start = Span.hour.floor(from)
         let firstDay = Span.day.floor(start + Span.day.width - 1)
         let lastDay = Span.day.floor(to)

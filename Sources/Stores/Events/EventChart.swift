@@ -8,7 +8,8 @@ struct EventChart {
     static let columns = 72
     /// What a column may span, so that its edges are where people expect them.
     static let widths: [Duration] = [
-        .minutes(1), .minutes(2), .minutes(5), .minutes(10), .minutes(15), .minutes(30), .hours(1), .hours(2), .hours(3), .hours(6),
+        .minutes(1), .minutes(2), .minutes(5), .minutes(10), .minutes(15), .minutes(30), .hours(1), .hours(2),
+        .hours(3), .hours(6),
         .days(1), .days(2), .days(7),
     ]
 
@@ -26,12 +27,21 @@ struct EventChart {
         let step = width.wholeMilliseconds
         let (counted, isComplete) = try counted(step, transaction)
         var columns: [Int64: [Outcome: Int]] = [:]
-        for part in counted { columns[CountSlice.floor(part.start, step), default: [:]][part.outcome, default: 0] += part.n }
-        let starts = stride(from: CountSlice.floor(query.from.milliseconds, step), to: query.to.milliseconds, by: Int(step))
+        for part in counted {
+            columns[CountSlice.floor(part.start, step), default: [:]][part.outcome, default: 0] += part.n
+        }
+        let starts = stride(
+            from: CountSlice.floor(query.from.milliseconds, step),
+            to: query.to.milliseconds,
+            by: Int(step)
+        )
         return EventHistogram(
             span: width,
-            columns: starts.map { EventHistogram.Column(start: Timestamp(milliseconds: $0), counts: columns[$0] ?? [:]) },
-            isComplete: isComplete)
+            columns: starts.map {
+                EventHistogram.Column(start: Timestamp(milliseconds: $0), counts: columns[$0] ?? [:])
+            },
+            isComplete: isComplete
+        )
     }
 
     private var width: Duration {
@@ -58,14 +68,18 @@ struct EventChart {
                 WHERE t.tenant_id = \(tenant) AND t.span = \(slice.span.rawValue)
                     AND t.start >= \(slice.range.lowerBound) AND t.start < \(slice.range.upperBound) AND \(sql: .all(conditions))
                 GROUP BY t.start, t.outcome
-                """))
+                """
+            )
+        )
     }
 
-    /// One reading for each outcome: in the order of the key, a sum for each start needs no sorting and no look-up of shapes.
+    /// One reading for each outcome: in the order of the key, a sum for each start needs no sorting and no look-up of
+    /// shapes.
     private func byShape(_ slice: CountSlice, _ transaction: any ReadTransaction) throws -> [Counted] {
         let shapes = EventSearch(query: query, tenant: tenant).shapeConditions
         let outcomes = try transaction.rows(
-            "SELECT DISTINCT s.outcome AS outcome FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)) ORDER BY 1")
+            "SELECT DISTINCT s.outcome AS outcome FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)) ORDER BY 1"
+        )
         return try outcomes.flatMap { row in
             let outcome: Outcome = try row.get("outcome")
             return try Self.counted(
@@ -78,7 +92,9 @@ struct EventChart {
                             SELECT s.id FROM shapes s
                             WHERE s.tenant_id = \(tenant) AND s.outcome = \(outcome) AND \(sql: .all(shapes)))
                     GROUP BY c.start
-                    """))
+                    """
+                )
+            )
         }
     }
 
@@ -89,7 +105,8 @@ struct EventChart {
             SELECT e.occurred_at / \(step) * \(step) AS start, s.outcome AS outcome, count(*) AS n FROM (\(sql: some.rows)) AS e
             JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
             WHERE s.tenant_id = \(tenant) GROUP BY 1, 2
-            """)
+            """
+        )
         return (try Self.counted(found), try some.areAll(transaction))
     }
 

@@ -2,7 +2,8 @@ import Database
 import Domain
 import UseCases
 
-/// The most frequent values of a facet, from the counts; from rows only when the query asks for what the counts do not know.
+/// The most frequent values of a facet, from the counts; from rows only when the query asks for what the counts do not
+/// know.
 struct EventCounts {
     let query: EventQuery
     let tenant: Int
@@ -13,7 +14,8 @@ struct EventCounts {
             SELECT \(sql: facet.column) AS value, sum(c.n) AS n FROM (\(sql: try countedShapes(transaction))) AS c
             JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
             WHERE s.tenant_id = \(tenant) GROUP BY \(sql: facet.column) ORDER BY n DESC, value NULLS FIRST LIMIT \(limit)
-            """)
+            """
+        )
         return try rows.map { FacetCount(value: try $0.find("value"), count: try $0.get("n")) }
     }
 
@@ -22,7 +24,8 @@ struct EventCounts {
         let search = EventSearch(query: query, tenant: tenant)
         if query.needsRows {
             let rows = try search.some(transaction).rows
-            return "SELECT e.tenant_id AS tenant_id, e.shape_id AS shape_id, count(*) AS n FROM (\(sql: rows)) AS e GROUP BY 1, 2"
+            return
+                "SELECT e.tenant_id AS tenant_id, e.shape_id AS shape_id, count(*) AS n FROM (\(sql: rows)) AS e GROUP BY 1, 2"
         }
         return .union(CountSlice.covering(query).map { sums($0, search.shapeConditions) })
     }
@@ -34,7 +37,8 @@ struct EventCounts {
         ]
         if !shapes.isEmpty {
             conditions.append(
-                "+c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)))")
+                "+c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)))"
+            )
         }
         return """
             SELECT c.tenant_id AS tenant_id, c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c

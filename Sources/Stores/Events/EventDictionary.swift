@@ -8,8 +8,8 @@ import UseCases
 
 /// The small numbers that stand for tenants, shapes and messages.
 ///
-/// A number never changes once it is committed, so what is remembered in memory cannot be wrong; it is only filled after
-/// the commit that made it.
+/// A number never changes once it is committed, so what is remembered in memory cannot be wrong; it is only filled
+/// after the commit that made it.
 final class EventDictionary: Sendable {
     /// More than this are not remembered: the memory starts again.
     static let remembered = 100_000
@@ -51,9 +51,13 @@ final class EventDictionary: Sendable {
     var bytes: Int { known.withLock(\.bytes) }
 
     func remember(_ lesson: Lesson) {
-        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) { $0 + Self.messageBytes + $1.text.text.utf8.count }
+        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) {
+            $0 + Self.messageBytes + $1.text.text.utf8.count
+        }
         known.withLock { known in
-            let isFull = known.shapes.count + known.messages.count > Self.remembered || known.bytes + bytes > Self.rememberedBytes
+            let isFull =
+                known.shapes.count + known.messages.count > Self.remembered
+                || known.bytes + bytes > Self.rememberedBytes
             if isFull { known = Lesson() }
             known.bytes += bytes
             known.tenants.merge(lesson.tenants) { first, _ in first }
@@ -84,12 +88,17 @@ final class EventDictionary: Sendable {
     }
 
     func number(
-        of shape: Shape, tenant: Int, at moment: Timestamp, _ lesson: inout Lesson, _ transaction: any WriteTransaction
+        of shape: Shape,
+        tenant: Int,
+        at moment: Timestamp,
+        _ lesson: inout Lesson,
+        _ transaction: any WriteTransaction
     ) throws -> Int {
         let key = ShapeKey(tenant: tenant, shape: shape)
         if let number = lesson.shapes[key] ?? knownNumber(of: key) { return number }
         let stored: Int? = try transaction.value(
-            "SELECT id FROM shapes WHERE tenant_id = \(tenant) AND fingerprint = \(shape.fingerprint)")
+            "SELECT id FROM shapes WHERE tenant_id = \(tenant) AND fingerprint = \(shape.fingerprint)"
+        )
         if let stored {
             lesson.shapes[key] = stored
             return stored
@@ -109,13 +118,18 @@ final class EventDictionary: Sendable {
 
     /// - Returns: nil when the tenant has made too many messages today: the text then stays with its event.
     func number(
-        ofMessage text: String, tenant: Int, at moment: Timestamp, _ lesson: inout Lesson, _ transaction: any WriteTransaction
+        ofMessage text: String,
+        tenant: Int,
+        at moment: Timestamp,
+        _ lesson: inout Lesson,
+        _ transaction: any WriteTransaction
     ) throws -> Int? {
         let key = MessageKey(tenant: tenant, text: ByteText(text))
         if let number = lesson.messages[key] ?? knownNumber(of: key) { return number }
         let fingerprint = Data(SHA256.hash(data: Data(text.utf8)).prefix(16))
         let stored: Int? = try transaction.value(
-            "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)")
+            "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
+        )
         if let stored {
             lesson.messages[key] = stored
             return stored
@@ -127,7 +141,8 @@ final class EventDictionary: Sendable {
             """
             INSERT INTO messages (tenant_id, id, fingerprint, text, created_at)
             VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(moment))
-            """)
+            """
+        )
         lesson.messages[key] = highest + 1
         lesson.textBytes += text.utf8.count + 80
         return highest + 1
@@ -142,17 +157,22 @@ final class EventDictionary: Sendable {
                 """
                 INSERT INTO event_growth (tenant_id, day, shapes, messages) VALUES (\(tenant), \(lesson.day), \(shapes), \(messages))
                 ON CONFLICT (tenant_id, day) DO UPDATE SET shapes = excluded.shapes, messages = excluded.messages
-                """)
+                """
+            )
         }
     }
 
     private func room(
-        _ tenant: Int, at moment: Timestamp, _ lesson: inout Lesson, _ transaction: any ReadTransaction
+        _ tenant: Int,
+        at moment: Timestamp,
+        _ lesson: inout Lesson,
+        _ transaction: any ReadTransaction
     ) throws -> (shapes: Int, messages: Int) {
         if let room = lesson.room[tenant] { return room }
         lesson.day = moment.milliseconds / 86_400_000
         let row = try transaction.row(
-            "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(lesson.day)")
+            "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(lesson.day)"
+        )
         let made: (Int, Int) = try row.map { (try $0.get("shapes"), try $0.get("messages")) } ?? (0, 0)
         let room = (shapes: max(0, Self.shapesPerDay - made.0), messages: max(0, Self.messagesPerDay - made.1))
         lesson.room[tenant] = room

@@ -4,8 +4,8 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// The part of an event that nothing searches, as compact JSON: `n`ame, `e`rror, ne`t`work, `a`ttributes, clock `c`orrection in
-/// milliseconds, and the `m`essage when it has no row of its own.
+/// The part of an event that nothing searches, as compact JSON: `n`ame, `e`rror, ne`t`work, `a`ttributes, clock
+/// `c`orrection in milliseconds, and the `m`essage when it has no row of its own.
 struct EventRest {
     var name: String?
     var error: EventError?
@@ -30,20 +30,25 @@ struct EventRest {
         if let error { members.append(("e", Self.json(error))) }
         if hasOwnMessage, let message = error?.message { members.append(("m", .string(message))) }
         if let network { members.append(("t", .string(network))) }
-        if !attributes.isEmpty { members.append(("a", .array(attributes.map { .array([.string($0.name), $0.value.json]) }))) }
+        if !attributes.isEmpty {
+            members.append(("a", .array(attributes.map { .array([.string($0.name), $0.value.json]) })))
+        }
         if correction != .zero { members.append(("c", .integer(correction.wholeMilliseconds))) }
         return members.isEmpty ? nil : JSONValue.object(JSONObject(members)).text
     }
 
     /// - Parameter message: the text of the event's message row.
     init(text: String?, message: String?) throws {
-        guard let text, let object = try JSONValue(parsing: Array(text.utf8), limits: .stored).objectValue else { return }
+        guard let text, let object = try JSONValue(parsing: Array(text.utf8), limits: .stored).objectValue else {
+            return
+        }
         name = object["n"]?.stringValue
         network = object["t"]?.stringValue
         correction = .milliseconds(object["c"]?.integerValue ?? 0)
         error = object["e"]?.arrayValue.flatMap { Self.error($0, message: message ?? object["m"]?.stringValue) }
         attributes = (object["a"]?.arrayValue ?? []).compactMap { item in
-            guard let pair = item.arrayValue, pair.count == 2, let name = pair[0].stringValue, let value = EventAttribute.Value(pair[1])
+            guard let pair = item.arrayValue, pair.count == 2, let name = pair[0].stringValue,
+                let value = EventAttribute.Value(pair[1])
             else { return nil }
             return EventAttribute(name, value)
         }
@@ -61,7 +66,8 @@ struct EventRest {
         guard parts.count >= 2, let domain = parts[0].stringValue, let code = parts[1].stringValue else { return nil }
         let chain = parts.count > 2 ? parts[2].arrayValue ?? [] : []
         let causes = chain.compactMap { item -> EventError.Cause? in
-            guard let cause = item.arrayValue, cause.count >= 2, let domain = cause[0].stringValue, let code = cause[1].stringValue
+            guard let cause = item.arrayValue, cause.count >= 2, let domain = cause[0].stringValue,
+                let code = cause[1].stringValue
             else { return nil }
             return EventError.Cause(domain: domain, code: code, message: cause.count > 2 ? cause[2].stringValue : nil)
         }

@@ -25,13 +25,16 @@ extension Events {
 
     private func forgetRows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("old events") { [isByDay = access.database.engine == .postgres] transaction in
-            guard !isByDay else { return try transaction.value("SELECT drop_event_days(\(moment.day)) AS dropped") ?? 0 }
+            guard !isByDay else {
+                return try transaction.value("SELECT drop_event_days(\(moment.day)) AS dropped") ?? 0
+            }
             return try transaction.execute(
                 """
                 DELETE FROM events WHERE (tenant_id, occurred_at, id) IN (
                     SELECT e.tenant_id, e.occurred_at, e.id FROM event_tenants t CROSS JOIN events e
                     WHERE e.tenant_id = t.number AND e.occurred_at < \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 

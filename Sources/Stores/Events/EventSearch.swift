@@ -24,7 +24,9 @@ struct EventSearch {
     private static let keyset = Keyset(
         after: { "(e.occurred_at, e.id) < (\(try $0.number()), \(try $0.identifier(Event.ID.self)))" },
         before: { "(e.occurred_at, e.id) > (\(try $0.number()), \(try $0.identifier(Event.ID.self)))" },
-        order: "e.occurred_at DESC, e.id DESC", reversed: "e.occurred_at ASC, e.id ASC")
+        order: "e.occurred_at DESC, e.id DESC",
+        reversed: "e.occurred_at ASC, e.id ASC"
+    )
 
     func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> [Row] {
         let plan = try Self.keyset.plan(request)
@@ -35,8 +37,8 @@ struct EventSearch {
         return try hourByHour(shapes, all, plan.order, request, transaction)
     }
 
-    /// The latest rows that match, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: not more than
-    /// can be read while a page waits.
+    /// The latest rows that match, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: not more
+    /// than can be read while a page waits.
     struct Some {
         let rows: SQL
         /// How many rows are in reach: when there are more, the earlier ones are left out.
@@ -44,7 +46,9 @@ struct EventSearch {
         /// Counts rows up to the bound.
         let counting: SQL
 
-        func areAll(_ transaction: any ReadTransaction) throws -> Bool { try transaction.value(counting, as: Int.self) ?? 0 < bound }
+        func areAll(_ transaction: any ReadTransaction) throws -> Bool {
+            try transaction.value(counting, as: Int.self) ?? 0 < bound
+        }
     }
 
     func some(_ transaction: any ReadTransaction) throws -> Some {
@@ -59,11 +63,14 @@ struct EventSearch {
             FROM events e WHERE \(sql: .all(within)) ORDER BY e.occurred_at DESC LIMIT \(bound)
             """
         let rows: SQL =
-            isNarrow ? latest : "SELECT e.* FROM (\(sql: latest)) AS e WHERE \(sql: .all(contentConditions(shapes, text)))"
+            isNarrow
+            ? latest : "SELECT e.* FROM (\(sql: latest)) AS e WHERE \(sql: .all(contentConditions(shapes, text)))"
         return Some(rows: rows, bound: bound, counting: "SELECT count(*) AS n FROM (\(sql: latest)) AS e")
     }
 
-    private var inRange: [SQL] { ["e.tenant_id = \(tenant)", "e.occurred_at >= \(query.from)", "e.occurred_at < \(query.to)"] }
+    private var inRange: [SQL] {
+        ["e.tenant_id = \(tenant)", "e.occurred_at >= \(query.from)", "e.occurred_at < \(query.to)"]
+    }
 
     private func conditions(_ shapes: [Int]?, _ text: TextMatch?) -> [SQL] {
         var conditions = inRange
@@ -115,7 +122,10 @@ struct EventSearch {
 
     private func textMatch(_ transaction: any ReadTransaction) throws -> TextMatch? {
         guard let text = query.text else { return nil }
-        let pattern = "%" + text.lowercased().replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
+        let pattern =
+            "%"
+            + text.lowercased().replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+            + "%"
         let ids: [Int] = try transaction.rows(
             """
             SELECT id FROM messages WHERE tenant_id = \(tenant) AND lower(text) LIKE \(pattern) ESCAPE '\\' ORDER BY id DESC
@@ -127,13 +137,18 @@ struct EventSearch {
                 """
                 SELECT count(*) AS n FROM (
                     SELECT 1 FROM events WHERE tenant_id = \(tenant) AND message_id IN \(list: ids) LIMIT \(Self.rare + 1)) AS found
-                """) ?? 0
+                """
+            ) ?? 0
         return TextMatch(messages: ids, isCommon: count > Self.rare)
     }
 
     /// Reads only hours in which there are such events, until the page is full.
     private func hourByHour(
-        _ shapes: [Int], _ conditions: [SQL], _ order: SQL, _ request: PageRequest, _ transaction: any ReadTransaction
+        _ shapes: [Int],
+        _ conditions: [SQL],
+        _ order: SQL,
+        _ request: PageRequest,
+        _ transaction: any ReadTransaction
     ) throws -> [Row] {
         let isBackward = request.cursor?.direction == .backward
         let limit = request.limit + 1
@@ -148,7 +163,10 @@ struct EventSearch {
 
     /// The hours to look at, nearest first.
     private func ranges(
-        _ shapes: [Int], from cursor: Cursor?, _ isBackward: Bool, _ transaction: any ReadTransaction
+        _ shapes: [Int],
+        from cursor: Cursor?,
+        _ isBackward: Bool,
+        _ transaction: any ReadTransaction
     ) throws -> [Range<Int64>] {
         var from = CountSlice.Span.hour.floor(query.from.milliseconds)
         var to = query.to.milliseconds
@@ -167,7 +185,12 @@ struct EventSearch {
     }
 
     /// The keys are found before anything is joined to them, so that what has to be sorted is small.
-    private func fetch(_ conditions: [SQL], _ order: SQL, _ limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
+    private func fetch(
+        _ conditions: [SQL],
+        _ order: SQL,
+        _ limit: Int,
+        _ transaction: any ReadTransaction
+    ) throws -> [Row] {
         try transaction.rows(
             """
             SELECT \(sql: EventRow.columns) FROM (
@@ -176,6 +199,7 @@ struct EventSearch {
             CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.id = k.id
             ORDER BY \(sql: order)
-            """)
+            """
+        )
     }
 }

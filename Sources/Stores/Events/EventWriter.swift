@@ -52,20 +52,30 @@ struct EventWriter {
         let textBytes = lesson.textBytes
         for event in batch.events {
             let occurredAt = try settledTime(of: event, tenant, hasRedated)
-            let shape = try dictionary.number(of: Shape(event), tenant: tenant, at: event.receivedAt, &lesson, transaction)
+            let shape = try dictionary.number(
+                of: Shape(event),
+                tenant: tenant,
+                at: event.receivedAt,
+                &lesson,
+                transaction
+            )
             rows.append(try row(event, at: occurredAt, shape: shape, tenant))
             let minute = CountSlice.Span.minute.floor(occurredAt.milliseconds)
             places.append(
                 (
                     CountKey(tenant: tenant, start: minute, shape: shape),
                     TotalKey(tenant: tenant, start: minute, stage: event.content.stage, outcome: event.content.outcome)
-                ))
+                )
+            )
         }
         let isNew = try transaction.insertNew(
             into: "events",
             columns: [
-                "tenant_id", "occurred_at", "id", "shape_id", "message_id", "user_id", "session_id", "attempt_id", "received_at", "rest",
-            ], rows: rows)
+                "tenant_id", "occurred_at", "id", "shape_id", "message_id", "user_id", "session_id", "attempt_id",
+                "received_at", "rest",
+            ],
+            rows: rows
+        )
         for (place, isNew) in zip(places, isNew) where isNew {
             counts[place.0, default: 0] += 1
             totals[place.1, default: 0] += 1
@@ -87,7 +97,8 @@ struct EventWriter {
                 INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n)
                 VALUES (\(key.tenant), \(key.hour), \(key.outcome), \(key.reason), \(n))
                 ON CONFLICT (tenant_id, start, outcome, reason) DO UPDATE SET n = item_outcomes.n + excluded.n
-                """)
+                """
+            )
         }
     }
 
@@ -100,11 +111,17 @@ struct EventWriter {
             }
             for (key, n) in sums {
                 rows.append([
-                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), .integer(Int64(key.shape)), .integer(Int64(n)),
+                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), .integer(Int64(key.shape)),
+                    .integer(Int64(n)),
                 ])
             }
         }
-        try transaction.add(to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n", rows: rows)
+        try transaction.add(
+            to: "event_counts",
+            key: ["tenant_id", "span", "start", "shape_id"],
+            number: "n",
+            rows: rows
+        )
     }
 
     private func storeTotals() throws {
@@ -113,16 +130,23 @@ struct EventWriter {
             var sums: [TotalKey: Int] = [:]
             for (key, n) in totals {
                 let start = span.floor(key.start)
-                sums[TotalKey(tenant: key.tenant, start: start, stage: key.stage, outcome: key.outcome), default: 0] += n
+                sums[TotalKey(tenant: key.tenant, start: start, stage: key.stage, outcome: key.outcome), default: 0] +=
+                    n
             }
             for (key, n) in sums {
                 rows.append([
-                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), key.stage.sqlValue, key.outcome.sqlValue,
+                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), key.stage.sqlValue,
+                    key.outcome.sqlValue,
                     .integer(Int64(n)),
                 ])
             }
         }
-        try transaction.add(to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n", rows: rows)
+        try transaction.add(
+            to: "event_totals",
+            key: ["tenant_id", "span", "start", "stage", "outcome"],
+            number: "n",
+            rows: rows
+        )
     }
 
     private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
@@ -144,23 +168,31 @@ struct EventWriter {
         let isGuessed = event.clockCorrection != .zero || !event.content.hasOwnTime
         guard isGuessed || hasRedated else { return occurredAt }
         let settled: Timestamp? = try transaction.value(
-            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)")
+            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)"
+        )
         if let settled { return settled }
         guard isGuessed else { return occurredAt }
         // The first delivery may have come at once, and left nothing to correct.
         let uncorrected = occurredAt - event.clockCorrection
         let known: Int64? = try transaction.value(
-            "SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected) AND id = \(event.content.id)")
+            "SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected) AND id = \(event.content.id)"
+        )
         if known != nil { return uncorrected }
         try transaction.execute(
             """
             INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
             VALUES (\(tenant), \(event.content.id), \(occurredAt), \(event.receivedAt))
-            """)
+            """
+        )
         return occurredAt
     }
 
-    private mutating func row(_ event: EventToStore, at occurredAt: Timestamp, shape: Int, _ tenant: Int) throws -> [SQLValue] {
+    private mutating func row(
+        _ event: EventToStore,
+        at occurredAt: Timestamp,
+        shape: Int,
+        _ tenant: Int
+    ) throws -> [SQLValue] {
         let content = event.content
         var message: Int?
         if let text = content.error?.message {
@@ -170,7 +202,8 @@ struct EventWriter {
         return [
             .integer(Int64(tenant)), occurredAt.sqlValue, content.id.sqlValue, .integer(Int64(shape)),
             message.map { .integer(Int64($0)) } ?? .null, Self.subject(content.user), Self.subject(content.session),
-            content.attempt.map { .blob(Data($0.bytes)) } ?? .null, event.receivedAt.sqlValue, rest.text.map { .text($0) } ?? .null,
+            content.attempt.map { .blob(Data($0.bytes)) } ?? .null, event.receivedAt.sqlValue,
+            rest.text.map { .text($0) } ?? .null,
         ]
     }
 

@@ -32,13 +32,18 @@ struct Events: EventStore {
                     """
                     SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
                     WHERE e.tenant_id = \(number) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
-                    """)
+                    """
+                )
             else { throw DomainError.notFound(.event) }
             return try EventRow.event(row)
         }
     }
 
-    func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
+    func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<Event> {
         try await access.readList(tenant) { [dictionary] transaction in
             // A cursor of another list is wrong even where there is nothing to list.
             if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }
@@ -59,7 +64,10 @@ struct Events: EventStore {
     }
 
     func counts(
-        _ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> [FacetCount] {
         try await access.readList(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction) else { return [] }
@@ -89,12 +97,30 @@ enum EventRow {
         let user: Data? = try row.find("user_id")
         let session: Data? = try row.find("session_id")
         let content = IncomingEvent(
-            id: try row.get("id"), occurredAt: try row.get("occurred_at"), source: shape.source, stage: shape.stage,
-            outcome: shape.outcome, name: rest.name, provider: shape.provider, error: rest.error,
-            attempt: attempt.flatMap { TraceID(bytes: Array($0)) }, appVersion: shape.appVersion, environment: shape.environment,
-            platform: shape.platform, osVersion: shape.osVersion, deviceModel: shape.deviceModel,
-            user: user.flatMap { EventSubject.text($0) }, session: session.flatMap { EventSubject.text($0) }, network: rest.network,
-            attributes: rest.attributes)
-        return Event(content: content, code: shape.code, receivedAt: try row.get("received_at"), clockCorrection: rest.correction)
+            id: try row.get("id"),
+            occurredAt: try row.get("occurred_at"),
+            source: shape.source,
+            stage: shape.stage,
+            outcome: shape.outcome,
+            name: rest.name,
+            provider: shape.provider,
+            error: rest.error,
+            attempt: attempt.flatMap { TraceID(bytes: Array($0)) },
+            appVersion: shape.appVersion,
+            environment: shape.environment,
+            platform: shape.platform,
+            osVersion: shape.osVersion,
+            deviceModel: shape.deviceModel,
+            user: user.flatMap { EventSubject.text($0) },
+            session: session.flatMap { EventSubject.text($0) },
+            network: rest.network,
+            attributes: rest.attributes
+        )
+        return Event(
+            content: content,
+            code: shape.code,
+            receivedAt: try row.get("received_at"),
+            clockCorrection: rest.correction
+        )
     }
 }

@@ -22,14 +22,23 @@ struct UsageTally {
     mutating func add(_ batch: EventBatch, _ rows: [[SQLValue]], isNew: [Bool], more: Int, _ tenant: Int) {
         let bytes = zip(rows, isNew).reduce(more) { $1.1 ? $0 + Self.bytes(of: $1.0) : $0 }
         guard bytes > 0 else { return }
-        let key = Key(tenant: tenant, day: batch.receivedAt.day, key: batch.key.map { Data($0.uuid.bytes) } ?? Self.ownKey)
+        let key = Key(
+            tenant: tenant,
+            day: batch.receivedAt.day,
+            key: batch.key.map { Data($0.uuid.bytes) } ?? Self.ownKey
+        )
         sums[key, default: 0] += Int64(bytes)
     }
 
     func store(_ transaction: any WriteTransaction) throws {
         try transaction.add(
-            to: "ingest_usage", key: ["tenant_id", "day", "key_id"], number: "bytes",
-            rows: sums.map { [.integer(Int64($0.key.tenant)), .integer($0.key.day), .blob($0.key.key), .integer($0.value)] })
+            to: "ingest_usage",
+            key: ["tenant_id", "day", "key_id"],
+            number: "bytes",
+            rows: sums.map {
+                [.integer(Int64($0.key.tenant)), .integer($0.key.day), .blob($0.key.key), .integer($0.value)]
+            }
+        )
     }
 
     /// An estimate of what a row of `events` takes: ids stand in an index too.
@@ -47,12 +56,15 @@ struct UsageTally {
 extension Events {
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
         try await access.read(tenant) { [dictionary] transaction in
-            guard let number = try dictionary.number(of: tenant, transaction) else { return IngestUsage(key: 0, tenant: 0) }
+            guard let number = try dictionary.number(of: tenant, transaction) else {
+                return IngestUsage(key: 0, tenant: 0)
+            }
             let row = try transaction.row(
                 """
                 SELECT coalesce(sum(bytes), 0) AS of_tenant, coalesce(sum(CASE WHEN key_id = \(key) THEN bytes ELSE 0 END), 0) AS of_key
                 FROM ingest_usage WHERE tenant_id = \(number) AND day = \(moment.day) AND key_id <> \(UsageTally.ownKey)
-                """)
+                """
+            )
             return IngestUsage(key: try row?.get("of_key") ?? 0, tenant: try row?.get("of_tenant") ?? 0)
         }
     }
@@ -64,7 +76,8 @@ extension Events {
                 SELECT t.number AS number FROM event_tenants t
                 WHERE EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = t.number)
                 ORDER BY (SELECT coalesce(sum(u.bytes), 0) FROM ingest_usage u WHERE u.tenant_id = t.number) DESC, t.number LIMIT 1
-                """)
+                """
+            )
             guard let largest else { return 0 }
             return try OldestEvents(tenant: largest, limit: limit).delete(transaction)
         }
@@ -88,11 +101,13 @@ private struct OldestEvents {
                 e.user_id AS user_id, e.session_id AS session_id, e.attempt_id AS attempt_id, e.rest AS rest
             FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
             WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.id LIMIT \(limit)
-            """)
+            """
+        )
         guard let last = rows.last else { return 0 }
         let (moment, id): (Int64, Data) = (try last.get("occurred_at"), try last.get("id"))
         let deleted = try transaction.execute(
-            "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(moment) AND (occurred_at, id) <= (\(moment), \(id))")
+            "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(moment) AND (occurred_at, id) <= (\(moment), \(id))"
+        )
         try uncount(rows, transaction)
         try release(rows, transaction)
         return deleted
@@ -104,10 +119,15 @@ private struct OldestEvents {
         for row in rows {
             let moment: Int64 = try row.get("occurred_at")
             last = max(last, moment)
-            let (shape, stage, outcome): (Int64, Stage, Outcome) = (try row.get("shape_id"), try row.get("stage"), try row.get("outcome"))
+            let (shape, stage, outcome): (Int64, Stage, Outcome) = (
+                try row.get("shape_id"), try row.get("stage"), try row.get("outcome")
+            )
             for span in CountSlice.Span.allCases {
                 let start = span.floor(moment)
-                shapes[Key(start: start, values: [.text(span.rawValue), .integer(start), .integer(shape)]), default: 0] -= 1
+                shapes[
+                    Key(start: start, values: [.text(span.rawValue), .integer(start), .integer(shape)]),
+                    default: 0
+                ] -= 1
                 let values: [SQLValue] = [.text(span.rawValue), .integer(start), stage.sqlValue, outcome.sqlValue]
                 totals[Key(start: start, values: values), default: 0] -= 1
             }
@@ -115,13 +135,24 @@ private struct OldestEvents {
         func counters(_ sums: [Key: Int64]) -> [[SQLValue]] {
             sums.map { [.integer(Int64(tenant))] + $0.key.values + [.integer($0.value)] }
         }
-        try transaction.add(to: "event_counts", key: ["tenant_id", "span", "start", "shape_id"], number: "n", rows: counters(shapes))
         try transaction.add(
-            to: "event_totals", key: ["tenant_id", "span", "start", "stage", "outcome"], number: "n", rows: counters(totals))
+            to: "event_counts",
+            key: ["tenant_id", "span", "start", "shape_id"],
+            number: "n",
+            rows: counters(shapes)
+        )
+        try transaction.add(
+            to: "event_totals",
+            key: ["tenant_id", "span", "start", "stage", "outcome"],
+            number: "n",
+            rows: counters(totals)
+        )
         try transaction.execute(
-            "DELETE FROM event_counts WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0")
+            "DELETE FROM event_counts WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0"
+        )
         try transaction.execute(
-            "DELETE FROM event_totals WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0")
+            "DELETE FROM event_totals WHERE tenant_id = \(tenant) AND span IN ('m', 'h', 'd') AND start <= \(last) AND n <= 0"
+        )
     }
 
     /// What they took is the tenant's no more; the budget of a day is not given back.
@@ -136,7 +167,12 @@ private struct OldestEvents {
             sums[moment.day, default: 0] -= Int64(UsageTally.bytes(of: values + [rest.map { .text($0) } ?? .null]))
         }
         try transaction.add(
-            to: "ingest_usage", key: ["tenant_id", "day", "key_id"], number: "bytes",
-            rows: sums.map { [.integer(Int64(tenant)), .integer($0.key), .blob(UsageTally.ownKey), .integer($0.value)] })
+            to: "ingest_usage",
+            key: ["tenant_id", "day", "key_id"],
+            number: "bytes",
+            rows: sums.map {
+                [.integer(Int64(tenant)), .integer($0.key), .blob(UsageTally.ownKey), .integer($0.value)]
+            }
+        )
     }
 }

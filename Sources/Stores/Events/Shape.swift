@@ -37,7 +37,8 @@ struct Shape: Hashable, Sendable {
 
     /// By bytes: texts that Unicode calls equivalent are two, as they are for the fingerprint.
     static func == (left: Shape, right: Shape) -> Bool {
-        left.source == right.source && left.stage == right.stage && left.outcome == right.outcome && left.texts == right.texts
+        left.source == right.source && left.stage == right.stage && left.outcome == right.outcome
+            && left.texts == right.texts
     }
 
     func hash(into hasher: inout Hasher) {
@@ -54,14 +55,30 @@ struct Shape: Hashable, Sendable {
     /// The same with every value that a client can choose freely folded into `other`: of these there are few.
     var folded: Shape {
         Shape(
-            source: source, stage: stage, outcome: outcome, code: code, provider: Self.fold(provider), platform: Self.fold(platform),
-            appVersion: Self.fold(appVersion), osVersion: Self.fold(osVersion), deviceModel: Self.fold(deviceModel),
-            environment: Self.fold(environment))
+            source: source,
+            stage: stage,
+            outcome: outcome,
+            code: code,
+            provider: Self.fold(provider),
+            platform: Self.fold(platform),
+            appVersion: Self.fold(appVersion),
+            osVersion: Self.fold(osVersion),
+            deviceModel: Self.fold(deviceModel),
+            environment: Self.fold(environment)
+        )
     }
 
     private init(
-        source: EventSource, stage: Stage, outcome: Outcome, code: String?, provider: String?, platform: String?, appVersion: String?,
-        osVersion: String?, deviceModel: String?, environment: String?
+        source: EventSource,
+        stage: Stage,
+        outcome: Outcome,
+        code: String?,
+        provider: String?,
+        platform: String?,
+        appVersion: String?,
+        osVersion: String?,
+        deviceModel: String?,
+        environment: String?
     ) {
         self.source = source
         self.stage = stage
@@ -81,7 +98,8 @@ struct Shape: Hashable, Sendable {
     var fingerprint: Data {
         var hash = SHA256()
         let values = [
-            source.rawValue, stage.rawValue, outcome.rawValue, code, provider, platform, appVersion, osVersion, deviceModel, environment,
+            source.rawValue, stage.rawValue, outcome.rawValue, code, provider, platform, appVersion, osVersion,
+            deviceModel, environment,
         ]
         for value in values {
             hash.update(data: Data([value == nil ? 0 : 1]))
@@ -99,9 +117,17 @@ struct Shape: Hashable, Sendable {
 
     init(_ row: Row) throws {
         self.init(
-            source: try row.get("source"), stage: try row.get("stage"), outcome: try row.get("outcome"), code: try row.find("code"),
-            provider: try row.find("provider"), platform: try row.find("platform"), appVersion: try row.find("app_version"),
-            osVersion: try row.find("os_version"), deviceModel: try row.find("device_model"), environment: try row.find("environment"))
+            source: try row.get("source"),
+            stage: try row.get("stage"),
+            outcome: try row.get("outcome"),
+            code: try row.find("code"),
+            provider: try row.find("provider"),
+            platform: try row.find("platform"),
+            appVersion: try row.find("app_version"),
+            osVersion: try row.find("os_version"),
+            deviceModel: try row.find("device_model"),
+            environment: try row.find("environment")
+        )
     }
 
     func insert(id: Int, tenant: Int, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
@@ -111,6 +137,7 @@ struct Shape: Hashable, Sendable {
                 device_model, environment, created_at)
             VALUES (\(tenant), \(id), \(fingerprint), \(source), \(stage), \(outcome), \(code), \(provider), \(platform), \(appVersion),
                 \(osVersion), \(deviceModel), \(environment), \(moment))
-            """)
+            """
+        )
     }
 }

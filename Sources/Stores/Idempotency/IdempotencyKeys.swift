@@ -8,25 +8,35 @@ struct IdempotencyKeys: IdempotencyStore {
     let access: StoreAccess
 
     func claim(
-        _ key: Data, request: Data, of principal: UUID?, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+        _ key: Data,
+        request: Data,
+        of principal: UUID?,
+        at moment: Timestamp,
+        staleBefore: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
                 DELETE FROM idempotency_keys
                 WHERE tenant_id = \(tenant) AND key_hash = \(key) AND answer IS NULL AND done_at IS NULL AND created_at < \(staleBefore)
-                """)
+                """
+            )
             let row = try transaction.row(
-                "SELECT request_hash, answer, created_at FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)")
+                "SELECT request_hash, answer, created_at FROM idempotency_keys WHERE tenant_id = \(tenant) AND key_hash = \(key)"
+            )
             guard let row else {
                 try transaction.execute(
                     """
                     INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, principal_id, created_at)
                     VALUES (\(tenant), \(key), \(request), \(principal), \(moment))
-                    """)
+                    """
+                )
                 return .first
             }
-            guard try row.get("request_hash", as: Data.self) == request else { throw DomainError.conflict(.idempotencyKeyReused) }
+            guard try row.get("request_hash", as: Data.self) == request else {
+                throw DomainError.conflict(.idempotencyKeyReused)
+            }
             if let answer: Data = try row.find("answer") {
                 guard !answer.isEmpty else { throw DomainError.conflict(.idempotencyAnswerLost) }
                 return .done(answer)
@@ -42,7 +52,8 @@ struct IdempotencyKeys: IdempotencyStore {
                 """
                 UPDATE idempotency_keys SET answer = \(answer)
                 WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key) AND created_at = \(mark.claimedAt)
-                """)
+                """
+            )
         }
     }
 
@@ -52,27 +63,32 @@ struct IdempotencyKeys: IdempotencyStore {
                 """
                 DELETE FROM idempotency_keys WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key)
                     AND created_at = \(mark.claimedAt) AND answer IS NULL AND done_at IS NULL
-                """)
+                """
+            )
         }
     }
 
-    /// The writes stay done, and nobody is told any more what was answered: an empty answer stands for one that is forgotten.
+    /// The writes stay done, and nobody is told any more what was answered: an empty answer stands for one that is
+    /// forgotten.
     /// - Parameter which: a condition on the row.
     static func forgetAnswers(to which: SQL, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             UPDATE idempotency_keys SET answer = \(Data()), done_at = coalesce(done_at, created_at)
             WHERE tenant_id = \(tenant) AND answer IS NOT NULL AND \(sql: which)
-            """)
+            """
+        )
     }
 
-    /// - Throws: `.conflict(.idempotencyInProgress)` when the claim was given to another request: then this one changes nothing.
+    /// - Throws: `.conflict(.idempotencyInProgress)` when the claim was given to another request: then this one changes
+    ///   nothing.
     static func noteDone(_ mark: IdempotencyMark, at moment: Timestamp, in transaction: any WriteTransaction) throws {
         let noted = try transaction.execute(
             """
             UPDATE idempotency_keys SET done_at = \(moment)
             WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key) AND created_at = \(mark.claimedAt)
-            """)
+            """
+        )
         guard noted == 1 else { throw DomainError.conflict(.idempotencyInProgress) }
     }
 
@@ -82,7 +98,8 @@ struct IdempotencyKeys: IdempotencyStore {
                 """
                 DELETE FROM idempotency_keys WHERE (tenant_id, key_hash) IN (
                     SELECT tenant_id, key_hash FROM idempotency_keys WHERE created_at < \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// One value for each tenant, read from the database and kept in memory until a node announces that it changed.
 ///
-/// Only for what may be a moment old: a change reaches the other nodes soon after its commit, not with it. Who may come in is never kept.
+/// Only for what may be a moment old: a change reaches the other nodes soon after its commit, not with it. Who may come
+/// in is never kept.
 final class KeptByTenant<Value: Sendable>: Sendable {
     private struct State {
         var values: RecentlyUsed<Tenant.ID, Value>

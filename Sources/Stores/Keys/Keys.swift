@@ -12,9 +12,15 @@ enum KeyRow {
 
     static func key(_ row: Row) throws -> APIKey {
         APIKey(
-            id: try row.get("k_id"), tenant: try row.get("k_tenant_id"), kind: try row.get("k_kind"), name: try row.get("k_name"),
-            hint: try row.get("k_hint"), createdAt: try row.get("k_created_at"), lastUsedAt: try row.find("k_last_used_at"),
-            revokedAt: try row.find("k_revoked_at"))
+            id: try row.get("k_id"),
+            tenant: try row.get("k_tenant_id"),
+            kind: try row.get("k_kind"),
+            name: try row.get("k_name"),
+            hint: try row.get("k_hint"),
+            createdAt: try row.get("k_created_at"),
+            lastUsedAt: try row.find("k_last_used_at"),
+            revokedAt: try row.find("k_revoked_at")
+        )
     }
 
     /// The key of a token; no row when the tenant does not know it.
@@ -28,8 +34,10 @@ enum KeyRow {
 
     static func record(_ row: Row) throws -> KeyRecord {
         KeyRecord(
-            key: try key(row), tenant: try TenantRow.tenant(row),
-            dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect)
+            key: try key(row),
+            tenant: try TenantRow.tenant(row),
+            dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect
+        )
     }
 
     static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {
@@ -37,7 +45,8 @@ enum KeyRow {
             """
             INSERT INTO api_keys (tenant_id, id, kind, name, hint, token_hash, created_at)
             VALUES (\(key.tenant), \(key.id), \(key.kind), \(key.name), \(key.hint), \(token), \(key.createdAt))
-            """)
+            """
+        )
     }
 }
 
@@ -47,8 +56,11 @@ struct Keys: KeyStore {
     let trail: AuditTrail
 
     private static let keyset = Keyset(
-        after: { "k.id < \(try $0.identifier(APIKey.ID.self))" }, before: { "k.id > \(try $0.identifier(APIKey.ID.self))" },
-        order: "k.id DESC", reversed: "k.id ASC")
+        after: { "k.id < \(try $0.identifier(APIKey.ID.self))" },
+        before: { "k.id > \(try $0.identifier(APIKey.ID.self))" },
+        order: "k.id DESC",
+        reversed: "k.id ASC"
+    )
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? {
         try await access.rows(tenant, [KeyRow.search(token, in: tenant)]) { try $0[0].first.map(KeyRow.record) }
@@ -61,37 +73,53 @@ struct Keys: KeyStore {
                 """
                 SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND \(sql: plan.condition)
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
-                """)
+                """
+            )
             return Keyset.page(try rows.map { try KeyRow.key($0) }, request) { ("", $0.id.uuid.bytes) }
         }
     }
 
     func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey {
         try await access.read(tenant) { transaction in
-            let row = try transaction.row("SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)")
+            let row = try transaction.row(
+                "SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)"
+            )
             guard let row else { throw DomainError.notFound(.key) }
             return try KeyRow.key(row)
         }
     }
 
-    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
+    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+    {
         try await access.write(tenant) { transaction in
             let count: Int =
-                try transaction.value("SELECT count(*) AS n FROM api_keys WHERE tenant_id = \(tenant) AND revoked_at IS NULL") ?? 0
+                try transaction.value(
+                    "SELECT count(*) AS n FROM api_keys WHERE tenant_id = \(tenant) AND revoked_at IS NULL"
+                ) ?? 0
             guard count < KeyAdministration.maximumPerTenant else {
-                throw DomainError.invalid("name", .malformed("A tenant has at most \(KeyAdministration.maximumPerTenant) keys that work."))
+                throw DomainError.invalid(
+                    "name",
+                    .malformed("A tenant has at most \(KeyAdministration.maximumPerTenant) keys that work.")
+                )
             }
             try KeyRow.insert(key, token: token, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }
 
-    func revoke(_ id: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) -> APIKey {
+    func revoke(
+        _ id: APIKey.ID,
+        in tenant: Tenant.ID,
+        at moment: Timestamp,
+        audit: AuditDraft
+    ) async throws(DomainError) -> APIKey {
         try await access.write(tenant) { transaction in
             let revoked = try transaction.execute(
-                "UPDATE api_keys SET revoked_at = \(moment) WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL")
+                "UPDATE api_keys SET revoked_at = \(moment) WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL"
+            )
             let row = try transaction.row(
-                "SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)")
+                "SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)"
+            )
             guard let row else { throw DomainError.notFound(.key) }
             if revoked == 1 {
                 try SessionRow.endImpersonations(by: id.uuid, at: moment, in: tenant, transaction)
@@ -109,7 +137,8 @@ struct Keys: KeyStore {
                     try transaction.execute(
                         """
                         UPDATE api_keys SET last_used_at = \(sighting.usedAt) WHERE tenant_id = \(tenant) AND id = \(sighting.key)
-                        """)
+                        """
+                    )
                 }
             }
         }

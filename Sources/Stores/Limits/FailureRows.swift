@@ -23,29 +23,39 @@ enum FailureRows {
         guard !subjects.isEmpty else { return [] }
         var stored: [Data: Row] = [:]
         for row in try transaction.rows(
-            "SELECT subject, failures, last_failed_at FROM sign_in_failures WHERE subject IN \(list: subjects)")
-        {
-            stored[try row.get("subject")] = Row(count: try row.get("failures"), lastFailedAt: try row.get("last_failed_at"))
+            "SELECT subject, failures, last_failed_at FROM sign_in_failures WHERE subject IN \(list: subjects)"
+        ) {
+            stored[try row.get("subject")] = Row(
+                count: try row.get("failures"),
+                lastFailedAt: try row.get("last_failed_at")
+            )
         }
         return subjects.map { stored[$0] ?? Row(count: 0, lastFailedAt: nil) }
     }
 
     /// Counts one more of each.
-    static func count(_ subjects: [Data], _ rows: [Row], at moment: Timestamp, _ transaction: any WriteTransaction) throws {
+    static func count(
+        _ subjects: [Data],
+        _ rows: [Row],
+        at moment: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws {
         guard !subjects.isEmpty else { return }
         let values = zip(subjects, rows).map { [$0.sqlValue, Int64($1.count + 1).sqlValue, moment.sqlValue] }
         try transaction.execute(
             """
             INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES \(rows: values)
             ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, last_failed_at = excluded.last_failed_at
-            """)
+            """
+        )
     }
 
     static func apply(_ change: FailureChange, _ transaction: any WriteTransaction) throws {
         if !change.forgotten.isEmpty { try forget(change.forgotten, transaction) }
         if !change.takenBack.isEmpty {
             try transaction.execute(
-                "UPDATE sign_in_failures SET failures = failures - 1 WHERE subject IN \(list: change.takenBack) AND failures > 0")
+                "UPDATE sign_in_failures SET failures = failures - 1 WHERE subject IN \(list: change.takenBack) AND failures > 0"
+            )
         }
     }
 
@@ -55,7 +65,8 @@ enum FailureRows {
 
     /// How the subjects of a tenant begin that has more than so many, and how many it has.
     static func beginnings(
-        ofMoreThan maximum: Int, _ transaction: any ReadTransaction
+        ofMoreThan maximum: Int,
+        _ transaction: any ReadTransaction
     ) throws -> [(beginning: Data, count: Int)] {
         try transaction.rows(
             """
@@ -65,10 +76,13 @@ enum FailureRows {
         ).map { (try $0.get("beginning"), try $0.get("n")) }
     }
 
-    /// Those that are forgotten first: few failures of addresses that were typed once, then counts that delay no sign-in yet; of these the oldest.
+    /// Those that are forgotten first: few failures of addresses that were typed once, then counts that delay no
+    /// sign-in yet; of these the oldest.
     static func leastNeeded(_ beginning: Data, limit: Int, _ transaction: any ReadTransaction) throws -> [Data] {
         let rest = 32 - FailureSubject.commonBytes
-        let (first, last) = (beginning + Data(repeating: 0, count: rest), beginning + Data(repeating: 0xFF, count: rest))
+        let (first, last) = (
+            beginning + Data(repeating: 0, count: rest), beginning + Data(repeating: 0xFF, count: rest)
+        )
         return try transaction.rows(
             """
             SELECT subject FROM sign_in_failures WHERE subject BETWEEN \(first) AND \(last)
@@ -78,11 +92,17 @@ enum FailureRows {
         ).map { try $0.get("subject") }
     }
 
-    static func forget(before moment: Timestamp, fewer: Int, limit: Int, _ transaction: any WriteTransaction) throws -> Int {
+    static func forget(
+        before moment: Timestamp,
+        fewer: Int,
+        limit: Int,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM sign_in_failures WHERE subject IN (
                 SELECT subject FROM sign_in_failures WHERE last_failed_at < \(moment) AND failures < \(fewer) LIMIT \(limit))
-            """)
+            """
+        )
     }
 }

@@ -8,7 +8,9 @@ struct RateLimits: RateLimitStore {
     let access: StoreAccess
 
     func take(
-        _ claims: [RateLimitClaim], counting subjects: [Data], at moment: Timestamp
+        _ claims: [RateLimitClaim],
+        counting subjects: [Data],
+        at moment: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer {
         try await access.writeAcross("rate limits") { transaction in
             let levels = try Self.levels(claims, at: moment, transaction)
@@ -20,14 +22,23 @@ struct RateLimits: RateLimitStore {
             let left = zip(claims, levels).map { $1 - $0.cost }
             try Self.store(claims, levels: left, at: moment, transaction)
             try FailureRows.count(subjects, failures, at: moment, transaction)
-            return RateLimitAnswer(wait: nil, left: left.map { Int($0 / 1000) }, failures: failures.map { $0.count + 1 })
+            return RateLimitAnswer(
+                wait: nil,
+                left: left.map { Int($0 / 1000) },
+                failures: failures.map { $0.count + 1 }
+            )
         }
     }
 
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError) {
         try await access.writeAcross("rate limits") { transaction in
             let levels = try Self.levels(claims, at: moment, transaction)
-            try Self.store(claims, levels: zip(claims, levels).map { min($1 + $0.cost, $0.full) }, at: moment, transaction)
+            try Self.store(
+                claims,
+                levels: zip(claims, levels).map { min($1 + $0.cost, $0.full) },
+                at: moment,
+                transaction
+            )
             try FailureRows.apply(change, transaction)
         }
     }
@@ -38,16 +49,21 @@ struct RateLimits: RateLimitStore {
                 """
                 DELETE FROM rate_limits WHERE subject IN (
                     SELECT subject FROM rate_limits WHERE full_at <= \(moment) LIMIT \(limit))
-                """)
+                """
+            )
         }
     }
 
     func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int {
-        try await access.writeAcross("rate limits") { try FailureRows.forget(before: moment, fewer: fewer, limit: limit, $0) }
+        try await access.writeAcross("rate limits") {
+            try FailureRows.forget(before: moment, fewer: fewer, limit: limit, $0)
+        }
     }
 
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError) {
-        let floods = try await access.readAcross("maintenance of failures") { try FailureRows.beginnings(ofMoreThan: maximum, $0) }
+        let floods = try await access.readAcross("maintenance of failures") {
+            try FailureRows.beginnings(ofMoreThan: maximum, $0)
+        }
         for (beginning, count) in floods {
             let surplus = try await access.readAcross("maintenance of failures") {
                 try FailureRows.leastNeeded(beginning, limit: min(count - maximum, 20 * step), $0)
@@ -61,13 +77,15 @@ struct RateLimits: RateLimitStore {
 
     /// Thousandths of a token that each bucket holds now. A clock that went back refills nothing.
     private static func levels(
-        _ claims: [RateLimitClaim], at moment: Timestamp, _ transaction: any ReadTransaction
+        _ claims: [RateLimitClaim],
+        at moment: Timestamp,
+        _ transaction: any ReadTransaction
     ) throws -> [Int64] {
         guard !claims.isEmpty else { return [] }
         var stored: [Data: (tokens: Int64, updatedAt: Timestamp)] = [:]
         for row in try transaction.rows(
-            "SELECT subject, tokens, updated_at FROM rate_limits WHERE subject IN \(list: claims.map(\.subject))")
-        {
+            "SELECT subject, tokens, updated_at FROM rate_limits WHERE subject IN \(list: claims.map(\.subject))"
+        ) {
             stored[try row.get("subject")] = (try row.get("tokens"), try row.get("updated_at"))
         }
         return claims.map { claim in
@@ -80,7 +98,10 @@ struct RateLimits: RateLimitStore {
     }
 
     private static func store(
-        _ claims: [RateLimitClaim], levels: [Int64], at moment: Timestamp, _ transaction: any WriteTransaction
+        _ claims: [RateLimitClaim],
+        levels: [Int64],
+        at moment: Timestamp,
+        _ transaction: any WriteTransaction
     ) throws {
         guard !claims.isEmpty else { return }
         // One statement cannot change a row twice, and two claims may be of one bucket.
@@ -94,7 +115,8 @@ struct RateLimits: RateLimitStore {
             INSERT INTO rate_limits (subject, tokens, updated_at, full_at) VALUES \(rows: rows)
             ON CONFLICT (subject) DO UPDATE
             SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at
-            """)
+            """
+        )
     }
 }
 

@@ -6,7 +6,9 @@ import UseCases
 /// Who handed a link or an invitation over, beside its row: columns `maker_kind`, `maker_id` and `maker_session_id`.
 enum MakerRow {
     static func maker(_ row: Row) throws -> LinkMaker? {
-        guard let name: String = try row.find("maker_kind"), let kind = Principal.Kind(name: name, id: try row.find("maker_id")) else {
+        guard let name: String = try row.find("maker_kind"),
+            let kind = Principal.Kind(name: name, id: try row.find("maker_id"))
+        else {
             return nil
         }
         return LinkMaker(kind, session: try row.find("maker_session_id"))
@@ -16,26 +18,35 @@ enum MakerRow {
     ///
     /// What an operator handed over goes with the operator, whom a transaction of one tenant cannot read.
     static func mayStillGive(
-        _ maker: LinkMaker?, to user: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ maker: LinkMaker?,
+        to user: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> Bool {
         if let session = maker?.session {
             let reason: Session.EndReason? = try transaction.value(
-                "SELECT end_reason FROM sessions WHERE tenant_id = \(tenant) AND id = \(session)")
+                "SELECT end_reason FROM sessions WHERE tenant_id = \(tenant) AND id = \(session)"
+            )
             guard reason?.isOrdinary ?? true else { return false }
         }
         let principal: Principal
         switch maker?.kind {
         case nil, .system, .operator: return true
         case .user(let id):
-            guard let (maker, role) = try UserRow.find(id, in: tenant, transaction), maker.state == .active else { return false }
+            guard let (maker, role) = try UserRow.find(id, in: tenant, transaction), maker.state == .active else {
+                return false
+            }
             principal = .user(id, role: role, from: nil)
         case .key(let id):
             let works: Int? = try transaction.value(
-                "SELECT 1 AS n FROM api_keys WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL")
+                "SELECT 1 AS n FROM api_keys WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL"
+            )
             guard works != nil else { return false }
             principal = .key(id, from: nil)
         }
-        guard principal.permissions.contains(.manageUsers), let (_, role) = try UserRow.find(user, in: tenant, transaction) else {
+        guard principal.permissions.contains(.manageUsers),
+            let (_, role) = try UserRow.find(user, in: tenant, transaction)
+        else {
             return false
         }
         do throws(DomainError) { try principal.mayGive(role) } catch { return false }
@@ -51,14 +62,16 @@ enum MakerRow {
             WHERE tenant_id = \(tenant) AND maker_session_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM sessions o WHERE o.tenant_id = \(tenant) AND o.id = one_time_links.maker_session_id
                     AND o.ended_at IS NOT NULL AND o.end_reason NOT IN \(list: ordinary))
-            """)
+            """
+        )
         try transaction.execute(
             """
             DELETE FROM invitations
             WHERE tenant_id = \(tenant) AND maker_session_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM sessions o WHERE o.tenant_id = \(tenant) AND o.id = invitations.maker_session_id
                     AND o.ended_at IS NOT NULL AND o.end_reason NOT IN \(list: ordinary))
-            """)
+            """
+        )
     }
 
     /// What someone of the tenant, or a key, handed over is void, and what they were answered is forgotten.
@@ -84,6 +97,7 @@ enum MakerRow {
             """
             UPDATE idempotency_keys SET answer = \(Data()), done_at = coalesce(done_at, created_at)
             WHERE principal_id = \(maker) AND answer IS NOT NULL
-            """)
+            """
+        )
     }
 }

@@ -9,7 +9,9 @@ struct OneTimeLinks: LinkStore {
     let trail: AuditTrail
 
     func insert(
-        _ new: NewLink, in tenant: Tenant.ID, mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
+        _ new: NewLink,
+        in tenant: Tenant.ID,
+        mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             if let session = new.link.askedWith {
@@ -23,41 +25,65 @@ struct OneTimeLinks: LinkStore {
         }
     }
 
-    func link(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OpenLink? {
+    func link(
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> OpenLink? {
         try await access.read(tenant) { transaction in
-            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), at: moment, in: tenant, transaction).first
+            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), at: moment, in: tenant, transaction)
+                .first
                 .flatMap { try Self.open($0.link, transaction) }
         }
     }
 
-    func pendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> OneTimeLink? {
+    func pendingEmail(
+        of user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> OneTimeLink? {
         try await access.rows(tenant, [LinkRow.searchPendingEmail(of: user, at: moment, in: tenant)]) { rows in
             try rows[0].first.map { try LinkRow.link($0) }
         }
     }
 
     static func mustBeAlive(
-        _ session: Session.ID, of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ session: Session.ID,
+        of user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws {
         let alive = try transaction.row(
             """
             SELECT 1 AS alive FROM sessions
             WHERE tenant_id = \(tenant) AND id = \(session) AND user_id = \(user) AND ended_at IS NULL AND expires_at > \(moment)
-            """)
+            """
+        )
         guard alive != nil else { throw DomainError.notFound(.session) }
     }
 
     func use(
-        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID, next: NewLinkMaker?,
+        _ key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        next: NewLinkMaker?,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> OpenLink? {
         try await access.write(tenant) { transaction in
-            guard let found = try LinkRow.take(key, for: purposes, at: moment, in: tenant, transaction) else { return nil }
+            guard let found = try LinkRow.take(key, for: purposes, at: moment, in: tenant, transaction) else {
+                return nil
+            }
             let record = try Users.record(found.link.user, newRole: nil, in: tenant, transaction)
             let decision = try decide(found.link, record)
             try Users.carryOut(decision, of: record, in: tenant, trail, transaction)
             if let next = next?(found.link) { try LinkRow.insert(next, transaction) }
-            return try Self.open(found.link, formerEmail: record.user.emailVerified ? record.user.email : nil, transaction)
+            return try Self.open(
+                found.link,
+                formerEmail: record.user.emailVerified ? record.user.email : nil,
+                transaction
+            )
         }
     }
 
@@ -67,18 +93,22 @@ struct OneTimeLinks: LinkStore {
                 """
                 DELETE FROM one_time_links WHERE (tenant_id, token_hash) IN (
                     SELECT tenant_id, token_hash FROM one_time_links WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
-                """)
+                """
+            )
             let stops = try transaction.execute(
                 """
                 DELETE FROM email_change_stops WHERE (tenant_id, token_hash) IN (
                     SELECT tenant_id, token_hash FROM email_change_stops WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
-                """)
+                """
+            )
             return max(links, stops)
         }
     }
 
     private static func open(
-        _ link: OneTimeLink, formerEmail: EmailAddress? = nil, _ transaction: any ReadTransaction
+        _ link: OneTimeLink,
+        formerEmail: EmailAddress? = nil,
+        _ transaction: any ReadTransaction
     ) throws -> OpenLink? {
         let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(link.tenant)")
         guard let row, let (user, role) = try UserRow.find(link.user, in: link.tenant, transaction) else { return nil }
@@ -102,11 +132,19 @@ enum LinkRow {
 
     static func link(_ row: Row) throws -> OneTimeLink {
         OneTimeLink(
-            tenant: try row.get("tenant_id"), purpose: try row.get("purpose"), user: try row.get("user_id"), email: try row.find("email"),
-            returnTo: try row.find("return_to"), opensSession: try row.get("opens_session"),
-            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) }, session: try row.find("session_id"),
-            askedWith: try row.find("asked_session_id"), maker: try MakerRow.maker(row), createdAt: try row.get("created_at"),
-            expiresAt: try row.get("expires_at"))
+            tenant: try row.get("tenant_id"),
+            purpose: try row.get("purpose"),
+            user: try row.get("user_id"),
+            email: try row.find("email"),
+            returnTo: try row.find("return_to"),
+            opensSession: try row.get("opens_session"),
+            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },
+            session: try row.find("session_id"),
+            askedWith: try row.find("asked_session_id"),
+            maker: try MakerRow.maker(row),
+            createdAt: try row.get("created_at"),
+            expiresAt: try row.get("expires_at")
+        )
     }
 
     static func insert(_ new: NewLink, _ transaction: any WriteTransaction) throws {
@@ -119,25 +157,33 @@ enum LinkRow {
                 \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.askedWith),
                 \(link.maker?.kind.name), \(link.maker?.kind.id), \(link.maker?.session), \(link.createdAt), \(link.expiresAt),
                 \(new.askedBy))
-            """)
+            """
+        )
     }
 
     /// Links of theirs go, used ones too; all of them without `only`.
     static func void(
-        of user: User.ID, only purpose: OneTimeLink.Purpose? = nil, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of user: User.ID,
+        only purpose: OneTimeLink.Purpose? = nil,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         let which: SQL = purpose.map { "purpose = \($0)" } ?? "TRUE"
-        try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)")
+        try transaction.execute(
+            "DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)"
+        )
     }
 
-    /// Of the links that strangers asked for so many are open for one purpose, and as many that were asked for from networks where the
-    /// person is signed in.
+    /// Of the links that strangers asked for so many are open for one purpose, and as many that were asked for from
+    /// networks where the person is signed in.
     static let openLinks = 3
 
     /// Deletes what the link takes the place of.
     static func makeWay(for new: NewLink, _ transaction: any WriteTransaction) throws {
         let link = new.link
-        guard link.maker == nil else { return try void(of: link.user, only: link.purpose, in: link.tenant, transaction) }
+        guard link.maker == nil else {
+            return try void(of: link.user, only: link.purpose, in: link.tenant, transaction)
+        }
         let asked: SQL =
             "tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND maker_kind IS NULL"
         guard case .ofNetwork(let known) = new.replacement, let askedBy = new.askedBy else {
@@ -152,7 +198,8 @@ enum LinkRow {
                 SELECT token_hash FROM one_time_links
                 WHERE \(sql: asked) AND asked_by <> \(askedBy) AND \(sql: isAlike) AND used_at IS NULL AND expires_at > \(link.createdAt)
                 ORDER BY created_at DESC, token_hash LIMIT 1000 OFFSET \(openLinks - 1)))
-            """)
+            """
+        )
     }
 
     /// Open links of the same person and purpose go.
@@ -161,7 +208,8 @@ enum LinkRow {
             """
             DELETE FROM one_time_links
             WHERE tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND used_at IS NULL
-            """)
+            """
+        )
     }
 
     static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
@@ -178,18 +226,22 @@ enum LinkRow {
     /// Those of people go, but for what was asked for with one session.
     /// - Parameter people: a condition on `users u`.
     static func voidAll(
-        of people: SQL, except kept: Session.ID?, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of people: SQL,
+        except kept: Session.ID?,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         let others: SQL = kept.map { "asked_session_id IS NULL OR asked_session_id <> \($0)" } ?? "TRUE"
         try transaction.execute(
             """
             DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND (\(sql: others))
                 AND user_id IN (SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: people))
-            """)
+            """
+        )
     }
 
-    /// That it is neither used nor too old, the tenant is active, and the session lives that asked for it. What is asked for with a
-    /// session alone must name one, unless somebody handed it over.
+    /// That it is neither used nor too old, the tenant is active, and the session lives that asked for it. What is
+    /// asked for with a session alone must name one, unless somebody handed it over.
     static func isOpen(at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
         let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
         return """
@@ -204,14 +256,18 @@ enum LinkRow {
 
     /// Those that can be used now; several only by where they went.
     static func find(
-        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID,
+        _ key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
     ) throws -> [Found] {
         let place: SQL =
             switch key {
             case .token(let token): "token_hash = \(token)"
             case .digits(let email, nil, _): "email = \(email) AND code_hash IS NOT NULL"
-            case .digits(let email, let askedBy?, _): "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
+            case .digits(let email, let askedBy?, _):
+                "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
             }
         let search: SQL =
             """
@@ -220,23 +276,33 @@ enum LinkRow {
             ORDER BY created_at DESC LIMIT 40
             """
         return try transaction.rows(search.keepingPlan()).map {
-            Found(link: try link($0), token: CredentialHash(bytes: try $0.get("token_hash")), code: try $0.find("code_hash"))
+            Found(
+                link: try link($0),
+                token: CredentialHash(bytes: try $0.get("token_hash")),
+                code: try $0.find("code_hash")
+            )
         }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
     }
 
     /// Uses one up. Of two who try at the same time one has it.
     static func take(
-        _ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, at moment: Timestamp, in tenant: Tenant.ID,
+        _ key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws -> Found? {
         for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
             // Nothing is written for wrong digits: the time tells nobody whether there was a link.
-            if case .digits(_, _, let isCode) = key { guard let code = found.code, isCode(found.token, code) else { continue } }
+            if case .digits(_, _, let isCode) = key {
+                guard let code = found.code, isCode(found.token, code) else { continue }
+            }
             let used = try transaction.execute(
                 """
                 UPDATE one_time_links SET used_at = \(moment)
                 WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(moment)
-                """)
+                """
+            )
             guard used == 1 else { continue }
             if found.link.purpose != .exchange { try voidOpen(like: found.link, transaction) }
             return found

@@ -26,7 +26,8 @@ public struct Restoration: Sendable {
     public func forgetCredentials(at moment: Timestamp) async throws(DomainError) -> ForgottenCredentials {
         try await access.writeAcross("restore") { transaction in
             let sessions = try transaction.execute(
-                "UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL")
+                "UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL"
+            )
             try transaction.execute("DELETE FROM operator_sessions")
             let links =
                 try transaction.execute("DELETE FROM invitations") + transaction.execute("DELETE FROM one_time_links")
@@ -36,7 +37,11 @@ public struct Restoration: Sendable {
             try transaction.execute("DELETE FROM console_proofs")
             try transaction.execute("DELETE FROM idempotency_keys")
             let audit = AuditDraft(
-                .restored, by: .system, at: moment, changes: [.init("sessions_ended", from: nil, to: String(sessions))])
+                .restored,
+                by: .system,
+                at: moment,
+                changes: [.init("sessions_ended", from: nil, to: String(sessions))]
+            )
             try trail.append(audit, to: Tenant.installation, in: transaction)
             let left = try Self.left(transaction)
             if left == 0 { try InstallationFacts.endRestoring(in: transaction) }
@@ -51,6 +56,7 @@ public struct Restoration: Sendable {
             SELECT (SELECT count(*) FROM sessions WHERE ended_at IS NULL) + (SELECT count(*) FROM operator_sessions)
                 + (SELECT count(*) FROM invitations) + (SELECT count(*) FROM one_time_links) + (SELECT count(*) FROM setup_links)
                 + (SELECT count(*) FROM email_change_stops) + (SELECT count(*) FROM apple_flows) + (SELECT count(*) FROM console_proofs) AS n
-            """) ?? 0
+            """
+        ) ?? 0
     }
 }

@@ -13,8 +13,11 @@ enum RoleRow {
         if try row.get("r_is_built_in"), let role = Role.builtIn.first(where: { $0.name == name }) { return role }
         let permissions: String = try row.get("r_permissions")
         return Role(
-            name: name, title: try row.get("r_title"), rank: try row.get("r_rank"),
-            permissions: Set(permissions.split(separator: " ").compactMap { PermissionName(rawValue: String($0)) }))
+            name: name,
+            title: try row.get("r_title"),
+            rank: try row.get("r_rank"),
+            permissions: Set(permissions.split(separator: " ").compactMap { PermissionName(rawValue: String($0)) })
+        )
     }
 
     static func insert(_ role: Role, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
@@ -22,10 +25,12 @@ enum RoleRow {
             """
             INSERT INTO roles (tenant_id, name, title, rank, permissions, is_built_in)
             VALUES (\(tenant), \(role.name), \(role.title), \(role.rank), \(role.permissionText), \(role.isBuiltIn))
-            """)
+            """
+        )
     }
 
     static func find(_ name: Role.Name, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Role? {
-        try transaction.row("SELECT \(sql: columns) FROM roles r WHERE r.tenant_id = \(tenant) AND r.name = \(name)").map { try role($0) }
+        try transaction.row("SELECT \(sql: columns) FROM roles r WHERE r.tenant_id = \(tenant) AND r.name = \(name)")
+            .map { try role($0) }
     }
 }

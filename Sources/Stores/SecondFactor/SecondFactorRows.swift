@@ -18,7 +18,10 @@ struct SecondFactorRows: SecondFactorStore {
                 "SELECT sealed_seed, last_step, created_at FROM second_factors WHERE tenant_id = \(tenant) AND account_id = \(id)"
             ).map {
                 StoredSecondFactor(
-                    sealedSeed: try $0.get("sealed_seed"), lastStep: try $0.get("last_step"), createdAt: try $0.get("created_at"))
+                    sealedSeed: try $0.get("sealed_seed"),
+                    lastStep: try $0.get("last_step"),
+                    createdAt: try $0.get("created_at")
+                )
             }
             let left: Int =
                 factor == nil
@@ -27,9 +30,11 @@ struct SecondFactorRows: SecondFactorStore {
                     """
                     SELECT count(*) AS n FROM recovery_codes
                     WHERE tenant_id = \(tenant) AND account_id = \(id) AND used_at IS NULL
-                    """) ?? 0
+                    """
+                ) ?? 0
             let provedAt: Timestamp? = try transaction.value(
-                "SELECT proved_at FROM console_proofs WHERE tenant_id = \(tenant) AND session_key = \(session)")
+                "SELECT proved_at FROM console_proofs WHERE tenant_id = \(tenant) AND session_key = \(session)"
+            )
             return SecondFactorState(factor: factor, recoveryLeft: left, provedAt: provedAt)
         }
     }
@@ -37,13 +42,18 @@ struct SecondFactorRows: SecondFactorStore {
     func having(_ users: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> Set<User.ID> {
         try await access.read(tenant) { transaction in
             let rows = try transaction.rows(
-                "SELECT account_id FROM second_factors WHERE tenant_id = \(tenant) AND account_id IN \(list: users)")
+                "SELECT account_id FROM second_factors WHERE tenant_id = \(tenant) AND account_id IN \(list: users)"
+            )
             return Set(try rows.map { try $0.get("account_id") })
         }
     }
 
     func insert(
-        _ factor: StoredSecondFactor, recovery: [Data], of account: ConsoleAccount, proof: SessionProof, audit: AuditDraft
+        _ factor: StoredSecondFactor,
+        recovery: [Data],
+        of account: ConsoleAccount,
+        proof: SessionProof,
+        audit: AuditDraft
     ) async throws(DomainError) -> Bool {
         let (tenant, id) = (account.tenant, account.id)
         return try await access.write(tenant) { transaction in
@@ -52,7 +62,8 @@ struct SecondFactorRows: SecondFactorStore {
                 INSERT INTO second_factors (tenant_id, account_id, sealed_seed, last_step, created_at)
                 VALUES (\(tenant), \(id), \(factor.sealedSeed), \(factor.lastStep), \(factor.createdAt))
                 ON CONFLICT (tenant_id, account_id) DO NOTHING
-                """)
+                """
+            )
             guard inserted == 1 else { return false }
             try Self.insert(recovery, of: account, transaction)
             try Self.store(proof, of: account, transaction)
@@ -68,12 +79,16 @@ struct SecondFactorRows: SecondFactorStore {
                 """
                 UPDATE second_factors SET last_step = \(step)
                 WHERE tenant_id = \(tenant) AND account_id = \(id) AND last_step < \(step)
-                """) == 1
+                """
+            ) == 1
         }
     }
 
     func use(
-        recovery: Data, of account: ConsoleAccount, at moment: Timestamp, audit: AuditDraft
+        recovery: Data,
+        of account: ConsoleAccount,
+        at moment: Timestamp,
+        audit: AuditDraft
     ) async throws(DomainError) -> Bool {
         let (tenant, id) = (account.tenant, account.id)
         return try await access.write(tenant) { transaction in
@@ -81,7 +96,8 @@ struct SecondFactorRows: SecondFactorStore {
                 """
                 UPDATE recovery_codes SET used_at = \(moment)
                 WHERE tenant_id = \(tenant) AND account_id = \(id) AND code_hash = \(recovery) AND used_at IS NULL
-                """)
+                """
+            )
             if used == 1 { try trail.append(audit, to: tenant, in: transaction) }
             return used == 1
         }
@@ -103,7 +119,14 @@ struct SecondFactorRows: SecondFactorStore {
                 guard try Self.remove(of: account, transaction) else { return false }
                 if endsSessions {
                     try SessionRow.endAll(
-                        of: id, kinds: [.console], except: nil, reason: .revokedByAdministrator, at: audit.at, in: tenant, transaction)
+                        of: id,
+                        kinds: [.console],
+                        except: nil,
+                        reason: .revokedByAdministrator,
+                        at: audit.at,
+                        in: tenant,
+                        transaction
+                    )
                 }
                 try trail.append(audit, to: tenant, in: transaction)
                 return true
@@ -125,7 +148,8 @@ struct SecondFactorRows: SecondFactorStore {
     func prove(_ proof: SessionProof, of account: ConsoleAccount) async throws(DomainError) {
         try await access.write(account.tenant) { transaction in
             try transaction.execute(
-                "DELETE FROM console_proofs WHERE tenant_id = \(account.tenant) AND proved_at < \(proof.at - Self.proofLifetime)")
+                "DELETE FROM console_proofs WHERE tenant_id = \(account.tenant) AND proved_at < \(proof.at - Self.proofLifetime)"
+            )
             try Self.store(proof, of: account, transaction)
         }
     }
@@ -134,21 +158,32 @@ struct SecondFactorRows: SecondFactorStore {
     @discardableResult
     static func remove(of account: ConsoleAccount, _ transaction: any WriteTransaction) throws -> Bool {
         try transaction.execute(
-            "DELETE FROM second_factors WHERE tenant_id = \(account.tenant) AND account_id = \(account.id)") == 1
+            "DELETE FROM second_factors WHERE tenant_id = \(account.tenant) AND account_id = \(account.id)"
+        ) == 1
     }
 
-    private static func insert(_ recovery: [Data], of account: ConsoleAccount, _ transaction: any WriteTransaction) throws {
+    private static func insert(
+        _ recovery: [Data],
+        of account: ConsoleAccount,
+        _ transaction: any WriteTransaction
+    ) throws {
         for hash in recovery {
             try transaction.execute(
-                "INSERT INTO recovery_codes (tenant_id, account_id, code_hash) VALUES (\(account.tenant), \(account.id), \(hash))")
+                "INSERT INTO recovery_codes (tenant_id, account_id, code_hash) VALUES (\(account.tenant), \(account.id), \(hash))"
+            )
         }
     }
 
-    private static func store(_ proof: SessionProof, of account: ConsoleAccount, _ transaction: any WriteTransaction) throws {
+    private static func store(
+        _ proof: SessionProof,
+        of account: ConsoleAccount,
+        _ transaction: any WriteTransaction
+    ) throws {
         try transaction.execute(
             """
             INSERT INTO console_proofs (tenant_id, session_key, proved_at) VALUES (\(account.tenant), \(proof.session), \(proof.at))
             ON CONFLICT (tenant_id, session_key) DO UPDATE SET proved_at = excluded.proved_at
-            """)
+            """
+        )
     }
 }

@@ -12,7 +12,11 @@ struct TenantKeys: TenantKeyStore {
             try transaction.rows(
                 "SELECT version, wrapped, created_at FROM tenant_keys WHERE tenant_id = \(tenant) ORDER BY version DESC LIMIT 1000"
             ).map {
-                WrappedTenantKey(version: try $0.get("version"), wrapped: try $0.get("wrapped"), createdAt: try $0.get("created_at"))
+                WrappedTenantKey(
+                    version: try $0.get("version"),
+                    wrapped: try $0.get("wrapped"),
+                    createdAt: try $0.get("created_at")
+                )
             }
         }
     }
@@ -24,7 +28,8 @@ struct TenantKeys: TenantKeyStore {
                 INSERT INTO tenant_keys (tenant_id, version, wrapped, created_at)
                 VALUES (\(tenant), \(key.version), \(key.wrapped), \(key.createdAt))
                 ON CONFLICT (tenant_id, version) DO NOTHING
-                """)
+                """
+            )
         }
     }
 }

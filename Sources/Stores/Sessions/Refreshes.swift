@@ -12,7 +12,11 @@ struct Refreshes: RefreshStore {
         try await access.rows(tenant, Self.searches(session, in: tenant), Self.found)
     }
 
-    private static func find(_ session: Session.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> SessionAccess? {
+    private static func find(
+        _ session: Session.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> SessionAccess? {
         try found(try transaction.rows(of: searches(session, in: tenant)))
     }
 
@@ -37,18 +41,30 @@ struct Refreshes: RefreshStore {
     private static func found(_ rows: [[Row]]) throws -> SessionAccess? {
         guard let row = rows[0].first else { return nil }
         let record = SessionRecord(
-            session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-            tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
+            session: try SessionRow.session(row),
+            user: try UserRow.user(row),
+            role: try RoleRow.role(row),
+            tenant: try TenantRow.tenant(row),
+            terms: try SettingsRow.terms(row)
+        )
         return SessionAccess(
             record: record,
             refresh: RefreshState(
-                generation: try row.get("f_generation"), rotatedAt: try row.get("f_rotated_at"),
-                keyVersion: try row.get("f_key_version")),
-            method: try row.get("f_method"), metadata: try TokenMetadataRow.metadata(of: record.user, rows[1]))
+                generation: try row.get("f_generation"),
+                rotatedAt: try row.get("f_rotated_at"),
+                keyVersion: try row.get("f_key_version")
+            ),
+            method: try row.get("f_method"),
+            metadata: try TokenMetadataRow.metadata(of: record.user, rows[1])
+        )
     }
 
     func begin(
-        _ session: Session.ID, method: AuthenticationMethod, keyVersion: Int, at moment: Timestamp, in tenant: Tenant.ID
+        _ session: Session.ID,
+        method: AuthenticationMethod,
+        keyVersion: Int,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> SessionAccess {
         try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
@@ -58,8 +74,11 @@ struct Refreshes: RefreshStore {
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, key_version, method)
                 SELECT s.tenant_id, s.id, 1, \(moment), \(keyVersion), \(method) FROM sessions s
                 WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
-                """)
-            guard let begun = try Self.find(session, in: tenant, transaction) else { throw DomainError.notFound(.session) }
+                """
+            )
+            guard let begun = try Self.find(session, in: tenant, transaction) else {
+                throw DomainError.notFound(.session)
+            }
             return begun
         }
     }
@@ -69,7 +88,8 @@ struct Refreshes: RefreshStore {
         let device = session.device
         // The first statement decides, so rotations of one tenant need not wait for each other.
         return try await access.write(tenant, order: .concurrent) { transaction in
-            // `confirmed_at` is read by releases before this one only: by them a stale value would be taken for a use of the new tokens.
+            // `confirmed_at` is read by releases before this one only: by them a stale value would be taken for a use
+            // of the new tokens.
             let rotated = try transaction.execute(
                 """
                 UPDATE session_refresh SET generation = generation + 1, rotated_at = \(rotation.at), confirmed_at = NULL
@@ -79,7 +99,8 @@ struct Refreshes: RefreshStore {
                     JOIN tenants t ON t.id = s.tenant_id
                     WHERE s.tenant_id = \(tenant) AND s.id = \(session.id) AND s.ended_at IS NULL AND s.expires_at > \(rotation.at)
                         AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active))
-                """)
+                """
+            )
             guard rotated == 1 else { return false }
             try transaction.executeLater(
                 """
@@ -87,9 +108,11 @@ struct Refreshes: RefreshStore {
                     device_name = \(device.name), device_model = \(device.model), os_version = \(device.osVersion),
                     app_version = \(device.appVersion), user_agent = \(device.userAgent)
                 WHERE tenant_id = \(tenant) AND id = \(session.id)
-                """)
+                """
+            )
             try transaction.executeLater(
-                "UPDATE users SET last_seen_at = \(session.lastSeenAt) WHERE tenant_id = \(tenant) AND id = \(session.user)")
+                "UPDATE users SET last_seen_at = \(session.lastSeenAt) WHERE tenant_id = \(tenant) AND id = \(session.user)"
+            )
             return true
         }
     }
@@ -100,7 +123,13 @@ struct Refreshes: RefreshStore {
 
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.write(tenant) { transaction in
-            let ended = try SessionRow.end("id = \(session)", reason: .refreshReuse, at: audit.at, in: tenant, transaction)
+            let ended = try SessionRow.end(
+                "id = \(session)",
+                reason: .refreshReuse,
+                at: audit.at,
+                in: tenant,
+                transaction
+            )
             if ended == 1 { try trail.append(audit, to: tenant, in: transaction) }
         }
     }
@@ -120,7 +149,9 @@ enum TokenMetadataRow {
     static func metadata(of user: User, _ rows: [Row]) throws -> TokenMetadata {
         let providers: [Identity.Provider] = try rows.map { try $0.get("provider") }
         return TokenMetadata(
-            providers: providers.map { $0 == .password ? "email" : $0.rawValue }, app: user.appMetadata.object,
-            user: user.userMetadata.object)
+            providers: providers.map { $0 == .password ? "email" : $0.rawValue },
+            app: user.appMetadata.object,
+            user: user.userMetadata.object
+        )
     }
 }

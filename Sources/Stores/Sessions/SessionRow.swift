@@ -16,14 +16,27 @@ enum SessionRow {
 
     static func session(_ row: Row) throws -> Session {
         let device = Device(
-            name: try row.find("s_device_name"), model: try row.find("s_device_model"), osVersion: try row.find("s_os_version"),
-            appVersion: try row.find("s_app_version"), userAgent: try row.find("s_user_agent"))
+            name: try row.find("s_device_name"),
+            model: try row.find("s_device_model"),
+            osVersion: try row.find("s_os_version"),
+            appVersion: try row.find("s_app_version"),
+            userAgent: try row.find("s_user_agent")
+        )
         return Session(
-            id: try row.get("s_id"), tenant: try row.get("s_tenant_id"), user: try row.get("s_user_id"), kind: try row.get("s_kind"),
-            device: device, address: try row.find("s_address"), createdAt: try row.get("s_created_at"),
-            lastSeenAt: try row.get("s_last_seen_at"), expiresAt: try row.get("s_expires_at"), endedAt: try row.find("s_ended_at"),
-            endReason: try row.find("s_end_reason"), provider: try row.find("s_provider"),
-            impersonator: try impersonator(row))
+            id: try row.get("s_id"),
+            tenant: try row.get("s_tenant_id"),
+            user: try row.get("s_user_id"),
+            kind: try row.get("s_kind"),
+            device: device,
+            address: try row.find("s_address"),
+            createdAt: try row.get("s_created_at"),
+            lastSeenAt: try row.get("s_last_seen_at"),
+            expiresAt: try row.get("s_expires_at"),
+            endedAt: try row.find("s_ended_at"),
+            endReason: try row.find("s_end_reason"),
+            provider: try row.find("s_provider"),
+            impersonator: try impersonator(row)
+        )
     }
 
     private static func impersonator(_ row: Row) throws -> Session.Impersonator? {
@@ -44,26 +57,37 @@ enum SessionRow {
                 \(device.osVersion), \(device.appVersion), \(device.userAgent), \(session.address), \(session.createdAt),
                 \(session.lastSeenAt), \(session.expiresAt), \(session.provider), \(session.impersonator?.uuid),
                 \(session.impersonator?.session))
-            """)
+            """
+        )
     }
 
-    /// Ends those that match and have not ended, with all that they began: what was done with them as someone else, and links and
-    /// sign-ins that were asked for with them, and what was handed over with one that was taken from its person. No session of a tenant ends anywhere else.
+    /// Ends those that match and have not ended, with all that they began: what was done with them as someone else, and
+    /// links and sign-ins that were asked for with them, and what was handed over with one that was taken from its
+    /// person. No session of a tenant ends anywhere else.
     /// - Returns: how many, without those that ended with them.
     @discardableResult
     static func end(
-        _ which: SQL, reason: Session.EndReason, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ which: SQL,
+        reason: Session.EndReason,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws -> Int {
         let ended = try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
             WHERE tenant_id = \(tenant) AND ended_at IS NULL AND (\(sql: which))
-            """)
+            """
+        )
         if ended > 0 { try endWhatTheyBegan(at: moment, in: tenant, transaction) }
         return ended
     }
 
-    private static func endWhatTheyBegan(at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
+    private static func endWhatTheyBegan(
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
         // Nobody acts as someone else longer than their own session lives.
         try transaction.execute(
             """
@@ -71,33 +95,46 @@ enum SessionRow {
             WHERE tenant_id = \(tenant) AND impersonator_id IS NOT NULL AND ended_at IS NULL AND EXISTS (
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = sessions.impersonator_session_id AND o.ended_at IS NOT NULL)
-            """)
+            """
+        )
         try transaction.execute(
             """
             DELETE FROM one_time_links
             WHERE tenant_id = \(tenant) AND asked_session_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = one_time_links.asked_session_id AND o.ended_at IS NOT NULL)
-            """)
+            """
+        )
         try transaction.execute(
             """
             DELETE FROM apple_flows
             WHERE tenant_id = \(tenant) AND session_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = apple_flows.session_id AND o.ended_at IS NOT NULL)
-            """)
+            """
+        )
         try MakerRow.leaveRevoked(in: tenant, transaction)
     }
 
-    /// Ends those of one person. When none of any kind is to stay, or one, the person's open links go too, whoever asked for them.
+    /// Ends those of one person. When none of any kind is to stay, or one, the person's open links go too, whoever
+    /// asked for them.
     static func endAll(
-        of user: User.ID, kinds: Set<Session.Kind>, except kept: Session.ID? = nil, reason: Session.EndReason, at moment: Timestamp,
-        in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of user: User.ID,
+        kinds: Set<Session.Kind>,
+        except kept: Session.ID? = nil,
+        reason: Session.EndReason,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
         try end(
             "user_id = \(user) AND \(sql: others) AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })",
-            reason: reason, at: moment, in: tenant, transaction)
+            reason: reason,
+            at: moment,
+            in: tenant,
+            transaction
+        )
         try endImpersonations(by: user.uuid, at: moment, in: tenant, transaction)
         if kinds == Set(Session.Kind.allCases) {
             try LinkRow.voidAll(of: "u.id = \(user)", except: kept, in: tenant, transaction)
@@ -106,29 +143,49 @@ enum SessionRow {
 
     /// Ends what someone, or a key, does as others.
     static func endImpersonations(
-        by impersonator: UUID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        by impersonator: UUID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try end("impersonator_id = \(impersonator)", reason: .impersonationEnded, at: moment, in: tenant, transaction)
     }
 
     /// Ends those that someone began by one way of signing in.
     static func endBegun(
-        by provider: Identity.Provider, of user: User.ID, except kept: Session.ID, at moment: Timestamp, in tenant: Tenant.ID,
+        by provider: Identity.Provider,
+        of user: User.ID,
+        except kept: Session.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
         try end(
-            "user_id = \(user) AND provider = \(provider) AND id <> \(kept)", reason: .revokedByUser, at: moment, in: tenant, transaction)
+            "user_id = \(user) AND provider = \(provider) AND id <> \(kept)",
+            reason: .revokedByUser,
+            at: moment,
+            in: tenant,
+            transaction
+        )
     }
 
     /// Ends those that Apple stands behind.
     /// - Parameter moment: those that began later stay.
     /// - Returns: how many.
     static func endOfApple(
-        of user: User.ID, begunBy moment: Timestamp, at now: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of user: User.ID,
+        begunBy moment: Timestamp,
+        at now: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws -> Int {
         try end(
-            "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(moment)", reason: .appleWithdrawn, at: now,
-            in: tenant, transaction)
+            "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(moment)",
+            reason: .appleWithdrawn,
+            at: now,
+            in: tenant,
+            transaction
+        )
     }
 }
 

@@ -11,7 +11,9 @@ struct Sessions: SessionStore {
     private static let keyset = Keyset(
         after: { "(s.last_seen_at, s.id) < (\(try $0.number()), \(try $0.identifier(Session.ID.self)))" },
         before: { "(s.last_seen_at, s.id) > (\(try $0.number()), \(try $0.identifier(Session.ID.self)))" },
-        order: "s.last_seen_at DESC, s.id DESC", reversed: "s.last_seen_at ASC, s.id ASC")
+        order: "s.last_seen_at DESC, s.id DESC",
+        reversed: "s.last_seen_at ASC, s.id ASC"
+    )
 
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
         try await record(where: "s.token_hash = \(token)", in: tenant)
@@ -35,7 +37,9 @@ struct Sessions: SessionStore {
 
     /// Nearly every request of an app brings both, so they are read together: the tenant and its settings once.
     func records(
-        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
+        key: CredentialHash,
+        session: CredentialHash,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?) {
         let search: SQL = """
             SELECT \(sql: KeyRow.columns), o.dialect AS o_dialect, \(sql: Self.columns) FROM tenants t
@@ -61,8 +65,12 @@ struct Sessions: SessionStore {
 
     private static func record(_ row: Row) throws -> SessionRecord {
         SessionRecord(
-            session: try SessionRow.session(row), user: try UserRow.user(row), role: try RoleRow.role(row),
-            tenant: try TenantRow.tenant(row), terms: try SettingsRow.terms(row))
+            session: try SessionRow.session(row),
+            user: try UserRow.user(row),
+            role: try RoleRow.role(row),
+            tenant: try TenantRow.tenant(row),
+            terms: try SettingsRow.terms(row)
+        )
     }
 
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String] {
@@ -98,7 +106,8 @@ struct Sessions: SessionStore {
                 WHERE tenant_id = \(tenant) AND id = \(session.user) AND state = \(User.State.active)
                     AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
                     AND \(sql: isStillTheirs)
-                """)
+                """
+            )
             guard seen == 1 else { throw DomainError.notFound(.user) }
             try SessionRow.insert(session, token: new.token, transaction)
             if session.impersonator == nil { try Self.endOldest(beyond: new.maximum, of: session, transaction) }
@@ -107,10 +116,11 @@ struct Sessions: SessionStore {
     }
 
     /// Ends what is over the limit of one person, the longest unseen first.
-    private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws {
+    private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws
+    {
         let moment = session.createdAt
-        // Read first: nearly always there is none, and in one statement with the update it may be looked for again for each session
-        // of the tenant.
+        // Read first: nearly always there is none, and in one statement with the update it may be looked for again for
+        // each session of the tenant.
         let search: SQL = """
             SELECT id FROM sessions
             WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
@@ -119,11 +129,20 @@ struct Sessions: SessionStore {
             """
         let oldest: [Session.ID] = try transaction.rows(search.keepingPlan()).map { try $0.get("id") }
         guard !oldest.isEmpty else { return }
-        try SessionRow.end("id IN \(list: oldest)", reason: .tooManySessions, at: moment, in: session.tenant, transaction)
+        try SessionRow.end(
+            "id IN \(list: oldest)",
+            reason: .tooManySessions,
+            at: moment,
+            in: session.tenant,
+            transaction
+        )
     }
 
     func page(
-        _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
+        _ filter: SessionFilter,
+        _ request: PageRequest,
+        at now: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary> {
         try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
@@ -133,13 +152,19 @@ struct Sessions: SessionStore {
                 JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
                 WHERE \(sql: .all(Self.conditions(filter, at: now, in: tenant) + [plan.condition]))
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
-                """)
+                """
+            )
             let found = try rows.map { row in
                 SessionSummary(
-                    session: try SessionRow.session(row), userName: try row.find("u_name"), userEmail: try row.find("u_email"),
-                    userRole: try row.get("u_role"))
+                    session: try SessionRow.session(row),
+                    userName: try row.find("u_name"),
+                    userEmail: try row.find("u_email"),
+                    userRole: try row.get("u_role")
+                )
             }
-            return Keyset.page(found, request) { (String($0.session.lastSeenAt.milliseconds), $0.session.id.uuid.bytes) }
+            return Keyset.page(found, request) {
+                (String($0.session.lastSeenAt.milliseconds), $0.session.id.uuid.bytes)
+            }
         }
     }
 
@@ -150,7 +175,11 @@ struct Sessions: SessionStore {
     }
 
     func end(
-        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, withdrawingAtApple user: User.ID?, in tenant: Tenant.ID,
+        _ filter: SessionFilter,
+        reason: Session.EndReason,
+        limit: Int,
+        withdrawingAtApple user: User.ID?,
+        in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int {
         var alive = filter
@@ -184,12 +213,14 @@ struct Sessions: SessionStore {
                         UPDATE sessions SET last_seen_at = \(sighting.seenAt), expires_at = \(sighting.expiresAt)
                         WHERE tenant_id = \(tenant) AND id = \(sighting.session) AND ended_at IS NULL
                             AND last_seen_at < \(sighting.seenAt)
-                        """)
+                        """
+                    )
                     guard changed == 1 else { continue }
                     try transaction.execute(
                         """
                         UPDATE users SET last_seen_at = \(sighting.seenAt) WHERE tenant_id = \(tenant) AND id = \(sighting.user)
-                        """)
+                        """
+                    )
                 }
             }
         }
@@ -197,7 +228,8 @@ struct Sessions: SessionStore {
 
     /// Whose every session a filter means, but for one; nil when it tells their sessions apart.
     private static func peopleSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
-        guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil, filter.seenBefore == nil,
+        guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil,
+            filter.seenBefore == nil,
             filter.seenAfter == nil
         else { return nil }
         var people: [SQL] = ["u.tenant_id = \(tenant)"]
@@ -207,7 +239,9 @@ struct Sessions: SessionStore {
             people.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
         }
         if filter.kind == .console {
-            people.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND permissions LIKE '%console.enter%')")
+            people.append(
+                "u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND permissions LIKE '%console.enter%')"
+            )
         }
         return .all(people)
     }

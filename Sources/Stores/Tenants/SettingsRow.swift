@@ -24,18 +24,25 @@ enum SettingsRow {
         guard let idle: Int64 = try row.find("o_idle_seconds") else { return .standard }
         return SessionTerms(
             lifetimes: SessionLifetimes(idle: .seconds(idle), absolute: try seconds("o_absolute_seconds", row)),
-            accessTokenLifetime: try seconds("o_access_token_seconds", row), isAnonymous: try row.get("o_is_anonymous"),
-            revokesAtApple: try row.get("o_revokes_at_apple"), confirmsEmail: try row.get("o_confirms_email"))
+            accessTokenLifetime: try seconds("o_access_token_seconds", row),
+            isAnonymous: try row.get("o_is_anonymous"),
+            revokesAtApple: try row.get("o_revokes_at_apple"),
+            confirmsEmail: try row.get("o_confirms_email")
+        )
     }
 
     static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {
         let row = try transaction.row("SELECT \(sql: columns) FROM tenant_settings WHERE tenant_id = \(tenant)")
-        do { return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) } ?? .standard } catch {
+        do {
+            return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) }
+                ?? .standard
+        } catch {
             throw DatabaseError(.decoding, "The stored settings of tenant \(tenant) cannot be read: \(reason(error))")
         }
     }
 
-    /// Stored settings that this program does not know, by name. They are neither passed over nor saved away: a newer program made them.
+    /// Stored settings that this program does not know, by name. They are neither passed over nor saved away: a newer
+    /// program made them.
     private struct Unknown: Error {
         let setting: String
         let detail: String
@@ -51,15 +58,22 @@ enum SettingsRow {
     }
 
     /// Reads every item of a list, or none.
-    private static func all<Item, Value>(_ setting: String, _ items: [Item], _ read: (Item) -> Value?) throws -> [Value] {
+    private static func all<Item, Value>(_ setting: String, _ items: [Item], _ read: (Item) -> Value?) throws -> [Value]
+    {
         try items.enumerated().map { index, item in
-            guard let value = read(item) else { throw Unknown(setting: setting, detail: "an item at place \(index + 1)") }
+            guard let value = read(item) else {
+                throw Unknown(setting: setting, detail: "an item at place \(index + 1)")
+            }
             return value
         }
     }
 
     static func store(
-        _ settings: TenantSettings, version: Int, of tenant: Tenant.ID, at moment: Timestamp, _ transaction: any WriteTransaction
+        _ settings: TenantSettings,
+        version: Int,
+        of tenant: Tenant.ID,
+        at moment: Timestamp,
+        _ transaction: any WriteTransaction
     ) throws {
         let methods = settings.methods.map(\.rawValue).sorted().joined(separator: " ")
         try transaction.execute(
@@ -81,7 +95,8 @@ enum SettingsRow {
                 default_attributes = excluded.default_attributes, secures_password_change = excluded.secures_password_change,
                 redirects = excluded.redirects, apple_deletion = excluded.apple_deletion,
                 multi_session = excluded.multi_session, changed_at = excluded.changed_at
-            """)
+            """
+        )
     }
 
     private static func settings(_ row: Row) throws -> TenantSettings {
@@ -93,12 +108,16 @@ enum SettingsRow {
                     throw Unknown(setting: "methods", detail: "“\(name.prefix(40))”")
                 }
                 return method
-            })
+            }
+        )
         settings.dialect = try row.get("dialect")
         settings.isAnonymous = try row.get("is_anonymous")
         settings.signUp = try row.get("sign_up")
         settings.confirmsEmail = try row.get("confirms_email")
-        settings.sessions = SessionLifetimes(idle: try seconds("idle_seconds", row), absolute: try seconds("absolute_seconds", row))
+        settings.sessions = SessionLifetimes(
+            idle: try seconds("idle_seconds", row),
+            absolute: try seconds("absolute_seconds", row)
+        )
         settings.accessTokenLifetime = try seconds("access_token_seconds", row)
         settings.sessionsPerPerson = try row.get("sessions_per_person")
         settings.requiresNonce = try row.get("requires_nonce")
@@ -114,7 +133,9 @@ enum SettingsRow {
         return settings
     }
 
-    private static func seconds(_ column: String, _ row: Row) throws -> Duration { .seconds(try row.get(column, as: Int64.self)) }
+    private static func seconds(_ column: String, _ row: Row) throws -> Duration {
+        .seconds(try row.get(column, as: Int64.self))
+    }
 
     // MARK: Lists, as compact JSON
 
@@ -130,7 +151,8 @@ enum SettingsRow {
     }
 
     private static func messageText(_ value: JSONValue) -> MessageText? {
-        guard value.arrayValue?.count == 3, let code = value[0]?.stringValue, let language = value[1]?.stringValue.flatMap(Language.init),
+        guard value.arrayValue?.count == 3, let code = value[0]?.stringValue,
+            let language = value[1]?.stringValue.flatMap(Language.init),
             let text = value[2]?.stringValue
         else { return nil }
         return MessageText(code: code, language: language, text: text)
@@ -157,7 +179,8 @@ enum SettingsRow {
         guard parts.count == 2 || parts.count == 3 && isSpan && content.integerValue != nil else { return nil }
         return switch content {
         case .string(let text): DefaultAttribute(name: name, value: .text(text))
-        case .integer(let number): DefaultAttribute(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
+        case .integer(let number):
+            DefaultAttribute(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
         case .bool(let truth): DefaultAttribute(name: name, value: .truth(truth))
         default: nil
         }
@@ -175,7 +198,10 @@ struct SettingsOfTenants: TenantSettingsStore {
 
     func change(
         of tenant: Tenant.ID,
-        decide: @escaping @Sendable (VersionedSettings) throws(DomainError) -> (settings: TenantSettings, audit: AuditDraft?)
+        decide:
+            @escaping @Sendable (VersionedSettings) throws(DomainError) -> (
+                settings: TenantSettings, audit: AuditDraft?
+            )
     ) async throws(DomainError) -> VersionedSettings {
         try await access.write(tenant) { transaction in
             let before = try SettingsRow.find(tenant, transaction)
@@ -205,7 +231,8 @@ public struct StoredSettingsCheck: Sendable {
         try await control.read(.installation("doctor")) { transaction in
             var (sentences, count): ([String], Int) = ([], 0)
             for row in try transaction.rows("SELECT tenant_id FROM tenant_settings ORDER BY tenant_id LIMIT 100000") {
-                do { _ = try SettingsRow.find(try row.get("tenant_id"), transaction) } catch let error as DatabaseError {
+                do { _ = try SettingsRow.find(try row.get("tenant_id"), transaction) } catch let error as DatabaseError
+                {
                     guard error.kind == .decoding else { throw error }
                     count += 1
                     if sentences.count < Self.told { sentences.append(error.detail) }

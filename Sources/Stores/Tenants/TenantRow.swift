@@ -8,7 +8,12 @@ enum TenantRow {
 
     static func tenant(_ row: Row) throws -> Tenant {
         Tenant(
-            id: try row.get("t_id"), number: try row.get("t_number"), slug: try row.get("t_slug"), name: try row.get("t_name"),
-            state: try row.get("t_state"), createdAt: try row.get("t_created_at"))
+            id: try row.get("t_id"),
+            number: try row.get("t_number"),
+            slug: try row.get("t_slug"),
+            name: try row.get("t_name"),
+            state: try row.get("t_state"),
+            createdAt: try row.get("t_created_at")
+        )
     }
 }

@@ -9,7 +9,11 @@ struct Tenants: TenantStore {
     let trail: AuditTrail
 
     private static let keyset = Keyset(
-        after: { "t.slug > \($0.key)" }, before: { "t.slug < \($0.key)" }, order: "t.slug ASC", reversed: "t.slug DESC")
+        after: { "t.slug > \($0.key)" },
+        before: { "t.slug < \($0.key)" },
+        order: "t.slug ASC",
+        reversed: "t.slug DESC"
+    )
 
     func insert(_ new: NewTenant) async throws(DomainError) -> Tenant {
         // Numbers go up over all tenants.
@@ -19,12 +23,19 @@ struct Tenants: TenantStore {
                 """
                 INSERT INTO tenants (id, number, slug, name, state, created_at)
                 VALUES (\(new.id), \(highest + 1), \(new.slug), \(new.name), \(Tenant.State.active), \(new.createdAt))
-                """)
+                """
+            )
             for role in Role.builtIn { try RoleRow.insert(role, in: new.id, transaction) }
             for (key, token) in new.keys { try KeyRow.insert(key, token: token, transaction) }
             try trail.append(new.audit, to: new.id, in: transaction)
             return Tenant(
-                id: new.id, number: highest + 1, slug: new.slug, name: new.name, state: .active, createdAt: new.createdAt)
+                id: new.id,
+                number: highest + 1,
+                slug: new.slug,
+                name: new.name,
+                state: .active,
+                createdAt: new.createdAt
+            )
         }
     }
 
@@ -35,7 +46,8 @@ struct Tenants: TenantStore {
                 """
                 SELECT \(sql: TenantRow.columns) FROM tenants t WHERE \(sql: plan.condition)
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
-                """)
+                """
+            )
             let page = Keyset.page(try rows.map { try TenantRow.tenant($0) }, request) { ($0.slug.description, []) }
             let summaries = try page.items.map { try Self.summary($0, transaction) }
             return Page(items: summaries, next: page.next, previous: page.previous)
@@ -59,17 +71,25 @@ struct Tenants: TenantStore {
     }
 
     func update(
-        _ id: Tenant.ID, _ change: TenantChange, audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
+        _ id: Tenant.ID,
+        _ change: TenantChange,
+        audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
     ) async throws(DomainError) -> Tenant {
         try await access.write(id) { transaction in
             let before = try Self.find("t.id = \(id)", transaction).tenant
             let after = Tenant(
-                id: id, number: before.number, slug: before.slug, name: change.name ?? before.name, state: change.state ?? before.state,
-                createdAt: before.createdAt)
+                id: id,
+                number: before.number,
+                slug: before.slug,
+                name: change.name ?? before.name,
+                state: change.state ?? before.state,
+                createdAt: before.createdAt
+            )
             guard after != before else { return before }
             try transaction.execute("UPDATE tenants SET name = \(after.name), state = \(after.state) WHERE id = \(id)")
             if after.state == .suspended {
-                // Sessions wait until the tenant is active again; what was asked for meanwhile to begin one, or to change one, does not.
+                // Sessions wait until the tenant is active again; what was asked for meanwhile to begin one, or to
+                // change one, does not.
                 try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(id)")
                 try transaction.execute("DELETE FROM email_change_stops WHERE tenant_id = \(id)")
                 try transaction.execute("DELETE FROM apple_flows WHERE tenant_id = \(id) AND session_id IS NOT NULL")
@@ -87,7 +107,10 @@ struct Tenants: TenantStore {
             if owner != nil { throw DomainError.conflict(.hostTaken) }
             let count: Int = try transaction.value("SELECT count(*) AS n FROM hosts WHERE owner_id = \(id)") ?? 0
             guard count < TenantAdministration.maximumHosts else {
-                throw DomainError.invalid("host", .malformed("A tenant has at most \(TenantAdministration.maximumHosts) host names."))
+                throw DomainError.invalid(
+                    "host",
+                    .malformed("A tenant has at most \(TenantAdministration.maximumHosts) host names.")
+                )
             }
             try transaction.execute("INSERT INTO hosts (name, owner_id, created_at) VALUES (\(host), \(id), \(moment))")
             try trail.append(audit, to: id, in: transaction)
@@ -103,7 +126,8 @@ struct Tenants: TenantStore {
     }
 
     private static func find(_ condition: SQL, _ transaction: any ReadTransaction) throws -> TenantSummary {
-        guard let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE \(sql: condition)") else {
+        guard let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE \(sql: condition)")
+        else {
             throw DomainError.notFound(.tenant)
         }
         return try summary(try TenantRow.tenant(row), transaction)
@@ -111,7 +135,8 @@ struct Tenants: TenantStore {
 
     private static func summary(_ tenant: Tenant, _ transaction: any ReadTransaction) throws -> TenantSummary {
         let hosts = try transaction.rows("SELECT name FROM hosts WHERE owner_id = \(tenant.id) ORDER BY name")
-        let users: Int = try transaction.value("SELECT sum(n) AS n FROM user_counts WHERE tenant_id = \(tenant.id)") ?? 0
+        let users: Int =
+            try transaction.value("SELECT sum(n) AS n FROM user_counts WHERE tenant_id = \(tenant.id)") ?? 0
         return TenantSummary(tenant: tenant, hosts: try hosts.map { try $0.get("name") }, users: users)
     }
 }

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import UseCases
 
-/// The signing keys of tenants, kept in memory while other nodes can be heard: a new key is published before it signs, so a list
-/// may be a moment old. What was read stays sealed.
+/// The signing keys of tenants, kept in memory while other nodes can be heard: a new key is published before it signs,
+/// so a list may be a moment old. What was read stays sealed.
 struct SigningKeys: SigningKeyStore {
     private static let changed: Change.Topic = "signing_keys"
     /// Withdrawn keys that are remembered, at most: whoever withdraws one after the other does not make the list long.
@@ -36,7 +36,10 @@ struct SigningKeys: SigningKeyStore {
     }
 
     func add(
-        _ new: StoredSigningKey, after previous: SigningKey.Name?, forgetting forgotten: Timestamp, audit: AuditDraft?
+        _ new: StoredSigningKey,
+        after previous: SigningKey.Name?,
+        forgetting forgotten: Timestamp,
+        audit: AuditDraft?
     ) async throws(DomainError) -> Bool {
         let (key, tenant) = (new.key, new.key.tenant)
         return try await access.write(tenant) { transaction in
@@ -44,13 +47,17 @@ struct SigningKeys: SigningKeyStore {
                 """
                 SELECT name FROM signing_keys WHERE tenant_id = \(tenant) AND withdrawn_at IS NULL
                 ORDER BY activates_at DESC, name DESC LIMIT 1
-                """)
+                """
+            )
             guard latest == previous else { return false }
             if let previous {
                 try transaction.execute(
-                    "UPDATE signing_keys SET retires_at = \(key.activatesAt) WHERE tenant_id = \(tenant) AND name = \(previous)")
+                    "UPDATE signing_keys SET retires_at = \(key.activatesAt) WHERE tenant_id = \(tenant) AND name = \(previous)"
+                )
             }
-            try transaction.execute("DELETE FROM signing_keys WHERE tenant_id = \(tenant) AND retires_at < \(forgotten)")
+            try transaction.execute(
+                "DELETE FROM signing_keys WHERE tenant_id = \(tenant) AND retires_at < \(forgotten)"
+            )
             try Self.insert(new, transaction)
             try transaction.announce(Change(Self.changed, of: tenant.uuid))
             if let audit { try trail.append(audit, to: tenant, in: transaction) }
@@ -58,23 +65,30 @@ struct SigningKeys: SigningKeyStore {
         }
     }
 
-    func replaceAll(leaked: SigningKey.Name, by new: StoredSigningKey, audit: AuditDraft) async throws(DomainError) -> Bool {
+    func replaceAll(
+        leaked: SigningKey.Name,
+        by new: StoredSigningKey,
+        audit: AuditDraft
+    ) async throws(DomainError) -> Bool {
         let (tenant, moment) = (new.key.tenant, audit.at)
         return try await access.write(tenant) { transaction in
             let believed: Int? = try transaction.value(
-                "SELECT 1 AS n FROM signing_keys WHERE tenant_id = \(tenant) AND name = \(leaked) AND withdrawn_at IS NULL")
+                "SELECT 1 AS n FROM signing_keys WHERE tenant_id = \(tenant) AND name = \(leaked) AND withdrawn_at IS NULL"
+            )
             guard believed != nil else { return false }
             try transaction.execute(
                 """
                 UPDATE signing_keys SET withdrawn_at = \(moment), retires_at = \(moment), sealed = \(Data())
                 WHERE tenant_id = \(tenant) AND withdrawn_at IS NULL
-                """)
+                """
+            )
             try transaction.execute(
                 """
                 DELETE FROM signing_keys WHERE tenant_id = \(tenant) AND withdrawn_at IS NOT NULL AND name NOT IN (
                     SELECT name FROM signing_keys WHERE tenant_id = \(tenant) AND withdrawn_at IS NOT NULL
                     ORDER BY withdrawn_at DESC, name LIMIT \(Self.maximumWithdrawn))
-                """)
+                """
+            )
             try Self.insert(new, transaction)
             try transaction.announce(Change(Self.changed, of: tenant.uuid))
             try trail.append(audit, to: tenant, in: transaction)
@@ -88,16 +102,23 @@ struct SigningKeys: SigningKeyStore {
             """
             INSERT INTO signing_keys (tenant_id, name, point, sealed, created_at, activates_at, retires_at)
             VALUES (\(key.tenant), \(key.name), \(point), \(new.sealed), \(key.createdAt), \(key.activatesAt), \(key.retiresAt))
-            """)
+            """
+        )
     }
 
     private static func key(_ row: Row, of tenant: Tenant.ID) throws -> StoredSigningKey {
         let point: Data = try row.get("point")
         return StoredSigningKey(
             key: SigningKey(
-                name: try row.get("name"), tenant: tenant, point: Array(point), createdAt: try row.get("created_at"),
-                activatesAt: try row.get("activates_at"), retiresAt: try row.find("retires_at"),
-                withdrawnAt: try row.find("withdrawn_at")),
-            sealed: try row.get("sealed"))
+                name: try row.get("name"),
+                tenant: tenant,
+                point: Array(point),
+                createdAt: try row.get("created_at"),
+                activatesAt: try row.get("activates_at"),
+                retiresAt: try row.find("retires_at"),
+                withdrawnAt: try row.find("withdrawn_at")
+            ),
+            sealed: try row.get("sealed")
+        )
     }
 }

@@ -64,7 +64,10 @@ extension DirectoryQuery.TextMatch {
 
 extension Users {
     func directory(
-        _ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID
+        _ query: DirectoryQuery,
+        skipping: Int,
+        limit: Int,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> DirectoryPage {
         try await access.readList(tenant) { transaction in
             let conditions = query.conditions(in: tenant)
@@ -72,14 +75,19 @@ extension Users {
                 """
                 SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))
                 ORDER BY \(sql: query.order) LIMIT \(limit) OFFSET \(skipping)
-                """)
-            let total: Int = try transaction.value("SELECT count(*) AS n FROM users u WHERE \(sql: .all(conditions))") ?? 0
+                """
+            )
+            let total: Int =
+                try transaction.value("SELECT count(*) AS n FROM users u WHERE \(sql: .all(conditions))") ?? 0
             return DirectoryPage(users: try rows.map { try UserRow.user($0) }, total: total)
         }
     }
 
     func unlink(
-        _ provider: Identity.Provider, of user: User.ID, keeping session: Session.ID, in tenant: Tenant.ID,
+        _ provider: Identity.Provider,
+        of user: User.ID,
+        keeping session: Session.ID,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
@@ -88,7 +96,8 @@ extension Users {
             let audit = try decide(identities)
             if provider == .apple { try UserRow.leaveApple(user, at: audit.at, in: tenant, transaction) }
             try transaction.execute(
-                "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)")
+                "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)"
+            )
             try SessionRow.endBegun(by: provider, of: user, except: session, at: audit.at, in: tenant, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }

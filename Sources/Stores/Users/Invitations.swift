@@ -5,7 +5,11 @@ import UseCases
 /// One-time links of invited people.
 enum Invitations {
     static func replace(
-        _ invitation: NewInvitation, for user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ invitation: NewInvitation,
+        for user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try void(of: user, in: tenant, transaction)
         try transaction.execute(
@@ -14,7 +18,8 @@ enum Invitations {
             VALUES (\(tenant), \(invitation.token), \(user), \(invitation.maker.kind.name),
                 \(invitation.maker.kind.id), \(invitation.maker.session), \(moment),
                 \(invitation.expiresAt))
-            """)
+            """
+        )
     }
 
     static func void(of user: User.ID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
@@ -23,7 +28,10 @@ enum Invitations {
 
     /// The person an unused invitation is for, while whoever made it could make it now.
     static func user(
-        _ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> User? {
         let row = try transaction.row(
             """
@@ -32,7 +40,8 @@ enum Invitations {
             JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
             WHERE i.tenant_id = \(tenant) AND i.token_hash = \(token) AND i.used_at IS NULL AND i.expires_at > \(moment)
                 AND u.state = \(User.State.invited)
-            """)
+            """
+        )
         guard let row, case let user = try UserRow.user(row),
             try MakerRow.mayStillGive(MakerRow.maker(row), to: user.id, in: tenant, transaction)
         else { return nil }

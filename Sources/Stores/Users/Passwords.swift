@@ -33,7 +33,9 @@ struct Passwords: PasswordStore {
         try await access.write(tenant) { transaction in
             // As Users.insert reads and writes, and the audit of it.
             _ = try RoleRow.find(new.role, in: tenant, transaction)
-            _ = try transaction.rows("SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)")
+            _ = try transaction.rows(
+                "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)"
+            )
             try UserRow.rehearse(new, search: search, transaction)
             try transaction.hold(tenant.uuid)
             _ = try AuditTrail.head(of: tenant, in: transaction)
@@ -42,18 +44,25 @@ struct Passwords: PasswordStore {
                 """
                 UPDATE users SET contested = 1
                 WHERE tenant_id = \(tenant) AND id = \(known) AND email_verified = \(false) AND contested < \(isContested)
-                """)
+                """
+            )
         }
     }
 
-    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
+    func rehash(
+        _ user: User.ID,
+        from old: PasswordHash,
+        to new: PasswordHash,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Bool {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
                 UPDATE identities SET secret = \(new.text)
                 WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
                     AND secret = \(old.text)
-                """) == 1
+                """
+            ) == 1
         }
     }
 
@@ -63,13 +72,17 @@ struct Passwords: PasswordStore {
                 """
                 UPDATE identities SET last_used_at = \(moment)
                 WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
-                """)
+                """
+            )
         }
     }
 
     static func account(_ row: Row) throws -> PasswordAccount {
         let secret: String? = try row.find("secret")
         return PasswordAccount(
-            user: try UserRow.user(row), role: try RoleRow.role(row), password: secret.flatMap { PasswordHash(text: $0) })
+            user: try UserRow.user(row),
+            role: try RoleRow.role(row),
+            password: secret.flatMap { PasswordHash(text: $0) }
+        )
     }
 }

@@ -5,7 +5,11 @@ import UseCases
 /// The people of a tenant for those who count pages instead of following cursors.
 extension Users {
     func directory(
-        _ query: UserQuery, after user: User.ID?, skipping: Int, limit: Int, in tenant: Tenant.ID
+        _ query: UserQuery,
+        after user: User.ID?,
+        skipping: Int,
+        limit: Int,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile] {
         try await access.readList(tenant) { transaction in
             var conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction)
@@ -14,14 +18,16 @@ extension Users {
                 """
                 SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))
                 ORDER BY u.id DESC LIMIT \(limit) OFFSET \(skipping)
-                """)
+                """
+            )
             let users = try rows.map { try UserRow.user($0) }
             let identities = try Self.identities(of: users.map(\.id), in: tenant, transaction)
             return users.map { AccountProfile(user: $0, identities: identities[$0.id] ?? []) }
         }
     }
 
-    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
+    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
+    {
         let searches = [
             UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, at: moment, in: tenant),
             // The few of one user.
@@ -31,13 +37,19 @@ extension Users {
             guard let row = rows[0].first else { throw DomainError.notFound(.user) }
             let pending = try rows[1].first.map { try LinkRow.link($0) }
             return AccountProfile(
-                user: try UserRow.user(row), identities: try Self.identities(rows[2])[id] ?? [],
-                pendingEmail: pending.flatMap { link in link.email.map { PendingEmail(email: $0, askedAt: link.createdAt) } })
+                user: try UserRow.user(row),
+                identities: try Self.identities(rows[2])[id] ?? [],
+                pendingEmail: pending.flatMap { link in
+                    link.email.map { PendingEmail(email: $0, askedAt: link.createdAt) }
+                }
+            )
         }
     }
 
     static func identities(
-        of users: [User.ID], in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        of users: [User.ID],
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> [User.ID: [Identity]] {
         guard !users.isEmpty else { return [:] }
         return try identities(try transaction.rows(searchIdentities(of: users, in: tenant)))
@@ -53,8 +65,11 @@ extension Users {
     private static func identities(_ rows: [Row]) throws -> [User.ID: [Identity]] {
         try rows.reduce(into: [:]) { found, row in
             let identity = Identity(
-                provider: try row.get("provider"), subject: try row.get("subject"), createdAt: try row.get("created_at"),
-                lastUsedAt: try row.find("last_used_at"))
+                provider: try row.get("provider"),
+                subject: try row.get("subject"),
+                createdAt: try row.get("created_at"),
+                lastUsedAt: try row.find("last_used_at")
+            )
             found[try row.get("user_id"), default: []].append(identity)
         }
     }

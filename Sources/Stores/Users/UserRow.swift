@@ -15,16 +15,29 @@ enum UserRow {
 
     static func user(_ row: Row) throws -> User {
         User(
-            id: try row.get("u_id"), tenant: try row.get("u_tenant_id"), email: try row.find("u_email"),
-            emailVerified: try row.get("u_email_verified"), name: try row.find("u_name"), role: try row.get("u_role"),
-            state: try row.get("u_state"), createdAt: try row.get("u_created_at"), updatedAt: try row.get("u_updated_at"),
-            lastSeenAt: try row.find("u_last_seen_at"), userMetadata: UserAttributes(stored: try row.get("u_user_metadata")),
-            appMetadata: UserAttributes(stored: try row.get("u_app_metadata")), isAnonymous: try row.get("u_is_anonymous"),
+            id: try row.get("u_id"),
+            tenant: try row.get("u_tenant_id"),
+            email: try row.find("u_email"),
+            emailVerified: try row.get("u_email_verified"),
+            name: try row.find("u_name"),
+            role: try row.get("u_role"),
+            state: try row.get("u_state"),
+            createdAt: try row.get("u_created_at"),
+            updatedAt: try row.get("u_updated_at"),
+            lastSeenAt: try row.find("u_last_seen_at"),
+            userMetadata: UserAttributes(stored: try row.get("u_user_metadata")),
+            appMetadata: UserAttributes(stored: try row.get("u_app_metadata")),
+            isAnonymous: try row.get("u_is_anonymous"),
             bannedUntil: try row.find("u_banned_until"),
-            history: ProfileHistory(version: try row.get("u_profile_version"), stored: try row.get("u_profile_parts")))
+            history: ProfileHistory(version: try row.get("u_profile_version"), stored: try row.get("u_profile_parts"))
+        )
     }
 
-    static func find(_ id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> (user: User, role: Role)? {
+    static func find(
+        _ id: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> (user: User, role: Role)? {
         try transaction.row(search(id, in: tenant)).map { (try user($0), try RoleRow.role($0)) }
     }
 
@@ -45,7 +58,8 @@ enum UserRow {
         try count(user, by: 1, transaction)
     }
 
-    /// Writes what making an account with a password writes, and takes it back at once: it takes as long, and leaves nothing.
+    /// Writes what making an account with a password writes, and takes it back at once: it takes as long, and leaves
+    /// nothing.
     static func rehearse(_ user: User, search: UserSearchEntry, _ transaction: any WriteTransaction) throws {
         // The address itself is somebody's.
         let nobody = user.with(email: EmailAddress(stored: "\(user.id)@example.invalid"), updatedAt: user.updatedAt)
@@ -57,7 +71,8 @@ enum UserRow {
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
             VALUES (\(user.tenant), \(Identity.Provider.password), \(user.id.description), \(user.id),
                 \(String(repeating: "0", count: 110)), \(user.createdAt))
-            """)
+            """
+        )
         try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
     }
 
@@ -69,16 +84,20 @@ enum UserRow {
             VALUES (\(user.tenant), \(user.id), \(user.email), \(user.emailVerified), \(user.name), \(search.nameKey), \(user.role),
                 \(user.state), \(user.createdAt), \(user.updatedAt), \(user.lastSeenAt), \(user.userMetadata.text),
                 \(user.appMetadata.text), \(user.isAnonymous), \(user.bannedUntil), \(user.history.version), \(user.history.text))
-            """)
+            """
+        )
     }
 
     /// The values of a row of `users`, in the order in which `insert` names the columns.
     static func values(_ user: User, _ search: UserSearchEntry) -> [SQLValue] {
         [
             user.tenant.sqlValue, user.id.sqlValue, user.email?.sqlValue ?? .null, user.emailVerified.sqlValue,
-            user.name?.sqlValue ?? .null, search.nameKey.sqlValue, user.role.sqlValue, user.state.sqlValue, user.createdAt.sqlValue,
-            user.updatedAt.sqlValue, user.lastSeenAt?.sqlValue ?? .null, user.userMetadata.text.sqlValue, user.appMetadata.text.sqlValue,
-            user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null, user.history.version.sqlValue, user.history.text.sqlValue,
+            user.name?.sqlValue ?? .null, search.nameKey.sqlValue, user.role.sqlValue, user.state.sqlValue,
+            user.createdAt.sqlValue,
+            user.updatedAt.sqlValue, user.lastSeenAt?.sqlValue ?? .null, user.userMetadata.text.sqlValue,
+            user.appMetadata.text.sqlValue,
+            user.isAnonymous.sqlValue, user.bannedUntil?.sqlValue ?? .null, user.history.version.sqlValue,
+            user.history.text.sqlValue,
         ]
     }
 
@@ -86,7 +105,10 @@ enum UserRow {
     /// - Returns: the new one, with the history of the profile brought forward.
     @discardableResult
     static func update(
-        _ old: User, to new: User, name: SearchedName? = nil, _ transaction: any WriteTransaction
+        _ old: User,
+        to new: User,
+        name: SearchedName? = nil,
+        _ transaction: any WriteTransaction
     ) throws -> User {
         guard old != new else { return new }
         let new = new.recorded(after: old)
@@ -101,7 +123,8 @@ enum UserRow {
                 banned_until = \(new.bannedUntil), profile_version = \(new.history.version), profile_parts = \(new.history.text),
                 contested = \(sql: contested)
             WHERE tenant_id = \(new.tenant) AND id = \(new.id)
-            """)
+            """
+        )
         if let search {
             try transaction.execute("DELETE FROM user_terms WHERE tenant_id = \(new.tenant) AND user_id = \(new.id)")
             try insert(search, of: new, transaction)
@@ -122,7 +145,11 @@ enum UserRow {
 
     /// Stores a password, or replaces it.
     static func set(
-        _ password: PasswordHash, of user: User.ID, in tenant: Tenant.ID, at moment: Timestamp, _ transaction: any WriteTransaction
+        _ password: PasswordHash,
+        of user: User.ID,
+        in tenant: Tenant.ID,
+        at moment: Timestamp,
+        _ transaction: any WriteTransaction
     )
         throws
     {
@@ -131,20 +158,28 @@ enum UserRow {
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
             VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(moment))
             ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret
-            """)
+            """
+        )
     }
 
     /// Apple is told that the app is not wanted any more.
     static func forgetIdentities(
-        of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        of user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try leaveApple(user, at: moment, in: tenant, transaction)
         try transaction.execute("DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
-    /// Apple is told that the app is not wanted any more, and nothing that it tells of the person reaches this account from now on.
+    /// Apple is told that the app is not wanted any more, and nothing that it tells of the person reaches this account
+    /// from now on.
     static func leaveApple(
-        _ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ user: User.ID,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         try AppleRevocationRow.queue(tokensOf: user, .unlinked, at: moment, in: tenant, transaction)
         try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(tenant) AND user_id = \(user)")
@@ -153,7 +188,8 @@ enum UserRow {
     private static func insert(_ search: UserSearchEntry, of user: User, _ transaction: any WriteTransaction) throws {
         for term in search.terms {
             try transaction.execute(
-                "INSERT INTO user_terms (tenant_id, term, user_id) VALUES (\(user.tenant), \(term), \(user.id))")
+                "INSERT INTO user_terms (tenant_id, term, user_id) VALUES (\(user.tenant), \(term), \(user.id))"
+            )
         }
     }
 
@@ -162,6 +198,7 @@ enum UserRow {
             """
             INSERT INTO user_counts (tenant_id, role, state, n) VALUES (\(user.tenant), \(user.role), \(user.state), \(difference))
             ON CONFLICT (tenant_id, role, state) DO UPDATE SET n = user_counts.n + excluded.n
-            """)
+            """
+        )
     }
 }

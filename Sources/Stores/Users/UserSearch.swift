@@ -37,7 +37,8 @@ struct UserSearch {
             query.role.map { "role = \($0)" } ?? "TRUE", query.state.map { "state = \($0)" } ?? "TRUE",
         ]
         let counts = try transaction.rows(
-            "SELECT role, state, n FROM user_counts WHERE tenant_id = \(tenant) AND n > 0 AND \(sql: .all(wanted)) ORDER BY role, state")
+            "SELECT role, state, n FROM user_counts WHERE tenant_id = \(tenant) AND n > 0 AND \(sql: .all(wanted)) ORDER BY role, state"
+        )
         let total = try counts.reduce(0) { $0 + (try $1.get("n", as: Int.self)) }
         guard total <= Self.rare else { return nil }
         let kinds: [SQL] = try counts.map { row in
@@ -54,7 +55,8 @@ struct UserSearch {
                 """
                 SELECT count(*) AS n FROM (
                     SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider) LIMIT \(Self.rare + 1)) AS found
-                """) ?? 0
+                """
+            ) ?? 0
         if count <= Self.rare {
             return "u.id IN (SELECT user_id FROM identities WHERE tenant_id = \(tenant) AND provider = \(provider))"
         }
@@ -79,7 +81,8 @@ struct UserSearch {
                     SELECT count(*) AS n FROM (
                         SELECT 1 FROM user_terms WHERE tenant_id = \(tenant) AND term >= \(word) AND term < \(Self.end(word))
                         LIMIT \(Self.rare + 1)) AS found
-                    """) ?? 0
+                    """
+                ) ?? 0
             if count < rarest?.count ?? .max { rarest = (word, count) }
         }
         guard let rarest else { return "TRUE" }
@@ -89,7 +92,8 @@ struct UserSearch {
                 """
                 u.id IN (SELECT user_id FROM user_terms
                     WHERE tenant_id = \(tenant) AND term >= \(rarest.word) AND term < \(Self.end(rarest.word)))
-                """)
+                """
+            )
         }
         return .all(conditions)
     }
@@ -123,21 +127,32 @@ extension UserQuery.Sort {
         switch self {
         case .created:
             Keyset(
-                after: { "u.id < \(try $0.identifier(User.ID.self))" }, before: { "u.id > \(try $0.identifier(User.ID.self))" },
-                order: "u.id DESC", reversed: "u.id ASC")
+                after: { "u.id < \(try $0.identifier(User.ID.self))" },
+                before: { "u.id > \(try $0.identifier(User.ID.self))" },
+                order: "u.id DESC",
+                reversed: "u.id ASC"
+            )
         case .name:
             Keyset(
                 after: { "(u.name_key, u.id) > (\($0.key), \(try $0.identifier(User.ID.self)))" },
                 before: { "(u.name_key, u.id) < (\($0.key), \(try $0.identifier(User.ID.self)))" },
-                order: "u.name_key ASC, u.id ASC", reversed: "u.name_key DESC, u.id DESC")
+                order: "u.name_key ASC, u.id ASC",
+                reversed: "u.name_key DESC, u.id DESC"
+            )
         case .email:
             Keyset(
-                after: { "u.email > \($0.key)" }, before: { "u.email < \($0.key)" }, order: "u.email ASC", reversed: "u.email DESC")
+                after: { "u.email > \($0.key)" },
+                before: { "u.email < \($0.key)" },
+                order: "u.email ASC",
+                reversed: "u.email DESC"
+            )
         case .lastSeen:
             Keyset(
                 after: { "(u.last_seen_at, u.id) < (\(try $0.number()), \(try $0.identifier(User.ID.self)))" },
                 before: { "(u.last_seen_at, u.id) > (\(try $0.number()), \(try $0.identifier(User.ID.self)))" },
-                order: "u.last_seen_at DESC, u.id DESC", reversed: "u.last_seen_at ASC, u.id ASC")
+                order: "u.last_seen_at DESC, u.id DESC",
+                reversed: "u.last_seen_at ASC, u.id ASC"
+            )
         }
     }
 

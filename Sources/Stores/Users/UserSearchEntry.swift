@@ -1,8 +1,8 @@
 import Domain
 import StrictJSON
 
-/// By what a user is found and sorted. Folding a name takes far longer than writing it, so this is made before the writer is asked for,
-/// where the user is known by then.
+/// By what a user is found and sorted. Folding a name takes far longer than writing it, so this is made before the
+/// writer is asked for, where the user is known by then.
 struct UserSearchEntry: Sendable {
     let nameKey: String
     let terms: [String]

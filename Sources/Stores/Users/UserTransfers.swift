@@ -8,7 +8,10 @@ struct UserTransfers: UserTransferStore {
     let trail: AuditTrail
 
     func add(
-        _ people: [PortableUser], in tenant: Tenant.ID, isTrial: Bool, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
+        _ people: [PortableUser],
+        in tenant: Tenant.ID,
+        isTrial: Bool,
+        mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome] {
         guard !people.isEmpty else { return [] }
@@ -44,7 +47,8 @@ struct UserTransfers: UserTransferStore {
                 """
                 SELECT user_id, provider, subject, secret FROM identities
                 WHERE tenant_id = \(tenant) AND user_id IN \(list: users.map(\.user.id)) ORDER BY user_id, provider, subject
-                """)
+                """
+            )
             for row in rows {
                 let user: User.ID = try row.get("user_id")
                 switch try row.get("provider") as Identity.Provider {
@@ -54,7 +58,11 @@ struct UserTransfers: UserTransferStore {
             }
             return users.map { user, isContested in
                 PortableUser(
-                    user: user, password: passwords[user.id], appleSubjects: subjects[user.id] ?? [], isContested: isContested)
+                    user: user,
+                    password: passwords[user.id],
+                    appleSubjects: subjects[user.id] ?? [],
+                    isContested: isContested
+                )
             }
         }
     }
@@ -69,33 +77,44 @@ private struct ImportDecisions {
     private let roles: [Role.Name: Role]
 
     init(
-        _ people: [PortableUser], in tenant: Tenant.ID, mayGive: (Role) throws(DomainError) -> Void, _ transaction: any ReadTransaction
+        _ people: [PortableUser],
+        in tenant: Tenant.ID,
+        mayGive: (Role) throws(DomainError) -> Void,
+        _ transaction: any ReadTransaction
     ) throws {
         ids = Set(
-            try transaction.rows("SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: people.map(\.user.id))")
-                .map { try $0.get("id") })
+            try transaction.rows(
+                "SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: people.map(\.user.id))"
+            )
+            .map { try $0.get("id") }
+        )
         emails = Set(
             try transaction.rows(
                 "SELECT email FROM users WHERE tenant_id = \(tenant) AND email IN \(list: people.compactMap(\.user.email))"
-            ).map { try $0.get("email") })
+            ).map { try $0.get("email") }
+        )
         subjects = Set(
             try transaction.rows(
                 """
                 SELECT subject FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple)
                     AND subject IN \(list: people.flatMap(\.appleSubjects))
                 """
-            ).map { try $0.get("subject") })
+            ).map { try $0.get("subject") }
+        )
         roles = try Self.roles(Set(people.map(\.user.role)), tenant, transaction)
         for person in people { outcomes.append(decide(person, mayGive)) }
     }
 
     private static func roles(
-        _ names: Set<Role.Name>, _ tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ names: Set<Role.Name>,
+        _ tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> [Role.Name: Role] {
         try names.reduce(into: [:]) { $0[$1] = try RoleRow.find($1, in: tenant, transaction) }
     }
 
-    private mutating func decide(_ person: PortableUser, _ mayGive: (Role) throws(DomainError) -> Void) -> ImportOutcome {
+    private mutating func decide(_ person: PortableUser, _ mayGive: (Role) throws(DomainError) -> Void) -> ImportOutcome
+    {
         let user = person.user
         guard let role = roles[user.role] else {
             return .refused([.init(field: "role", rule: .malformed("This tenant has no such role."))])
@@ -118,34 +137,53 @@ extension UserRow {
     /// Inserts people whose ids, addresses and identities are known to be new, with a few statements for all of them.
     /// - Throws: `.conflict(.emailTaken)` when one of them was not.
     fileprivate static func insert(
-        _ entries: [(person: PortableUser, search: UserSearchEntry)], in tenant: Tenant.ID, _ transaction: any WriteTransaction
+        _ entries: [(person: PortableUser, search: UserSearchEntry)],
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
     ) throws {
         let isNew = try transaction.insertNew(
             into: "users",
             columns: [
-                "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at", "updated_at",
-                "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until", "profile_version", "profile_parts",
+                "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at",
+                "updated_at",
+                "last_seen_at", "user_metadata", "app_metadata", "is_anonymous", "banned_until", "profile_version",
+                "profile_parts",
                 "contested",
-            ], rows: entries.map { values($0.person.user, $0.search) + [$0.person.isContested.sqlValue] })
+            ],
+            rows: entries.map { values($0.person.user, $0.search) + [$0.person.isContested.sqlValue] }
+        )
         guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
         _ = try transaction.insertNew(
-            into: "user_terms", columns: ["tenant_id", "term", "user_id"],
-            rows: entries.flatMap { person, search in search.terms.map { [tenant.sqlValue, .text($0), person.user.id.sqlValue] } })
+            into: "user_terms",
+            columns: ["tenant_id", "term", "user_id"],
+            rows: entries.flatMap { person, search in
+                search.terms.map { [tenant.sqlValue, .text($0), person.user.id.sqlValue] }
+            }
+        )
         let people = entries.map(\.person)
         try transaction.add(
-            to: "user_counts", key: ["tenant_id", "role", "state"], number: "n",
-            rows: people.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] })
+            to: "user_counts",
+            key: ["tenant_id", "role", "state"],
+            number: "n",
+            rows: people.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] }
+        )
         _ = try transaction.insertNew(
-            into: "identities", columns: ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"],
-            rows: people.flatMap { identities(of: $0) })
+            into: "identities",
+            columns: ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"],
+            rows: people.flatMap { identities(of: $0) }
+        )
     }
 
     private static func identities(of person: PortableUser) -> [[SQLValue]] {
         let user = person.user
-        let passwords = person.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
+        let passwords =
+            person.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
         return (passwords + person.appleSubjects.map { (.apple, $0, .null) }).map { provider, subject, secret in
             // Of today: the console asks those first whose password is oldest here, whatever another system says.
-            [user.tenant.sqlValue, provider.sqlValue, .text(subject), user.id.sqlValue, secret, user.updatedAt.sqlValue]
+            [
+                user.tenant.sqlValue, provider.sqlValue, .text(subject), user.id.sqlValue, secret,
+                user.updatedAt.sqlValue,
+            ]
         }
     }
 }

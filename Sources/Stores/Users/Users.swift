@@ -21,7 +21,8 @@ struct Users: UserStore {
     }
 
     func user(
-        _ id: User.ID, in tenant: Tenant.ID
+        _ id: User.ID,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
         let identities: SQL = """
             SELECT provider, subject, created_at, last_used_at FROM identities
@@ -36,17 +37,26 @@ struct Users: UserStore {
             guard let row = rows[0].first else { throw DomainError.notFound(.user) }
             let identities = try rows[1].map {
                 Identity(
-                    provider: try $0.get("provider"), subject: try $0.get("subject"), createdAt: try $0.get("created_at"),
-                    lastUsedAt: try $0.find("last_used_at"))
+                    provider: try $0.get("provider"),
+                    subject: try $0.get("subject"),
+                    createdAt: try $0.get("created_at"),
+                    lastUsedAt: try $0.find("last_used_at")
+                )
             }
             let summary = UserSummary(
-                user: try UserRow.user(row), providers: identities.map(\.provider).sorted { $0.rawValue < $1.rawValue },
-                liveSessions: try rows[2].first?.get("n") ?? 0)
+                user: try UserRow.user(row),
+                providers: identities.map(\.provider).sorted { $0.rawValue < $1.rawValue },
+                liveSessions: try rows[2].first?.get("n") ?? 0
+            )
             return (summary, try RoleRow.role(row), identities)
         }
     }
 
-    func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary> {
+    func page(
+        _ query: UserQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<UserSummary> {
         let moment = now()
         return try await access.readList(tenant) { transaction in
             let plan = try query.sort.keyset.plan(request)
@@ -55,7 +65,8 @@ struct Users: UserStore {
                 """
                 SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
-                """)
+                """
+            )
             let page = Keyset.page(try rows.map { try UserRow.user($0) }, request, key: query.sort.key)
             let summaries = try Self.summaries(page.items, at: moment, in: tenant, transaction)
             return Page(items: summaries, next: page.next, previous: page.previous)
@@ -64,7 +75,9 @@ struct Users: UserStore {
 
     func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount {
         try await access.readList(tenant) { transaction in
-            if query.search?.allSatisfy(\.isWhitespace) ?? true, query.provider == nil, query.sort == .created || query.sort == .name {
+            if query.search?.allSatisfy(\.isWhitespace) ?? true, query.provider == nil,
+                query.sort == .created || query.sort == .name
+            {
                 return .exactly(try Self.stored(query, tenant, transaction))
             }
             let conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction)
@@ -72,13 +85,16 @@ struct Users: UserStore {
                 try transaction.value(
                     """
                     SELECT count(*) AS n FROM (SELECT 1 FROM users u WHERE \(sql: .all(conditions)) LIMIT \(Self.countLimit + 1)) AS found
-                    """) ?? 0
+                    """
+                ) ?? 0
             return count > Self.countLimit ? .moreThan(Self.countLimit) : .exactly(count)
         }
     }
 
     func insert(
-        _ new: NewUser, in tenant: Tenant.ID, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
+        _ new: NewUser,
+        in tenant: Tenant.ID,
+        mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError) {
         let search = UserSearchEntry(new.user)
         try await access.write(tenant) { transaction in
@@ -99,7 +115,9 @@ struct Users: UserStore {
     }
 
     func change(
-        _ id: User.ID, in tenant: Tenant.ID, newRole: Role.Name?,
+        _ id: User.ID,
+        in tenant: Tenant.ID,
+        newRole: Role.Name?,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User? {
         try await access.write(tenant) { transaction in
@@ -111,11 +129,20 @@ struct Users: UserStore {
     /// - Returns: the user as they are afterwards; nil when they are deleted.
     @discardableResult
     static func carryOut(
-        _ decision: UserDecision, of record: UserRecord, in tenant: Tenant.ID, _ trail: AuditTrail, _ transaction: any WriteTransaction
+        _ decision: UserDecision,
+        of record: UserRecord,
+        in tenant: Tenant.ID,
+        _ trail: AuditTrail,
+        _ transaction: any WriteTransaction
     ) throws -> User? {
         let id = record.user.id
         if decision.forgetsIdentities {
-            try UserRow.forgetIdentities(of: id, at: decision.audit?.at ?? record.user.updatedAt, in: tenant, transaction)
+            try UserRow.forgetIdentities(
+                of: id,
+                at: decision.audit?.at ?? record.user.updatedAt,
+                in: tenant,
+                transaction
+            )
         }
         if let password = decision.password {
             try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
@@ -123,7 +150,14 @@ struct Users: UserStore {
         if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
         if let reason = decision.endSessions, let moment = decision.audit?.at {
             try SessionRow.endAll(
-                of: id, kinds: decision.endKinds, except: decision.keepsSession, reason: reason, at: moment, in: tenant, transaction)
+                of: id,
+                kinds: decision.endKinds,
+                except: decision.keepsSession,
+                reason: reason,
+                at: moment,
+                in: tenant,
+                transaction
+            )
         }
         if decision.voidsInvitations {
             try Invitations.void(of: id, in: tenant, transaction)
@@ -132,7 +166,12 @@ struct Users: UserStore {
         switch decision.fate {
         case .delete:
             try AppleRevocationRow.queue(
-                tokensOf: id, .accountDeleted, at: decision.audit?.at ?? record.user.updatedAt, in: tenant, transaction)
+                tokensOf: id,
+                .accountDeleted,
+                at: decision.audit?.at ?? record.user.updatedAt,
+                in: tenant,
+                transaction
+            )
             try MakerRow.leave(id.uuid, in: tenant, transaction)
             try UserRow.delete(record.user, transaction)
             return nil
@@ -147,7 +186,9 @@ struct Users: UserStore {
     }
 
     func invite(
-        _ id: User.ID, with invitation: NewInvitation, in tenant: Tenant.ID,
+        _ id: User.ID,
+        with invitation: NewInvitation,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> AuditDraft
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
@@ -158,33 +199,52 @@ struct Users: UserStore {
     }
 
     static func record(
-        _ id: User.ID, newRole: Role.Name?, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ id: User.ID,
+        newRole: Role.Name?,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> UserRecord {
-        guard let (user, role) = try UserRow.find(id, in: tenant, transaction) else { throw DomainError.notFound(.user) }
+        guard let (user, role) = try UserRow.find(id, in: tenant, transaction) else {
+            throw DomainError.notFound(.user)
+        }
         let administrators: Int =
             try transaction.value(
                 """
                 SELECT n FROM user_counts WHERE tenant_id = \(tenant) AND role = \(Role.Name.admin) AND state = \(User.State.active)
-                """) ?? 0
+                """
+            ) ?? 0
         let contested: Int? = try transaction.value(
-            "SELECT 1 AS n FROM users WHERE tenant_id = \(tenant) AND id = \(id) AND contested = 1")
+            "SELECT 1 AS n FROM users WHERE tenant_id = \(tenant) AND id = \(id) AND contested = 1"
+        )
         let isOne = user.role == .admin && user.state == .active
         return UserRecord(
-            user: user, role: role, otherAdministrators: administrators - (isOne ? 1 : 0),
-            isContested: contested != nil, newRole: try newRole.flatMap { try RoleRow.find($0, in: tenant, transaction) })
+            user: user,
+            role: role,
+            otherAdministrators: administrators - (isOne ? 1 : 0),
+            isContested: contested != nil,
+            newRole: try newRole.flatMap { try RoleRow.find($0, in: tenant, transaction) }
+        )
     }
 
     /// The unique index is what holds; this gives the answer before a half-done change has to be undone.
     private static func refuseTaken(
-        _ email: EmailAddress?, except id: User.ID, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ email: EmailAddress?,
+        except id: User.ID,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws {
         guard let email else { return }
         let other: User.ID? = try transaction.value(
-            "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(email) AND id <> \(id)")
+            "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(email) AND id <> \(id)"
+        )
         if other != nil { throw DomainError.conflict(.emailTaken) }
     }
 
-    private static func stored(_ query: UserQuery, _ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Int {
+    private static func stored(
+        _ query: UserQuery,
+        _ tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> Int {
         var conditions: [SQL] = ["tenant_id = \(tenant)"]
         if let role = query.role { conditions.append("role = \(role)") }
         if let state = query.state { conditions.append("state = \(state)") }
@@ -192,12 +252,16 @@ struct Users: UserStore {
     }
 
     private static func summaries(
-        _ users: [User], at moment: Timestamp, in tenant: Tenant.ID, _ transaction: any ReadTransaction
+        _ users: [User],
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
     ) throws -> [UserSummary] {
         guard !users.isEmpty else { return [] }
         let ids = users.map(\.id)
         let identities = try transaction.rows(
-            "SELECT user_id, provider FROM identities WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) ORDER BY user_id, provider")
+            "SELECT user_id, provider FROM identities WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) ORDER BY user_id, provider"
+        )
         let providers = try identities.reduce(into: [User.ID: [Identity.Provider]]()) {
             $0[try $1.get("user_id"), default: []].append(try $1.get("provider"))
         }
@@ -206,7 +270,8 @@ struct Users: UserStore {
             SELECT user_id, count(*) AS n FROM sessions
             WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) AND ended_at IS NULL AND expires_at > \(moment) AND impersonator_id IS NULL
             GROUP BY user_id
-            """)
+            """
+        )
         let live = try counts.reduce(into: [User.ID: Int]()) { $0[try $1.get("user_id")] = try $1.get("n") }
         return users.map { UserSummary(user: $0, providers: providers[$0.id] ?? [], liveSessions: live[$0.id] ?? 0) }
     }

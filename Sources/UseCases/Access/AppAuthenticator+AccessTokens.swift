@@ -10,21 +10,27 @@ public struct AccessTokenVisit: Sendable {
 }
 
 extension AppAuthenticator {
-    /// The live session of an access token. The row is read each time: a session that ended before the request began is refused,
-    /// however long its token would last.
-    public func session(accessToken text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenVisit {
+    /// The live session of an access token. The row is read each time: a session that ended before the request began is
+    /// refused, however long its token would last.
+    public func session(
+        accessToken text: String,
+        in tenant: Tenant
+    ) async throws(AccessTokenFailure) -> AccessTokenVisit {
         let claims = try await tokens.claims(of: text, in: tenant)
         let found: SessionAccess?
         do throws(DomainError) { found = try await tokens.refreshes.find(claims.session, in: tenant.id) } catch {
             throw AccessTokenFailure(error)
         }
-        guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else { throw .sessionNotFound }
+        guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else {
+            throw .sessionNotFound
+        }
         try await check(found.record)
         return AccessTokenVisit(access: found.with(see(found.record, at: now())), claims: claims)
     }
 
     /// The live session of a session token.
-    /// - Throws: why it is not good, where the caller shall learn it: who has the token may know what became of the session.
+    /// - Throws: why it is not good, where the caller shall learn it: who has the token may know what became of the
+    ///   session.
     public func session(token text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
         guard let credential = Credential(text, .appSession) else { throw .malformed }
         guard credential.tenant == tenant.id else { throw .sessionNotFound }
@@ -43,7 +49,9 @@ extension AppAuthenticator {
         if let reason = record.session.endReason { throw .sessionEnded(reason) }
         guard record.session.isAlive(at: now()) else { throw .sessionExpired }
         let mayAct: Bool
-        do throws(DomainError) { mayAct = try await self.mayAct(in: record, at: now()) } catch { throw AccessTokenFailure(error) }
+        do throws(DomainError) { mayAct = try await self.mayAct(in: record, at: now()) } catch {
+            throw AccessTokenFailure(error)
+        }
         guard mayAct else { throw .sessionEnded(.impersonationEnded) }
     }
 }

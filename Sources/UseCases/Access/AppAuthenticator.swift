@@ -33,8 +33,12 @@ public struct AppAuthenticator: Sendable {
     let now: @Sendable () -> Timestamp
 
     public init(
-        keys: any KeyStore, tenants: any TenantStore, settings: any TenantSettingsStore, sessions: any SessionStore,
-        activity: SessionActivity, tokens: AccessTokens,
+        keys: any KeyStore,
+        tenants: any TenantStore,
+        settings: any TenantSettingsStore,
+        sessions: any SessionStore,
+        activity: SessionActivity,
+        tokens: AccessTokens,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.keys = keys
@@ -49,7 +53,9 @@ public struct AppAuthenticator: Sendable {
     /// The tenant that a publishable key or, without one, a host name stands for.
     /// - Parameter dialect: that the request is written in; nil where that does not matter.
     public func tenant(
-        publishableKey: String?, host: HostName?, speaking dialect: TenantSettings.Dialect? = nil
+        publishableKey: String?,
+        host: HostName?,
+        speaking dialect: TenantSettings.Dialect? = nil
     ) async throws(AccessFailure) -> Tenant {
         if let publishableKey { return try Self.speaking(dialect, try await key(publishableKey, .publishable)).tenant }
         guard let host else { throw .noTenant }
@@ -66,12 +72,16 @@ public struct AppAuthenticator: Sendable {
 
     /// The tenant of that name, whose public keys anyone may read.
     /// - Throws: `.notFound(.tenant)`
-    public func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> Tenant { try await tenants.tenant(slug).tenant }
+    public func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> Tenant {
+        try await tenants.tenant(slug).tenant
+    }
 
-    /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every request of an
-    /// app brings both.
+    /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every
+    /// request of an app brings both.
     public func visit(
-        publishableKey: String, token: String, speaking dialect: TenantSettings.Dialect?
+        publishableKey: String,
+        token: String,
+        speaking dialect: TenantSettings.Dialect?
     ) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
         guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else { throw .unknownKey }
         guard let session = Credential(token, .appSession), session.tenant == tenant else {
@@ -82,18 +92,25 @@ public struct AppAuthenticator: Sendable {
             records = try await sessions.records(key: CredentialHash(key), session: CredentialHash(session), in: tenant)
         } catch { throw AccessFailure(error) }
         let admitted = try Self.speaking(dialect, try usable(records.key, .publishable))
-        do throws(DomainError) { return (admitted.tenant, try await alive(records.session, .app)) } catch { throw AccessFailure(error) }
+        do throws(DomainError) { return (admitted.tenant, try await alive(records.session, .app)) } catch {
+            throw AccessFailure(error)
+        }
     }
 
     /// A key that works now, of the kind that is asked for.
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(AccessFailure) -> KeyRecord {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { throw .unknownKey }
         let record: KeyRecord?
-        do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch { throw AccessFailure(error) }
+        do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch {
+            throw AccessFailure(error)
+        }
         return try usable(record, kind)
     }
 
-    private static func speaking(_ dialect: TenantSettings.Dialect?, _ record: KeyRecord) throws(AccessFailure) -> KeyRecord {
+    private static func speaking(
+        _ dialect: TenantSettings.Dialect?,
+        _ record: KeyRecord
+    ) throws(AccessFailure) -> KeyRecord {
         guard dialect.map(record.dialect.speaks) ?? true else { throw .dialectOff }
         return record
     }
@@ -117,7 +134,10 @@ public struct AppAuthenticator: Sendable {
     /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
     /// - Parameter sees: whether it is a use of the session, which keeps it alive.
     public func session(
-        _ text: String, kind: Session.Kind = .app, in tenant: Tenant.ID, sees: Bool = true
+        _ text: String,
+        kind: Session.Kind = .app,
+        in tenant: Tenant.ID,
+        sees: Bool = true
     ) async throws(DomainError) -> SessionRecord? {
         let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
         guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
@@ -125,17 +145,21 @@ public struct AppAuthenticator: Sendable {
     }
 
     private func alive(
-        _ record: SessionRecord?, _ kind: Session.Kind, sees: Bool = true
+        _ record: SessionRecord?,
+        _ kind: Session.Kind,
+        sees: Bool = true
     ) async throws(DomainError) -> SessionRecord? {
         guard let record else { return nil }
         let moment = now()
-        guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active, record.tenant.state == .active
+        guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active,
+            record.tenant.state == .active
         else { return nil }
         guard try await mayAct(in: record, at: moment) else { return nil }
         return sees ? see(record, at: moment) : record
     }
 
-    /// Whether who acts as someone else still may: their own session is good, and so is their right, also towards this person.
+    /// Whether who acts as someone else still may: their own session is good, and so is their right, also towards this
+    /// person.
     func mayAct(in record: SessionRecord, at moment: Timestamp) async throws(DomainError) -> Bool {
         let principal: Principal
         switch record.session.impersonator {
@@ -157,12 +181,20 @@ public struct AppAuthenticator: Sendable {
     func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
         // Who acts as someone else has a fixed time.
-        guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else { return record }
+        guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else {
+            return record
+        }
         let lifetimes = session.kind == .app ? record.terms.lifetimes : .console
         let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment)
         activity.saw(
             SessionSighting(
-                tenant: session.tenant, session: session.id, user: session.user, seenAt: moment, expiresAt: expiry))
+                tenant: session.tenant,
+                session: session.id,
+                user: session.user,
+                seenAt: moment,
+                expiresAt: expiry
+            )
+        )
         return record
     }
 }

@@ -14,7 +14,8 @@ public struct AppleAdministration: Sendable {
         /// The one of them that signs people in by Apple's page.
         public let webClientID: String?
 
-        public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String], webClientID: String? = nil) {
+        public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String], webClientID: String? = nil)
+        {
             self.teamID = teamID
             self.keyID = keyID
             self.privateKey = privateKey
@@ -54,25 +55,38 @@ public struct AppleAdministration: Sendable {
         let before = try await store.settings(of: grant.tenant)
         let fingerprint = try Self.checked(draft, before?.settings)
         let settings = AppleSettings(
-            teamID: draft.teamID, keyID: draft.keyID, keyFingerprint: fingerprint, clientIDs: draft.clientIDs,
-            webClientID: draft.webClientID, updatedAt: now(),
-            teamSince: before.flatMap { $0.settings.teamID == draft.teamID ? $0.settings.teamSince : nil })
+            teamID: draft.teamID,
+            keyID: draft.keyID,
+            keyFingerprint: fingerprint,
+            clientIDs: draft.clientIDs,
+            webClientID: draft.webClientID,
+            updatedAt: now(),
+            teamSince: before.flatMap { $0.settings.teamID == draft.teamID ? $0.settings.teamSince : nil }
+        )
         let sealed = try await sealed(draft.privateKey, or: before, for: grant.tenant)
         let audit = AuditDraft(
-            .appleSettingsChanged, by: grant.principal, at: settings.updatedAt, target: .init(.tenant, grant.tenant),
-            changes: settings.changes(from: before?.settings))
+            .appleSettingsChanged,
+            by: grant.principal,
+            at: settings.updatedAt,
+            target: .init(.tenant, grant.tenant),
+            changes: settings.changes(from: before?.settings)
+        )
         try await store.set(StoredAppleSettings(settings: settings, sealedKey: sealed), of: grant.tenant, audit: audit)
         return settings
     }
 
     private func sealed(
-        _ key: String?, or before: StoredAppleSettings?, for tenant: Tenant.ID
+        _ key: String?,
+        or before: StoredAppleSettings?,
+        for tenant: Tenant.ID
     ) async throws(DomainError) -> Data {
         guard let key else {
             guard let before else { throw .invalid("private_key", .missing) }
             return before.sealedKey
         }
-        do throws(VaultFailure) { return try await clients.vault.seal(Data(key.utf8), for: tenant, place: Self.place(of: tenant)) } catch {
+        do throws(VaultFailure) {
+            return try await clients.vault.seal(Data(key.utf8), for: tenant, place: Self.place(of: tenant))
+        } catch {
             throw DomainError(error)
         }
     }
@@ -86,7 +100,9 @@ public struct AppleAdministration: Sendable {
     /// - Returns: the fingerprint of the key that will be used.
     private static func checked(_ draft: Draft, _ before: AppleSettings?) throws(DomainError) -> String {
         var problems: [FieldProblem] = []
-        let form = FieldProblem.Rule.malformed("This is ten capital letters and digits, as the developer account shows it.")
+        let form = FieldProblem.Rule.malformed(
+            "This is ten capital letters and digits, as the developer account shows it."
+        )
         if !isIdentifier(draft.teamID) { problems.append(.init(field: "team_id", rule: form)) }
         if !isIdentifier(draft.keyID) { problems.append(.init(field: "key_id", rule: form)) }
         var fingerprint = before?.keyFingerprint ?? ""
@@ -114,9 +130,13 @@ public struct AppleAdministration: Sendable {
 
     private static func problem(of ids: [String]) -> FieldProblem.Rule? {
         if ids.isEmpty { return .malformed("Name at least one: the bundle id of the app, say.") }
-        if ids.count > AppleSettings.maximumClientIDs { return .malformed("Send at most \(AppleSettings.maximumClientIDs) ids.") }
+        if ids.count > AppleSettings.maximumClientIDs {
+            return .malformed("Send at most \(AppleSettings.maximumClientIDs) ids.")
+        }
         if Set(ids).count < ids.count { return .malformed("Send each id once.") }
-        if !ids.allSatisfy(isClientID) { return .malformed("Write ids like com.example.app: ASCII letters, digits, dots, hyphens.") }
+        if !ids.allSatisfy(isClientID) {
+            return .malformed("Write ids like com.example.app: ASCII letters, digits, dots, hyphens.")
+        }
         return nil
     }
 
@@ -124,7 +144,8 @@ public struct AppleAdministration: Sendable {
         (1...AppleSettings.clientIDMaximumLength).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
                 default: false
                 }
             }
@@ -132,7 +153,9 @@ public struct AppleAdministration: Sendable {
 
     /// - Returns: nil for what is no P-256 private key in PKCS #8.
     private static func fingerprint(of key: String) -> String? {
-        guard key.contains("-----BEGIN PRIVATE KEY-----"), let parsed = try? P256.Signing.PrivateKey(pemRepresentation: key) else {
+        guard key.contains("-----BEGIN PRIVATE KEY-----"),
+            let parsed = try? P256.Signing.PrivateKey(pemRepresentation: key)
+        else {
             return nil
         }
         return Hexadecimal.encode(Array(SHA256.hash(data: parsed.publicKey.derRepresentation)))
@@ -142,7 +165,8 @@ public struct AppleAdministration: Sendable {
 extension AppleSettings {
     func changes(from old: AppleSettings?) -> [AuditEntry.Change] {
         let pairs: [(String, String?, String?)] = [
-            ("team_id", old?.teamID, teamID), ("key_id", old?.keyID, keyID), ("key_fingerprint", old?.keyFingerprint, keyFingerprint),
+            ("team_id", old?.teamID, teamID), ("key_id", old?.keyID, keyID),
+            ("key_fingerprint", old?.keyFingerprint, keyFingerprint),
             ("client_ids", old?.clientIDs.joined(separator: " "), clientIDs.joined(separator: " ")),
             ("web_client_id", old?.webClientID, webClientID),
         ]

@@ -23,9 +23,15 @@ public struct AppleUse: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        tokenHash: Data, subject: String, transferSubject: String? = nil, email: EmailAddress?, isEmailVerified: Bool = false,
+        tokenHash: Data,
+        subject: String,
+        transferSubject: String? = nil,
+        email: EmailAddress?,
+        isEmailVerified: Bool = false,
         session: Session.ID? = nil,
-        usedAt: Timestamp, issuedAt: Timestamp, expiresAt: Timestamp
+        usedAt: Timestamp,
+        issuedAt: Timestamp,
+        expiresAt: Timestamp
     ) {
         self.tokenHash = tokenHash
         self.subject = subject
@@ -60,8 +66,15 @@ public struct AppleRecord: Sendable {
     public let isTargetLinked: Bool
 
     public init(
-        firstUsedAt: Timestamp?, firstUser: User.ID?, user: User?, isTransferred: Bool = false, emailOwner: User?,
-        emailOwnerRole: Role? = nil, isWithdrawn: Bool = false, target: User? = nil, isTargetLinked: Bool = false
+        firstUsedAt: Timestamp?,
+        firstUser: User.ID?,
+        user: User?,
+        isTransferred: Bool = false,
+        emailOwner: User?,
+        emailOwnerRole: Role? = nil,
+        isWithdrawn: Bool = false,
+        target: User? = nil,
+        isTargetLinked: Bool = false
     ) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
@@ -76,16 +89,21 @@ public struct AppleRecord: Sendable {
 }
 
 extension AppleUse {
-    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no session: it is
-    /// somebody else's address, or the person has come by another way. What a tenant has given a right is made by its administrators.
+    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no
+    /// session: it is somebody else's address, or the person has come by another way. What a tenant has given a right
+    /// is made by its administrators.
     /// - Returns: nil when nobody's password is in question.
     public func disproof(_ record: AppleRecord) -> (owner: User.ID, audit: AuditDraft)? {
         guard isEmailVerified, let owner = record.emailOwner, owner.id != record.target?.id, !owner.emailVerified,
             record.emailOwnerRole?.permissions.isEmpty == true
         else { return nil }
         let audit = AuditDraft(
-            .userUpdated, by: .system, at: usedAt, target: .init(.user, owner.id),
-            changes: [.init("password", from: "unproven", to: nil)])
+            .userUpdated,
+            by: .system,
+            at: usedAt,
+            target: .init(.user, owner.id),
+            changes: [.init("password", from: "unproven", to: nil)]
+        )
         return (owner.id, audit)
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 
-/// That Apple refuses what a tenant shows it: key, team or client id are wrong, and no code of the tenant's people can be exchanged.
+/// That Apple refuses what a tenant shows it: key, team or client id are wrong, and no code of the tenant's people can
+/// be exchanged.
 public struct AppleTrouble: Sendable, Hashable {
     /// A canonical code: `apple.token.invalid_client`.
     public let code: String
@@ -34,7 +35,12 @@ struct AppleAlarm: Sendable {
     }
 
     /// Takes note of an answer of Apple's. What cannot be noted is noted with the next one.
-    func hear(_ failure: AppleServiceFailure?, _ clientID: String, _ settings: AppleSettings, of tenant: Tenant.ID) async {
+    func hear(
+        _ failure: AppleServiceFailure?,
+        _ clientID: String,
+        _ settings: AppleSettings,
+        of tenant: Tenant.ID
+    ) async {
         let detail: String?
         switch failure {
         case .invalidClient(let description): detail = description
@@ -44,10 +50,20 @@ struct AppleAlarm: Sendable {
         }
         guard let failure, !isRaised(settings) else { return }
         let trouble = AppleTrouble(
-            code: failure.code, clientID: clientID, detail: detail, since: settings.trouble?.since ?? now(), seenAt: now())
+            code: failure.code,
+            clientID: clientID,
+            detail: detail,
+            since: settings.trouble?.since ?? now(),
+            seenAt: now()
+        )
         guard (try? await store.note(trouble, of: tenant, setAt: settings.updatedAt)) != nil else { return }
         attempts.note(
-            .appleClient, .failed, code: failure.code, adding: [EventAttribute("apple.client_id", .text(clientID))], in: tenant)
+            .appleClient,
+            .failed,
+            code: failure.code,
+            adding: [EventAttribute("apple.client_id", .text(clientID))],
+            in: tenant
+        )
     }
 
     /// An answer that only a client gets whom Apple knows.

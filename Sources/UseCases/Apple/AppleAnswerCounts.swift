@@ -33,7 +33,9 @@ public final class AppleAnswerCounts: Sendable {
 
     public init() {}
 
-    public subscript(call: Call, answer: Answer) -> Int { counts.withLock { $0[Kind(call: call, answer: answer)] ?? 0 } }
+    public subscript(call: Call, answer: Answer) -> Int {
+        counts.withLock { $0[Kind(call: call, answer: answer)] ?? 0 }
+    }
 
     func add(_ call: Call, _ failure: AppleServiceFailure? = nil) {
         counts.withLock { $0[Kind(call: call, answer: Answer(failure)), default: 0] += 1 }
@@ -45,7 +47,11 @@ struct CountedAppleTokens: AppleTokenService {
     let service: any AppleTokenService
     let counts: AppleAnswerCounts
 
-    func exchange(code: String, redirectURI: String?, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+    func exchange(
+        code: String,
+        redirectURI: String?,
+        as client: AppleClient
+    ) async throws(AppleServiceFailure) -> AppleTokens {
         try await counted(.exchange) { () async throws(AppleServiceFailure) in
             try await service.exchange(code: code, redirectURI: redirectURI, as: client)
         }
@@ -58,7 +64,8 @@ struct CountedAppleTokens: AppleTokenService {
     }
 
     func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure) {
-        try await counted(.revoke) { () async throws(AppleServiceFailure) in try await service.revoke(token, as: client) }
+        try await counted(.revoke) { () async throws(AppleServiceFailure) in try await service.revoke(token, as: client)
+        }
     }
 
     func knows(redirectURI: String, of clientID: String) async throws(AppleServiceFailure) -> Bool {
@@ -66,7 +73,8 @@ struct CountedAppleTokens: AppleTokenService {
     }
 
     private func counted<Result: Sendable>(
-        _ call: AppleAnswerCounts.Call, _ work: () async throws(AppleServiceFailure) -> Result
+        _ call: AppleAnswerCounts.Call,
+        _ work: () async throws(AppleServiceFailure) -> Result
     ) async throws(AppleServiceFailure) -> Result {
         do throws(AppleServiceFailure) {
             let result = try await work()

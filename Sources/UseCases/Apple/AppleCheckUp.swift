@@ -36,8 +36,8 @@ public struct AppleCheckUp: Sendable, Hashable {
 
     public var isGood: Bool { findings.allSatisfy { $0.result == .good } && isRedirectKnown != false }
 
-    /// Apple calls every wrong key, team and client id by one name. When it takes one of the ids, key and team are right and the other
-    /// ids are wrong; when it takes none, its few words may tell more.
+    /// Apple calls every wrong key, team and client id by one name. When it takes one of the ids, key and team are
+    /// right and the other ids are wrong; when it takes none, its few words may tell more.
     public var suspects: [Suspect] {
         let redirect: [Suspect] = isRedirectKnown == false ? [.redirectURI] : []
         let refused = findings.filter { $0.result == .refused }
@@ -57,7 +57,8 @@ public struct AppleCheckUp: Sendable, Hashable {
 }
 
 extension AppleAdministration {
-    /// No code of Apple's looks like this, so a client that Apple knows is told that the code is void, and nothing else happens.
+    /// No code of Apple's looks like this, so a client that Apple knows is told that the code is void, and nothing else
+    /// happens.
     private static let noCode = "gatehouse.check"
 
     /// Asks Apple about each client id, and about the address of the web flow when there is one.
@@ -66,13 +67,20 @@ extension AppleAdministration {
         guard let apple = try await store.settings(of: grant.tenant) else { throw .conflict(.appleNotConnected) }
         try await limiter.take([limiter.claim(.appleCheckByTenant, tenant: grant.tenant, subject: "")])
         var questions: [Question] = []
-        for id in apple.settings.clientIDs { questions.append(try await question(questions.count, id, apple, of: grant.tenant)) }
+        for id in apple.settings.clientIDs {
+            questions.append(try await question(questions.count, id, apple, of: grant.tenant))
+        }
         // At once: twenty ids would otherwise take twenty times as long as Apple may.
         async let isKnown = isKnown(redirectURI, to: apple.settings)
         let answers = await together(questions) { await ask($0) }.sorted { $0.0.place < $1.0.place }
-        for (question, failure) in answers { await alarm.hear(failure, question.client.clientID, apple.settings, of: grant.tenant) }
+        for (question, failure) in answers {
+            await alarm.hear(failure, question.client.clientID, apple.settings, of: grant.tenant)
+        }
         return AppleCheckUp(
-            findings: answers.map { Self.finding($0.client.clientID, $1) }, isRedirectKnown: await isKnown, checkedAt: now())
+            findings: answers.map { Self.finding($0.client.clientID, $1) },
+            isRedirectKnown: await isKnown,
+            checkedAt: now()
+        )
     }
 
     private struct Question: Sendable {
@@ -81,9 +89,14 @@ extension AppleAdministration {
     }
 
     private func question(
-        _ place: Int, _ id: String, _ apple: StoredAppleSettings, of tenant: Tenant.ID
+        _ place: Int,
+        _ id: String,
+        _ apple: StoredAppleSettings,
+        of tenant: Tenant.ID
     ) async throws(DomainError) -> Question {
-        do throws(VaultFailure) { return Question(place: place, client: try await clients.client(id, apple, of: tenant)) } catch {
+        do throws(VaultFailure) {
+            return Question(place: place, client: try await clients.client(id, apple, of: tenant))
+        } catch {
             throw DomainError(error)
         }
     }
@@ -100,16 +113,20 @@ extension AppleAdministration {
         switch failure {
         case nil, .invalidGrant: return .init(clientID: id, result: .good, code: nil, detail: nil)
         case .unavailable: return .init(clientID: id, result: .unavailable, code: failure?.code, detail: nil)
-        case .invalidClient(let detail): return .init(clientID: id, result: .refused, code: failure?.code, detail: detail)
-        case .unusableKey: return .init(clientID: id, result: .refused, code: failure?.code, detail: "the private key cannot be read")
-        case .refused(let refusal): return .init(clientID: id, result: .refused, code: failure?.code, detail: refusal.rawValue)
+        case .invalidClient(let detail):
+            return .init(clientID: id, result: .refused, code: failure?.code, detail: detail)
+        case .unusableKey:
+            return .init(clientID: id, result: .refused, code: failure?.code, detail: "the private key cannot be read")
+        case .refused(let refusal):
+            return .init(clientID: id, result: .refused, code: failure?.code, detail: refusal.rawValue)
         }
     }
 
     /// One of the ids is the Services ID that the address belongs to.
     private func isKnown(_ redirectURI: String?, to settings: AppleSettings) async -> Bool? {
         guard let redirectURI else { return nil }
-        let answers = await together(settings.clientIDs) { try? await service.knows(redirectURI: redirectURI, of: $0) }.compactMap(\.1)
+        let answers = await together(settings.clientIDs) { try? await service.knows(redirectURI: redirectURI, of: $0) }
+            .compactMap(\.1)
         return answers.isEmpty ? nil : answers.contains(true)
     }
 }

@@ -2,8 +2,8 @@ import Domain
 
 /// Asks Apple about once a day for each refresh token whether the person still wants the app.
 ///
-/// Only a clear no ends sessions, and only those that Apple stands behind. That Apple is away changes nothing, and that it does not know
-/// the tenant is the tenant's trouble and nobody else's.
+/// Only a clear no ends sessions, and only those that Apple stands behind. That Apple is away changes nothing, and that
+/// it does not know the tenant is the tenant's trouble and nobody else's.
 struct AppleChecks: Sendable {
     /// Asked at the same time.
     static let step = 8
@@ -54,7 +54,8 @@ struct AppleChecks: Sendable {
 
     private func ask(about check: AppleCheck, _ tenants: AppleTenants) async -> Result {
         let token = check.token
-        guard let apple = tenants.settings(of: check.tenant, naming: token.clientID), token.createdAt >= apple.settings.teamSince,
+        guard let apple = tenants.settings(of: check.tenant, naming: token.clientID),
+            token.createdAt >= apple.settings.teamSince,
             !alarm.isRaised(apple.settings)
         else { return .left }
         let client: AppleClient
@@ -69,7 +70,12 @@ struct AppleChecks: Sendable {
         } catch { return .failed(error) }
     }
 
-    private func settle(_ check: AppleCheck, _ result: Result, _ tenants: AppleTenants, began: Timestamp) async throws(DomainError) {
+    private func settle(
+        _ check: AppleCheck,
+        _ result: Result,
+        _ tenants: AppleTenants,
+        began: Timestamp
+    ) async throws(DomainError) {
         let apple = tenants.settings(of: check.tenant, naming: check.token.clientID)?.settings
         switch result {
         case .good:
@@ -89,8 +95,15 @@ struct AppleChecks: Sendable {
         let moment = now()
         let ended = try await store.withdrawn(check, at: began) { ended in
             AuditDraft(
-                .appleWithdrawn, by: .system, at: moment, target: .init(.user, user),
-                changes: [.init("told_by", from: nil, to: "daily check"), .init("sessions_ended", from: nil, to: String(ended))])
+                .appleWithdrawn,
+                by: .system,
+                at: moment,
+                target: .init(.user, user),
+                changes: [
+                    .init("told_by", from: nil, to: "daily check"),
+                    .init("sessions_ended", from: nil, to: String(ended)),
+                ]
+            )
         }
         guard ended != nil else { return }
         attempts.note(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user, in: check.tenant)

@@ -21,5 +21,7 @@ extension AppleClient: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// Without the key.
     public var description: String { "\(clientID) (team \(teamID), key \(keyID))" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID, "teamID": teamID, "keyID": keyID]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["clientID": clientID, "teamID": teamID, "keyID": keyID])
+    }
 }

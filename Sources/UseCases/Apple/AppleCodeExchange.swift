@@ -1,7 +1,8 @@
 import Domain
 import Foundation
 
-/// Exchanges authorization codes for refresh tokens, and keeps those. Never in the way of a sign-in: what fails is told in the attempt.
+/// Exchanges authorization codes for refresh tokens, and keeps those. Never in the way of a sign-in: what fails is told
+/// in the attempt.
 struct AppleCodeExchange: Sendable {
     let store: any AppleStore
     let service: any AppleTokenService
@@ -31,8 +32,13 @@ struct AppleCodeExchange: Sendable {
     }
 
     func exchange(
-        _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, of user: User.ID, session: Session.ID,
-        isRepeated: Bool, at place: SignInPlace
+        _ request: AppleSignInRequest,
+        _ identity: AppleIdentity,
+        _ apple: StoredAppleSettings,
+        of user: User.ID,
+        session: Session.ID,
+        isRepeated: Bool,
+        at place: SignInPlace
     ) async {
         guard let code = request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
@@ -40,22 +46,40 @@ struct AppleCodeExchange: Sendable {
             let token = try await refreshToken(code, request, identity, apple, at: place)
             try await keep(token, of: user, clientID: identity.audience, in: place.tenant.id)
             attempts.record(
-                .appleExchange, .success, user: user, session: session, took: .now - began, at: place)
+                .appleExchange,
+                .success,
+                user: user,
+                session: session,
+                took: .now - began,
+                at: place
+            )
         } catch {
             // A code is good once, and the first try may have used it.
             if isRepeated, case .apple(.invalidGrant) = error { return }
             attempts.record(
-                .appleExchange, .degraded, code: error.code, user: user, session: session, took: .now - began,
-                at: place)
+                .appleExchange,
+                .degraded,
+                code: error.code,
+                user: user,
+                session: session,
+                took: .now - began,
+                at: place
+            )
         }
     }
 
     /// What the code is good for, when it is the same person's.
     private func refreshToken(
-        _ code: String, _ request: AppleSignInRequest, _ identity: AppleIdentity, _ apple: StoredAppleSettings, at place: SignInPlace
+        _ code: String,
+        _ request: AppleSignInRequest,
+        _ identity: AppleIdentity,
+        _ apple: StoredAppleSettings,
+        at place: SignInPlace
     ) async throws(Trouble) -> String {
         let client: AppleClient
-        do throws(VaultFailure) { client = try await clients.client(identity.audience, apple, of: place.tenant.id) } catch { throw .own }
+        do throws(VaultFailure) {
+            client = try await clients.client(identity.audience, apple, of: place.tenant.id)
+        } catch { throw .own }
         let tokens: AppleTokens
         do throws(AppleServiceFailure) {
             tokens = try await service.exchange(code: code, redirectURI: request.redirectURI, as: client)
@@ -67,7 +91,9 @@ struct AppleCodeExchange: Sendable {
         guard let refresh = tokens.refreshToken, let text = tokens.identityToken else { throw .nothingToKeep }
         let expectation = AppleExpectation(audiences: [identity.audience], nonce: request.nonce)
         let subject: String
-        do throws(AppleTokenFailure) { subject = try await verifier.identity(of: text, expecting: expectation).subject } catch {
+        do throws(AppleTokenFailure) {
+            subject = try await verifier.identity(of: text, expecting: expectation).subject
+        } catch {
             throw .token(error)
         }
         guard subject == identity.subject else { throw .otherSubject }

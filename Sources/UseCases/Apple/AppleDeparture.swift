@@ -9,7 +9,8 @@ public struct AppleDeparture: Sendable {
     /// A password, or a session that goes on without Apple.
     public let hasOtherWayIn: Bool
 
-    public init(record: UserRecord, policy: TenantSettings.AppleDeletion, standing: AppleStanding, hasOtherWayIn: Bool) {
+    public init(record: UserRecord, policy: TenantSettings.AppleDeletion, standing: AppleStanding, hasOtherWayIn: Bool)
+    {
         self.record = record
         self.policy = policy
         self.standing = standing
@@ -26,7 +27,9 @@ public struct AppleDeparture: Sendable {
     var outcome: Outcome {
         guard policy == .delete, standing.isAccountGone else { return .kept }
         if hasOtherWayIn { return .keptForOtherWayIn }
-        do throws(DomainError) { try UserAdministration.keepOneAdministrator(record) } catch { return .keptAsLastAdministrator }
+        do throws(DomainError) { try UserAdministration.keepOneAdministrator(record) } catch {
+            return .keptAsLastAdministrator
+        }
         return .deleted
     }
 }

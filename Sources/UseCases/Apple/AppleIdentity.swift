@@ -31,9 +31,17 @@ public struct AppleIdentity: Sendable, Hashable {
     public let tokenHash: Data
 
     public init(
-        subject: String, audience: String, email: EmailAddress? = nil, isEmailVerified: Bool = false, isPrivateEmail: Bool = false,
-        realUserStatus: RealUserStatus = .unsupported, transferSubject: String? = nil, issuedAt: Timestamp, expiresAt: Timestamp,
-        authenticatedAt: Timestamp? = nil, tokenHash: Data
+        subject: String,
+        audience: String,
+        email: EmailAddress? = nil,
+        isEmailVerified: Bool = false,
+        isPrivateEmail: Bool = false,
+        realUserStatus: RealUserStatus = .unsupported,
+        transferSubject: String? = nil,
+        issuedAt: Timestamp,
+        expiresAt: Timestamp,
+        authenticatedAt: Timestamp? = nil,
+        tokenHash: Data
     ) {
         self.subject = subject
         self.audience = audience
@@ -61,7 +69,8 @@ public struct AppleExpectation: Sendable, Hashable {
     /// How long after its issue a token is taken; nil: until it expires, which for native apps is a day.
     public let maximumAge: Duration?
 
-    public init(audiences: Set<String>, nonce: String? = nil, requiresNonce: Bool = false, maximumAge: Duration? = nil) {
+    public init(audiences: Set<String>, nonce: String? = nil, requiresNonce: Bool = false, maximumAge: Duration? = nil)
+    {
         self.audiences = audiences
         self.nonce = nonce
         self.requiresNonce = requiresNonce
@@ -71,6 +80,10 @@ public struct AppleExpectation: Sendable, Hashable {
 
 /// Checks identity tokens of Apple.
 public protocol AppleIdentityVerifier: Sendable {
-    /// - Throws: the first thing that is wrong, in the order length, header, key, signature, issuer, audience, times, nonce, rest.
-    func identity(of token: String, expecting expectation: AppleExpectation) async throws(AppleTokenFailure) -> AppleIdentity
+    /// - Throws: the first thing that is wrong, in the order length, header, key, signature, issuer, audience, times,
+    ///   nonce, rest.
+    func identity(
+        of token: String,
+        expecting expectation: AppleExpectation
+    ) async throws(AppleTokenFailure) -> AppleIdentity
 }

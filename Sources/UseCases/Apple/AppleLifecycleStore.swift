@@ -21,7 +21,13 @@ public struct AppleRevocation: Sendable, Hashable {
     public let attempts: Int
 
     public init(
-        tenant: Tenant.ID, user: User.ID, clientID: String, queuedAt: Timestamp, reason: Reason, sealed: Data, attempts: Int
+        tenant: Tenant.ID,
+        user: User.ID,
+        clientID: String,
+        queuedAt: Timestamp,
+        reason: Reason,
+        sealed: Data,
+        attempts: Int
     ) {
         self.tenant = tenant
         self.user = user
@@ -53,7 +59,11 @@ public struct AppleBacklog: Sendable, Hashable {
 /// The queue of revocations, kept by a store. What is queued is so in the transaction that deletes or signs out.
 public protocol AppleRevocationStore: Sendable {
     /// Those that are due, over all tenants, the longest waiting first; none of them is due again within `lease`.
-    func dueRevocations(at moment: Timestamp, lease: Duration, limit: Int) async throws(DomainError) -> [AppleRevocation]
+    func dueRevocations(
+        at moment: Timestamp,
+        lease: Duration,
+        limit: Int
+    ) async throws(DomainError) -> [AppleRevocation]
     /// Takes one off the queue.
     func finish(_ revocation: AppleRevocation) async throws(DomainError)
     /// Notes that it failed with `error`, and when to try again.
@@ -74,18 +84,23 @@ public struct AppleCheck: Sendable, Hashable {
 
 /// The daily question whether refresh tokens are good, kept by a store.
 public protocol AppleCheckStore: Sendable {
-    /// Those that are due, over all tenants, the longest unasked first; each is due again `pause` later, whatever comes of it.
+    /// Those that are due, over all tenants, the longest unasked first; each is due again `pause` later, whatever comes
+    /// of it.
     func dueChecks(
-        at moment: Timestamp, pause: @escaping @Sendable (User.ID) -> Duration, limit: Int
+        at moment: Timestamp,
+        pause: @escaping @Sendable (User.ID) -> Duration,
+        limit: Int
     ) async throws(DomainError) -> [AppleCheck]
     /// Makes one that was not asked for due again at that moment.
     func release(_ check: AppleCheck, until moment: Timestamp) async throws(DomainError)
     func passed(_ check: AppleCheck, at moment: Timestamp) async throws(DomainError)
-    /// Drops the token, notes the right as taken away and ends the person's sessions with Apple that had begun by `moment`. Changes
-    /// nothing when there is a newer token.
+    /// Drops the token, notes the right as taken away and ends the person's sessions with Apple that had begun by
+    /// `moment`. Changes nothing when there is a newer token.
     /// - Returns: how many sessions it ended; nil when nothing was changed.
     func withdrawn(
-        _ check: AppleCheck, at moment: Timestamp, audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
+        _ check: AppleCheck,
+        at moment: Timestamp,
+        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int?
 }
 
@@ -120,14 +135,17 @@ public struct AppleNews: Sendable {
 
 /// What Apple's notifications change, kept by a store.
 public protocol AppleNoticeStore: Sendable {
-    /// Takes a notification once: its events change what is known of their people, end sessions where Apple stands behind someone
-    /// no more, and take accounts away where that is decided. One transaction.
+    /// Takes a notification once: its events change what is known of their people, end sessions where Apple stands
+    /// behind someone no more, and take accounts away where that is decided. One transaction.
     /// - Parameters:
     ///   - idHash: SHA-256 of what names the notification, 32 bytes.
     ///   - decide: asked about each event that changed something.
     /// - Returns: what became of each event; nil for a notification that was taken before.
     func take(
-        _ news: [AppleNews], idHash: Data, at moment: Timestamp, in tenant: Tenant.ID,
+        _ news: [AppleNews],
+        idHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
     ) async throws(DomainError) -> [AppleEventFate]?
     /// Forgets which notifications were taken before `moment`; at most `limit` of them, over all tenants.

@@ -3,8 +3,8 @@ import Domain
 /// How one person's account hangs together with their account at Apple.
 public struct AppleLink: Sendable, Hashable {
     public let standing: AppleStanding
-    /// When Apple last said that the person still wants the app. Nil when nobody can ask: Apple gave no refresh token, or said that it
-    /// is void.
+    /// When Apple last said that the person still wants the app. Nil when nobody can ask: Apple gave no refresh token,
+    /// or said that it is void.
     public let confirmedAt: Timestamp?
     /// Apple has still to be told that the app's right is not wanted any more.
     public let isRevocationWaiting: Bool

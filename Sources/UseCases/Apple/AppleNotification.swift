@@ -60,7 +60,13 @@ public struct AppleAccountEvent: Sendable, Hashable {
     public let email: EmailAddress?
     public let isPrivateEmail: Bool?
 
-    public init(kind: Kind, subject: String, occurredAt: Timestamp, email: EmailAddress? = nil, isPrivateEmail: Bool? = nil) {
+    public init(
+        kind: Kind,
+        subject: String,
+        occurredAt: Timestamp,
+        email: EmailAddress? = nil,
+        isPrivateEmail: Bool? = nil
+    ) {
         self.kind = kind
         self.subject = subject
         self.occurredAt = occurredAt

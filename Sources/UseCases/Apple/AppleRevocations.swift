@@ -2,8 +2,8 @@ import Domain
 
 /// Tells Apple which refresh tokens are not wanted any more, and tells it again until it has heard.
 ///
-/// Apple says yes to a token that is void already, so asking twice does no harm; asking never would leave the app among those that the
-/// person uses.
+/// Apple says yes to a token that is void already, so asking twice does no harm; asking never would leave the app among
+/// those that the person uses.
 struct AppleRevocations: Sendable {
     /// Asked at the same time.
     static let step = 8
@@ -60,7 +60,11 @@ struct AppleRevocations: Sendable {
         do throws(VaultFailure) {
             client = try await clients.client(revocation.clientID, apple, of: revocation.tenant)
             token = try await clients.token(
-                revocation.sealed, of: revocation.user, clientID: revocation.clientID, in: revocation.tenant)
+                revocation.sealed,
+                of: revocation.user,
+                clientID: revocation.clientID,
+                in: revocation.tenant
+            )
         } catch { return error == .unreadable ? .hopeless : .vaultAway }
         do throws(AppleServiceFailure) {
             try await service.revoke(.refresh(token), as: client)
@@ -71,7 +75,11 @@ struct AppleRevocations: Sendable {
         }
     }
 
-    private func settle(_ revocation: AppleRevocation, _ result: Result, _ tenants: AppleTenants) async throws(DomainError) {
+    private func settle(
+        _ revocation: AppleRevocation,
+        _ result: Result,
+        _ tenants: AppleTenants
+    ) async throws(DomainError) {
         let apple = tenants.settings(of: revocation.tenant, naming: revocation.clientID)?.settings
         switch result {
         case .done:
@@ -82,7 +90,9 @@ struct AppleRevocations: Sendable {
         case .vaultAway: return
         case .failed(let failure):
             if let apple { await alarm.hear(failure, revocation.clientID, apple, of: revocation.tenant) }
-            guard now().since(revocation.queuedAt) < Self.lifetime else { return try await giveUp(revocation, failure.code) }
+            guard now().since(revocation.queuedAt) < Self.lifetime else {
+                return try await giveUp(revocation, failure.code)
+            }
             let pause = max(Self.pause(after: revocation.attempts + 1), failure.retryAfter ?? .zero)
             try await store.postpone(revocation, until: now() + pause, error: failure.code)
         }
@@ -95,10 +105,15 @@ struct AppleRevocations: Sendable {
 
     private func tell(_ revocation: AppleRevocation, _ outcome: Outcome, _ code: String?) {
         attempts.note(
-            .appleRevocation, outcome, code: code, user: revocation.user,
+            .appleRevocation,
+            outcome,
+            code: code,
+            user: revocation.user,
             adding: [
                 EventAttribute("apple.attempts", .integer(Int64(revocation.attempts + 1))),
                 EventAttribute("apple.reason", .text(revocation.reason.rawValue)),
-            ], in: revocation.tenant)
+            ],
+            in: revocation.tenant
+        )
     }
 }

@@ -9,7 +9,9 @@ public struct AppleServers: Sendable {
     public let base: String
 
     public init(
-        identities: any AppleIdentityVerifier, tokens: any AppleTokenService, notifications: any AppleNotificationVerifier,
+        identities: any AppleIdentityVerifier,
+        tokens: any AppleTokenService,
+        notifications: any AppleNotificationVerifier,
         base: String = "https://appleid.apple.com"
     ) {
         self.identities = identities
@@ -36,7 +38,11 @@ public struct AppleServers: Sendable {
             throw .unavailable(retryAfter: Self.wait)
         }
 
-        func exchange(code _: String, redirectURI _: String?, as _: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
+        func exchange(
+            code _: String,
+            redirectURI _: String?,
+            as _: AppleClient
+        ) async throws(AppleServiceFailure) -> AppleTokens {
             throw .unavailable(retryAfter: Self.wait)
         }
 

@@ -23,7 +23,12 @@ public struct AppleSettings: Sendable, Hashable {
     public let trouble: AppleTrouble?
 
     public init(
-        teamID: String, keyID: String, keyFingerprint: String, clientIDs: [String], webClientID: String? = nil, updatedAt: Timestamp,
+        teamID: String,
+        keyID: String,
+        keyFingerprint: String,
+        clientIDs: [String],
+        webClientID: String? = nil,
+        updatedAt: Timestamp,
         teamSince: Timestamp? = nil,
         trouble: AppleTrouble? = nil
     ) {
@@ -50,7 +55,8 @@ public struct StoredAppleSettings: Sendable, Hashable {
     }
 }
 
-/// A refresh token of Apple's, sealed: what tells later whether the person still wants the app, and what is revoked in the end.
+/// A refresh token of Apple's, sealed: what tells later whether the person still wants the app, and what is revoked in
+/// the end.
 public struct StoredAppleToken: Sendable, Hashable {
     public let user: User.ID
     public let clientID: String
@@ -75,11 +81,13 @@ public protocol AppleStore: Sendable {
     /// - Returns: nil for a tenant that has set nothing.
     func settings(of tenant: Tenant.ID) async throws(DomainError) -> StoredAppleSettings?
     func set(_ settings: StoredAppleSettings, of tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    /// Notes the use of an identity token, reads whom it names, decides and carries out, in one transaction. Nothing is noted of a
-    /// token whose use is refused.
+    /// Notes the use of an identity token, reads whom it names, decides and carries out, in one transaction. Nothing is
+    /// noted of a token whose use is refused.
     /// - Throws: `.conflict(.emailTaken)` when someone else got the address meanwhile.
     func admit(
-        _ use: AppleUse, in tenant: Tenant.ID, decide: @escaping @Sendable (AppleRecord) -> AppleDecision
+        _ use: AppleUse,
+        in tenant: Tenant.ID,
+        decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission
     /// Notes that Apple refuses these settings, or does not any more; nothing when they were changed since.
     func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)

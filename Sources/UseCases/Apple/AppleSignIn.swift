@@ -14,7 +14,11 @@ public struct AppleSignInRequest: Sendable {
     public let name: String?
 
     public init(
-        identityToken: String, nonce: String? = nil, authorizationCode: String? = nil, redirectURI: String? = nil, name: String? = nil
+        identityToken: String,
+        nonce: String? = nil,
+        authorizationCode: String? = nil,
+        redirectURI: String? = nil,
+        name: String? = nil
     ) {
         self.identityToken = identityToken
         self.nonce = nonce
@@ -26,8 +30,8 @@ public struct AppleSignInRequest: Sendable {
 
 /// Signing in with Apple.
 ///
-/// A person is (tenant, apple, subject) and nothing else: an address never leads to an account, because Apple's relay, a second
-/// Apple Account or whoever registered the address first would lead to someone else's.
+/// A person is (tenant, apple, subject) and nothing else: an address never leads to an account, because Apple's relay,
+/// a second Apple Account or whoever registered the address first would lead to someone else's.
 public struct AppleSignIn: Sendable {
     /// Apple's tokens are good for up to a day; an app sends one at once, so an older one was kept by somebody.
     static let maximumTokenAge = Duration.minutes(10)
@@ -41,22 +45,43 @@ public struct AppleSignIn: Sendable {
 
     /// Opens a session for whom the token names; the account is made when there is none and the tenant lets it.
     ///
-    /// The same token again within five minutes is a client that lost the answer, and gives the same person another session.
-    /// The code is exchanged after that: whatever comes of it, the person is signed in.
-    public func signIn(_ request: AppleSignInRequest, at place: SignInPlace) async throws(AppleSignInFailure) -> SignedIn {
+    /// The same token again within five minutes is a client that lost the answer, and gives the same person another
+    /// session. The code is exchanged after that: whatever comes of it, the person is signed in.
+    public func signIn(
+        _ request: AppleSignInRequest,
+        at place: SignInPlace
+    ) async throws(AppleSignInFailure) -> SignedIn {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
-            let (user, role, record) = try await admitted(identity, request, settings, policy: settings.signUp, at: place)
+            let (user, role, record) = try await admitted(
+                identity,
+                request,
+                settings,
+                policy: settings.signUp,
+                at: place
+            )
             let signedIn = try await opened(user, role, settings, at: place)
             let isAddressLeftOut = record.emailOwner != nil
             attempts.record(
-                .appleSignIn, .success, user: signedIn.user.id, session: signedIn.session.id, took: .now - began,
-                adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [], at: place)
+                .appleSignIn,
+                .success,
+                user: signedIn.user.id,
+                session: signedIn.session.id,
+                took: .now - began,
+                adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [],
+                at: place
+            )
             await exchange.exchange(
-                request, identity, apple, of: signedIn.user.id, session: signedIn.session.id, isRepeated: record.isRepeated,
-                at: place)
+                request,
+                identity,
+                apple,
+                of: signedIn.user.id,
+                session: signedIn.session.id,
+                isRepeated: record.isRepeated,
+                at: place
+            )
             return signedIn
         } catch {
             record(error, since: began, at: place)
@@ -71,7 +96,14 @@ public struct AppleSignIn: Sendable {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
             let user = try await admitted(identity, request, settings, policy: .closed, at: place).user
-            attempts.record(.appleSignIn, .success, user: user.id, took: .now - began, adding: Self.toConsole, at: place)
+            attempts.record(
+                .appleSignIn,
+                .success,
+                user: user.id,
+                took: .now - began,
+                adding: Self.toConsole,
+                at: place
+            )
             return user
         } catch {
             record(error, since: began, adding: Self.toConsole, at: place)
@@ -79,31 +111,55 @@ public struct AppleSignIn: Sendable {
         }
     }
 
-    /// Makes Apple a way into an account that exists, for whoever has a session of it; the person signed in not long ago.
+    /// Makes Apple a way into an account that exists, for whoever has a session of it; the person signed in not long
+    /// ago.
     ///
     /// Here too an address decides nothing: what leads to the account is its own session.
-    public func link(_ request: AppleSignInRequest, to session: Session.ID, at place: SignInPlace) async throws(AppleSignInFailure) {
+    public func link(
+        _ request: AppleSignInRequest,
+        to session: Session.ID,
+        at place: SignInPlace
+    ) async throws(AppleSignInFailure) {
         _ = try await linked(request, to: session, at: place)
     }
 
     /// The same, and signs them in by it.
     public func signIn(
-        _ request: AppleSignInRequest, linkingTo session: Session.ID, at place: SignInPlace
+        _ request: AppleSignInRequest,
+        linkingTo session: Session.ID,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> SignedIn {
         let (user, role, settings) = try await linked(request, to: session, at: place)
         return try await opened(user, role, settings, at: place)
     }
 
     private func linked(
-        _ request: AppleSignInRequest, to session: Session.ID, at place: SignInPlace
+        _ request: AppleSignInRequest,
+        to session: Session.ID,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
-            let (user, role, record) = try await admitted(identity, request, settings, policy: .closed, to: session, at: place)
+            let (user, role, record) = try await admitted(
+                identity,
+                request,
+                settings,
+                policy: .closed,
+                to: session,
+                at: place
+            )
             attempts.record(.appleLink, .success, user: user.id, session: session, took: .now - began, at: place)
-            await exchange.exchange(request, identity, apple, of: user.id, session: session, isRepeated: record.isRepeated, at: place)
+            await exchange.exchange(
+                request,
+                identity,
+                apple,
+                of: user.id,
+                session: session,
+                isRepeated: record.isRepeated,
+                at: place
+            )
             return (user, role, settings)
         } catch {
             record(error, as: .appleLink, session: session, since: began, at: place)
@@ -114,14 +170,24 @@ public struct AppleSignIn: Sendable {
     private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
 
     private func record(
-        _ failure: AppleSignInFailure, as action: AttemptStep = .appleSignIn, session: Session.ID? = nil,
+        _ failure: AppleSignInFailure,
+        as action: AttemptStep = .appleSignIn,
+        session: Session.ID? = nil,
         since began: ContinuousClock.Instant,
-        adding more: [EventAttribute] = [], at place: SignInPlace
+        adding more: [EventAttribute] = [],
+        at place: SignInPlace
     ) {
         let step = failure.isOfToken ? AttemptStep.appleVerify : action
         let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
-            step, failure.attemptOutcome, code: failure.attemptCode, session: session, took: .now - began, adding: reason + more, at: place)
+            step,
+            failure.attemptOutcome,
+            code: failure.attemptCode,
+            session: session,
+            took: .now - began,
+            adding: reason + more,
+            at: place
+        )
     }
 
     // MARK: Steps
@@ -131,9 +197,13 @@ public struct AppleSignIn: Sendable {
     ) async throws(AppleSignInFailure) -> (TenantSettings, StoredAppleSettings) {
         do throws(SignInFailure) {
             let settings = try await signIns.settings(at: place)
-            guard place.tenant.state == .active, settings.methods.contains(.apple) else { throw SignInFailure.methodOff }
+            guard place.tenant.state == .active, settings.methods.contains(.apple) else {
+                throw SignInFailure.methodOff
+            }
             do throws(DomainError) {
-                guard let apple = try await store.settings(of: place.tenant.id) else { throw DomainError.notFound(.tenant) }
+                guard let apple = try await store.settings(of: place.tenant.id) else {
+                    throw DomainError.notFound(.tenant)
+                }
                 try await takeTurn(at: place)
                 return (settings, apple)
             } catch { throw error == .notFound(.tenant) ? SignInFailure.methodOff : SignInFailure(error) }
@@ -146,15 +216,23 @@ public struct AppleSignIn: Sendable {
         let limiter = signIns.limiter
         try await limiter.take(
             limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
-            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin))
+            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin)
+        )
     }
 
     private func verified(
-        _ request: AppleSignInRequest, _ settings: TenantSettings, _ apple: AppleSettings, at place: SignInPlace
+        _ request: AppleSignInRequest,
+        _ settings: TenantSettings,
+        _ apple: AppleSettings,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> AppleIdentity {
         let began = ContinuousClock.now
         let expectation = AppleExpectation(
-            audiences: Set(apple.clientIDs), nonce: request.nonce, requiresNonce: settings.requiresNonce, maximumAge: Self.maximumTokenAge)
+            audiences: Set(apple.clientIDs),
+            nonce: request.nonce,
+            requiresNonce: settings.requiresNonce,
+            maximumAge: Self.maximumTokenAge
+        )
         do throws(AppleTokenFailure) {
             let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
             attempts.record(.appleVerify, .success, took: .now - began, at: place)
@@ -163,8 +241,12 @@ public struct AppleSignIn: Sendable {
     }
 
     private func admitted(
-        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, policy: TenantSettings.SignUpPolicy,
-        to session: Session.ID? = nil, at place: SignInPlace
+        _ identity: AppleIdentity,
+        _ request: AppleSignInRequest,
+        _ settings: TenantSettings,
+        policy: TenantSettings.SignUpPolicy,
+        to session: Session.ID? = nil,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> (user: User, role: Role, record: AppleRecord) {
         let admission: AppleAdmission
         do throws(DomainError) {
@@ -177,10 +259,13 @@ public struct AppleSignIn: Sendable {
                 tokenHash: identity.tokenHash,
                 subject: try await subjects.stored(identity.subject, isAnonymous: settings.isAnonymous, in: tenant),
                 transferSubject: transferSubject,
-                email: settings.isAnonymous ? nil : identity.email, isEmailVerified: identity.isEmailVerified, session: session,
+                email: settings.isAnonymous ? nil : identity.email,
+                isEmailVerified: identity.isEmailVerified,
+                session: session,
                 usedAt: signIns.surroundings.now(),
                 issuedAt: identity.issuedAt,
-                expiresAt: identity.expiresAt)
+                expiresAt: identity.expiresAt
+            )
             let newcomer = self.newcomer(identity, request, settings, at: place)
             admission = try await store.admit(use, in: place.tenant.id) { record in
                 session == nil
@@ -195,24 +280,41 @@ public struct AppleSignIn: Sendable {
     }
 
     private func opened(
-        _ user: User, _ role: Role, _ settings: TenantSettings, at place: SignInPlace
+        _ user: User,
+        _ role: Role,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> SignedIn {
-        do throws(DomainError) { return try await signIns.open(user, role, by: .apple, settings: settings, at: place) } catch {
+        do throws(DomainError) {
+            return try await signIns.open(user, role, by: .apple, settings: settings, at: place)
+        } catch {
             throw AppleSignInFailure(error)
         }
     }
 
     /// The person as a new account.
     private func newcomer(
-        _ identity: AppleIdentity, _ request: AppleSignInRequest, _ settings: TenantSettings, at place: SignInPlace
+        _ identity: AppleIdentity,
+        _ request: AppleSignInRequest,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) -> AppleNewcomer {
         let (now, email) = (signIns.surroundings.now(), settings.isAnonymous ? nil : identity.email)
         // A name that cannot be shown is no reason to leave someone out.
         let name = settings.isAnonymous ? nil : request.name.flatMap { try? PersonName.validated($0) }
         let user = User(
-            id: signIns.surroundings.newID(), tenant: place.tenant.id, email: email,
-            emailVerified: email != nil && identity.isEmailVerified, name: name, role: .customer, state: .active, createdAt: now,
-            updatedAt: now, lastSeenAt: now, appMetadata: settings.appMetadata(at: now))
+            id: signIns.surroundings.newID(),
+            tenant: place.tenant.id,
+            email: email,
+            emailVerified: email != nil && identity.isEmailVerified,
+            name: name,
+            role: .customer,
+            state: .active,
+            createdAt: now,
+            updatedAt: now,
+            lastSeenAt: now,
+            appMetadata: settings.appMetadata(at: now)
+        )
         return AppleNewcomer(user: user, origin: place.origin)
     }
 }
@@ -227,7 +329,8 @@ struct AppleNewcomer: Sendable {
     let user: User
     let origin: Principal.Origin
 
-    func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision {
+    func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision
+    {
         if record.isReplay(at: moment) { return .refuse(.replayed) }
         if record.isWithdrawn { return .refuse(.withdrawn) }
         let email = record.emailOwner == nil ? user.email : nil
@@ -254,7 +357,10 @@ struct AppleNewcomer: Sendable {
         if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.taken) }
         guard !record.isTargetLinked else { return .refuse(.taken) }
         let isFree = record.emailOwner == nil || record.emailOwner?.id == target.id
-        let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(isAnonymous: false, updatedAt: moment)
+        let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(
+            isAnonymous: false,
+            updatedAt: moment
+        )
         let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
         return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
     }
@@ -268,7 +374,11 @@ struct AppleNewcomer: Sendable {
     }
 
     private func audit(
-        _ action: AuditEntry.Action, _ user: User, from old: User?, adding more: [AuditEntry.Change] = [], at moment: Timestamp
+        _ action: AuditEntry.Action,
+        _ user: User,
+        from old: User?,
+        adding more: [AuditEntry.Change] = [],
+        at moment: Timestamp
     ) -> AuditDraft {
         var changes = more
         if old == nil { changes.append(.init("provider", from: nil, to: Identity.Provider.apple.rawValue)) }

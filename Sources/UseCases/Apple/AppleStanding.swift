@@ -11,7 +11,10 @@ public struct AppleStanding: Sendable, Hashable {
     public var mailChangedAt: Timestamp?
 
     public init(
-        authorizedAt: Timestamp, withdrawnAt: Timestamp? = nil, accountDeletedAt: Timestamp? = nil, forwardsMail: Bool? = nil,
+        authorizedAt: Timestamp,
+        withdrawnAt: Timestamp? = nil,
+        accountDeletedAt: Timestamp? = nil,
+        forwardsMail: Bool? = nil,
         mailChangedAt: Timestamp? = nil
     ) {
         self.authorizedAt = authorizedAt
@@ -29,7 +32,9 @@ public struct AppleStanding: Sendable, Hashable {
         switch event.kind {
         case .consentRevoked, .accountDeleted:
             // The person came back since.
-            guard moment >= authorizedAt, withdrawnAt.map({ $0 < moment }) ?? true || isNewDeletion(event) else { return nil }
+            guard moment >= authorizedAt, withdrawnAt.map({ $0 < moment }) ?? true || isNewDeletion(event) else {
+                return nil
+            }
             new.withdrawnAt = max(withdrawnAt ?? moment, moment)
             if event.kind == .accountDeleted { new.accountDeletedAt = moment }
         case .emailEnabled, .emailDisabled:
@@ -41,15 +46,17 @@ public struct AppleStanding: Sendable, Hashable {
         return new
     }
 
-    /// Whether a token that was issued at that moment comes from before the person took the app's right away. Apple gives the time of
-    /// issue in whole seconds.
+    /// Whether a token that was issued at that moment comes from before the person took the app's right away. Apple
+    /// gives the time of issue in whole seconds.
     public func isWithdrawn(since issue: Timestamp) -> Bool { withdrawnAt.map { issue + .seconds(1) <= $0 } ?? false }
 
     /// Whether the Apple Account was given up after the latest token that signed the person in.
     public var isAccountGone: Bool { accountDeletedAt.map { authorizedAt + .seconds(1) <= $0 } ?? false }
 
     /// An account that is gone follows a consent that is gone, often in the same second.
-    private func isNewDeletion(_ event: AppleAccountEvent) -> Bool { event.kind == .accountDeleted && accountDeletedAt == nil }
+    private func isNewDeletion(_ event: AppleAccountEvent) -> Bool {
+        event.kind == .accountDeleted && accountDeletedAt == nil
+    }
 }
 
 extension AppleAccountEvent.Kind {

@@ -10,7 +10,8 @@ struct AppleSubjects: Sendable {
         isAnonymous ? try await hash(of: subject, in: tenant) : subject
     }
 
-    /// For tenants that keep nothing personal. Always under the tenant's first key, so that a person stays the same when the key is changed.
+    /// For tenants that keep nothing personal. Always under the tenant's first key, so that a person stays the same
+    /// when the key is changed.
     func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
         do throws(VaultFailure) {
             // Makes the first key when there is none.

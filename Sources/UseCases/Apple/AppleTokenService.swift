@@ -5,14 +5,17 @@ public protocol AppleTokenService: Sendable {
     /// Exchanges a one-time authorization code, which lives five minutes.
     /// - Parameter redirectURI: what the web flow named; nil for codes of native apps.
     func exchange(
-        code: String, redirectURI: String?, as client: AppleClient
+        code: String,
+        redirectURI: String?,
+        as client: AppleClient
     ) async throws(AppleServiceFailure) -> AppleTokens
 
     /// Asks whether a refresh token is still good. Apple allows this about once a day for each person.
     /// - Throws: `.invalidGrant` when the person withdrew their consent; only that ends sessions.
     func check(refreshToken: String, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens
 
-    /// Ends the person's authorisation of the whole app, on all devices. Apple also says yes to a token that is void already.
+    /// Ends the person's authorisation of the whole app, on all devices. Apple also says yes to a token that is void
+    /// already.
     func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure)
 
     /// Whether Apple's page of the web flow would send people back to this address. Needs no key.

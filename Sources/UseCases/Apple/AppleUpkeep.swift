@@ -1,7 +1,7 @@
 import Domain
 
-/// What is to be done about Apple without anyone asking: revocations, daily questions, forgetting. One call is one turn of the timer,
-/// on one node.
+/// What is to be done about Apple without anyone asking: revocations, daily questions, forgetting. One call is one turn
+/// of the timer, on one node.
 public struct AppleUpkeep: Sendable {
     /// Apple repeats a notification for a few days at most.
     static let noticeMemory = Duration.days(30)
@@ -39,7 +39,8 @@ struct AppleTenants: Sendable {
 
 /// Does the same for a few things at once; as many as there are, so the caller says how many.
 func together<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ work: @escaping @Sendable (Item) async -> Result
+    _ items: [Item],
+    _ work: @escaping @Sendable (Item) async -> Result
 ) async -> [(Item, Result)] {
     await withTaskGroup(of: (Item, Result).self) { group in
         for item in items { group.addTask { (item, await work(item)) } }

@@ -33,8 +33,16 @@ public struct AppleFlow: Sendable, Hashable {
     public let expiresAt: Timestamp
 
     public init(
-        stateHash: Data, browserHash: Data, purpose: Purpose, session: Session.ID? = nil, challenge: ProofKeyChallenge? = nil,
-        nonce: String, redirectURI: String, returnTo: String, errorTo: String, expiresAt: Timestamp
+        stateHash: Data,
+        browserHash: Data,
+        purpose: Purpose,
+        session: Session.ID? = nil,
+        challenge: ProofKeyChallenge? = nil,
+        nonce: String,
+        redirectURI: String,
+        returnTo: String,
+        errorTo: String,
+        expiresAt: Timestamp
     ) {
         self.stateHash = stateHash
         self.browserHash = browserHash
@@ -54,7 +62,12 @@ public protocol AppleFlowStore: Sendable {
     func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError)
     /// Takes one that comes back in the browser where it began, once.
     /// - Returns: nil for one that is not known, too old or of another browser.
-    func takeFlow(stateHash: Data, browserHash: Data, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AppleFlow?
+    func takeFlow(
+        stateHash: Data,
+        browserHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> AppleFlow?
     /// Whether any tenant has a page at Apple.
     func offersPages() async throws(DomainError) -> Bool
     /// Forgets those that have expired before `moment`; at most `limit` of them, over all tenants.
@@ -95,8 +108,8 @@ public enum AppleWebOutcome: Sendable {
 
 /// Signing in with Apple in a browser: to Apple's page, and back with a form that the browser posts from there.
 ///
-/// State, nonce and a secret in the browser's cookie belong to one try: so nobody can slip their own sign-in into someone else's browser,
-/// and no answer of Apple's is good twice.
+/// State, nonce and a secret in the browser's cookie belong to one try: so nobody can slip their own sign-in into
+/// someone else's browser, and no answer of Apple's is good twice.
 public struct AppleWebFlow: Sendable {
     /// How long someone may take at Apple.
     public static let life = Duration.minutes(10)
@@ -115,7 +128,13 @@ public struct AppleWebFlow: Sendable {
     let surroundings: Surroundings
     private let callbacks = TokenBuckets()
 
-    init(store: any AppleStores, signIns: AppleSignIn, settings: any TenantSettingsStore, base: String, surroundings: Surroundings) {
+    init(
+        store: any AppleStores,
+        signIns: AppleSignIn,
+        settings: any TenantSettingsStore,
+        base: String,
+        surroundings: Surroundings
+    ) {
         self.store = store
         self.signIns = signIns
         self.settings = settings
@@ -131,8 +150,13 @@ public struct AppleWebFlow: Sendable {
     ///   - challenge: of whom tokens are for.
     /// - Throws: `.methodOff` where the tenant has no page at Apple, or is suspended.
     public func begin(
-        _ purpose: AppleFlow.Purpose = .app, session: Session.ID? = nil, challenge: ProofKeyChallenge? = nil, redirectURI: String,
-        returnTo: String, errorTo: String, at place: SignInPlace
+        _ purpose: AppleFlow.Purpose = .app,
+        session: Session.ID? = nil,
+        challenge: ProofKeyChallenge? = nil,
+        redirectURI: String,
+        returnTo: String,
+        errorTo: String,
+        at place: SignInPlace
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
@@ -143,13 +167,24 @@ public struct AppleWebFlow: Sendable {
             else { throw DomainError.notFound(.tenant) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
-                stateHash: Self.hash(state), browserHash: Self.hash(browser), purpose: purpose, session: session, challenge: challenge,
+                stateHash: Self.hash(state),
+                browserHash: Self.hash(browser),
+                purpose: purpose,
+                session: session,
+                challenge: challenge,
                 nonce: nonce,
-                redirectURI: redirectURI, returnTo: returnTo, errorTo: errorTo, expiresAt: surroundings.now() + Self.life)
+                redirectURI: redirectURI,
+                returnTo: returnTo,
+                errorTo: errorTo,
+                expiresAt: surroundings.now() + Self.life
+            )
             try await store.begin(flow, in: tenant.id)
             // Whom the console lets in has an account already.
             let scope: String? = settings.isAnonymous || purpose == .console ? nil : "name email"
-            return Begun(address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce), browser: browser)
+            return Begun(
+                address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce),
+                browser: browser
+            )
         } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
     }
 
@@ -157,17 +192,27 @@ public struct AppleWebFlow: Sendable {
     /// - Returns: nil for an answer that belongs to no try of this browser.
     /// - Throws: `.throttled` when one address brings too many.
     public func finish(
-        _ answer: AppleWebAnswer, browser: String, at place: SignInPlace
+        _ answer: AppleWebAnswer,
+        browser: String,
+        at place: SignInPlace
     ) async throws(DomainError) -> AppleWebOutcome? {
         try countCallback(from: place.origin)
         let flow = try await store.takeFlow(
-            stateHash: Self.hash(answer.state), browserHash: Self.hash(browser), at: surroundings.now(), in: place.tenant.id)
+            stateHash: Self.hash(answer.state),
+            browserHash: Self.hash(browser),
+            at: surroundings.now(),
+            in: place.tenant.id
+        )
         guard let flow else { return nil }
         guard answer.error == nil, let token = answer.identityToken else { return .cancelled(flow) }
         do throws(AppleSignInFailure) {
             let request = AppleSignInRequest(
-                identityToken: token, nonce: flow.nonce, authorizationCode: answer.authorizationCode, redirectURI: flow.redirectURI,
-                name: answer.name)
+                identityToken: token,
+                nonce: flow.nonce,
+                authorizationCode: answer.authorizationCode,
+                redirectURI: flow.redirectURI,
+                name: answer.name
+            )
             switch flow.purpose {
             case .app: return .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
             case .tokens: return .handedOver(try await signIns.signIn(request, at: place), flow)
@@ -187,9 +232,16 @@ public struct AppleWebFlow: Sendable {
     }
 
     /// - Parameter scope: nil asks for nothing personal.
-    private func address(_ clientID: String, _ redirectURI: String, scope: String?, state: String, nonce: String) -> String {
+    private func address(
+        _ clientID: String,
+        _ redirectURI: String,
+        scope: String?,
+        state: String,
+        nonce: String
+    ) -> String {
         var fields = [
-            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"), ("response_mode", "form_post"),
+            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"),
+            ("response_mode", "form_post"),
             ("state", state), ("nonce", nonce),
         ]
         if let scope { fields.append(("scope", scope)) }

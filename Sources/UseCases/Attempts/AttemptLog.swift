@@ -4,9 +4,9 @@ import Synchronization
 
 /// Writes down the server's half of each attempt, as events beside those of the client.
 ///
-/// Nobody waits for it: what is recorded is gathered and written a moment later. When the database is away for so long that too much
-/// waits, the oldest go; of a tenant that has its share waiting, the newest. They are counted. What was not written when the process is
-/// killed is lost: these are observations, not acts.
+/// Nobody waits for it: what is recorded is gathered and written a moment later. When the database is away for so long
+/// that too much waits, the oldest go; of a tenant that has its share waiting, the newest. They are counted. What was
+/// not written when the process is killed is lost: these are observations, not acts.
 public final class AttemptLog: Sendable {
     /// More than this never waits to be written.
     public static let maximumWaiting = 10_000
@@ -71,19 +71,29 @@ public final class AttemptLog: Sendable {
         self.surroundings = surroundings
     }
 
-    public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.waiting.count }, limit: Self.maximumWaiting) }
+    public var queue: QueueDepth {
+        QueueDepth(waiting: state.withLock { $0.waiting.count }, limit: Self.maximumWaiting)
+    }
     /// Steps that could not be written, since the start.
     public var dropped: Int { state.withLock { $0.dropped } }
 
     /// Does `work` and records what it came to.
     public func recording<Result: AttemptResult, Failure: AttemptFailure>(
-        _ step: AttemptStep, at place: SignInPlace, _ work: () async throws(Failure) -> Result
+        _ step: AttemptStep,
+        at place: SignInPlace,
+        _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let began = ContinuousClock.now
         do throws(Failure) {
             let result = try await work()
             record(
-                step, .success, user: result.attemptUser, session: result.attemptSession, took: .now - began, at: place)
+                step,
+                .success,
+                user: result.attemptUser,
+                session: result.attemptSession,
+                took: .now - began,
+                at: place
+            )
             return result
         } catch {
             record(step, error.attemptOutcome, code: error.attemptCode, took: .now - began, at: place)
@@ -95,35 +105,64 @@ public final class AttemptLog: Sendable {
     ///   - code: why it came to nothing, as the taxonomy knows it.
     ///   - more: what else is worth telling; never anything personal.
     public func record(
-        _ step: AttemptStep, _ outcome: Outcome, code: String? = nil, user: User.ID? = nil, session: Session.ID? = nil,
-        took duration: Duration? = nil, adding more: [EventAttribute] = [], at place: SignInPlace
+        _ step: AttemptStep,
+        _ outcome: Outcome,
+        code: String? = nil,
+        user: User.ID? = nil,
+        session: Session.ID? = nil,
+        took duration: Duration? = nil,
+        adding more: [EventAttribute] = [],
+        at place: SignInPlace
     ) {
         let now = surroundings.now()
         var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + more
         if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         let event = IncomingEvent(
-            id: surroundings.newID(), occurredAt: now, source: .server, stage: step.stage, outcome: outcome, name: step.name,
-            provider: step.provider, attempt: place.trace, appVersion: place.device.appVersion, osVersion: place.device.osVersion,
-            deviceModel: place.device.model, user: user?.description, session: session?.description,
-            attributes: attributes.sorted { $0.name < $1.name })
+            id: surroundings.newID(),
+            occurredAt: now,
+            source: .server,
+            stage: step.stage,
+            outcome: outcome,
+            name: step.name,
+            provider: step.provider,
+            attempt: place.trace,
+            appVersion: place.device.appVersion,
+            osVersion: place.device.osVersion,
+            deviceModel: place.device.model,
+            user: user?.description,
+            session: session?.description,
+            attributes: attributes.sorted { $0.name < $1.name }
+        )
         state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: event)) }
     }
 
     /// Records what the server does by itself, or because someone else's server told it something.
     public func note(
-        _ step: AttemptStep, _ outcome: Outcome, code: String? = nil, user: User.ID? = nil, adding more: [EventAttribute] = [],
+        _ step: AttemptStep,
+        _ outcome: Outcome,
+        code: String? = nil,
+        user: User.ID? = nil,
+        adding more: [EventAttribute] = [],
         in tenant: Tenant.ID
     ) {
         let attributes = more + (code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
         let event = IncomingEvent(
-            id: surroundings.newID(), occurredAt: surroundings.now(), source: .server, stage: step.stage, outcome: outcome,
-            name: step.name, provider: step.provider, user: user?.description, attributes: attributes.sorted { $0.name < $1.name })
+            id: surroundings.newID(),
+            occurredAt: surroundings.now(),
+            source: .server,
+            stage: step.stage,
+            outcome: outcome,
+            name: step.name,
+            provider: step.provider,
+            user: user?.description,
+            attributes: attributes.sorted { $0.name < $1.name }
+        )
         state.withLock { $0.add(Waiting(tenant: tenant, event: event)) }
     }
 
-    /// Writes what has gathered. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest steps wait, as
-    /// many as may, and older ones are dropped.
+    /// Writes what has gathered. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest
+    /// steps wait, as many as may, and older ones are dropped.
     /// - Throws: `.unavailable`; what could not be written waits on.
     public func flush() async throws(DomainError) {
         while intake.storage.state == .available {

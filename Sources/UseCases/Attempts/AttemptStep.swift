@@ -55,13 +55,15 @@ extension SignInFailure: AttemptFailure {
     public var attemptOutcome: Outcome {
         switch self {
         case .unavailable: .failed
-        case .invalid, .wrongCredentials, .disabled, .methodOff, .signUpOff, .unconfirmed, .emailTaken, .throttled: .rejected
+        case .invalid, .wrongCredentials, .disabled, .methodOff, .signUpOff, .unconfirmed, .emailTaken, .throttled:
+            .rejected
         }
     }
 
     public var attemptCode: String {
         switch self {
-        case .invalid(let problems): problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
+        case .invalid(let problems):
+            problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
         case .wrongCredentials: "invalid_credentials"
         case .disabled: "user_banned"
         case .methodOff: "email_provider_disabled"
@@ -77,14 +79,18 @@ extension SignInFailure: AttemptFailure {
 extension SignUpOutcome: AttemptResult {
     /// Of an address that is not confirmed yet the person may be made up.
     public var attemptUser: User.ID? { if case .signedIn(let signedIn) = self { signedIn.user.id } else { nil } }
-    public var attemptSession: Session.ID? { if case .signedIn(let signedIn) = self { signedIn.session.id } else { nil } }
+    public var attemptSession: Session.ID? {
+        if case .signedIn(let signedIn) = self { signedIn.session.id } else { nil }
+    }
 }
 
 extension RefreshFailure: AttemptFailure {
     public var attemptOutcome: Outcome {
         switch self {
         case .unavailable: .failed
-        case .malformed, .unknown, .otherTenant, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended, .throttled: .rejected
+        case .malformed, .unknown, .otherTenant, .alreadyUsed, .sessionEnded, .expired, .disabled, .suspended,
+            .throttled:
+            .rejected
         }
     }
 

@@ -11,7 +11,10 @@ public struct AuditDraft: Sendable, Hashable {
     public let changes: [AuditEntry.Change]
 
     public init(
-        _ action: AuditEntry.Action, by principal: Principal, at: Timestamp, target: AuditEntry.Target? = nil,
+        _ action: AuditEntry.Action,
+        by principal: Principal,
+        at: Timestamp,
+        target: AuditEntry.Target? = nil,
         changes: [AuditEntry.Change] = []
     ) {
         self.at = at
@@ -23,8 +26,15 @@ public struct AuditDraft: Sendable, Hashable {
 
     public func entry(sequence: Int64, keepsAddress: Bool) -> AuditEntry {
         AuditEntry(
-            sequence: sequence, at: at, action: action, actor: principal.kind, address: keepsAddress ? principal.origin?.address : nil,
-            requestID: principal.origin?.requestID, target: target, changes: changes)
+            sequence: sequence,
+            at: at,
+            action: action,
+            actor: principal.kind,
+            address: keepsAddress ? principal.origin?.address : nil,
+            requestID: principal.origin?.requestID,
+            target: target,
+            changes: changes
+        )
     }
 }
 

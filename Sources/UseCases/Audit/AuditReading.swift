@@ -26,7 +26,11 @@ public enum AuditVerdict: Sendable, Hashable {
 /// Kept by a store.
 public protocol AuditStore: Sendable {
     /// Newest first; the cursor's key is the sequence number.
-    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) async throws(DomainError) -> Page<AuditEntry>
+    func page(
+        _ request: PageRequest,
+        filter: AuditFilter,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AuditEntry>
     /// Appends an entry that belongs to no other change.
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
     /// Walks the whole chain.
@@ -50,7 +54,9 @@ public struct AuditReading: Sendable {
     }
 
     public func page(
-        _ request: PageRequest, filter: AuditFilter = AuditFilter(), grant: Grant<ReadAudit>
+        _ request: PageRequest,
+        filter: AuditFilter = AuditFilter(),
+        grant: Grant<ReadAudit>
     ) async throws(DomainError) -> Page<AuditEntry> {
         try await store.page(request, filter: filter, in: grant.tenant)
     }
@@ -60,8 +66,12 @@ public struct AuditReading: Sendable {
         try await store.head(of: grant.tenant)
     }
 
-    /// Who the operators are that entries name: for operators alone, since a tenant's own people see their ids and no more.
-    public func operators(_ ids: Set<Operator.ID>, grant _: InstallationGrant) async throws(DomainError) -> [Operator.ID: Operator] {
+    /// Who the operators are that entries name: for operators alone, since a tenant's own people see their ids and no
+    /// more.
+    public func operators(
+        _ ids: Set<Operator.ID>,
+        grant _: InstallationGrant
+    ) async throws(DomainError) -> [Operator.ID: Operator] {
         guard !ids.isEmpty else { return [:] }
         let found = try await operators.operators(Array(ids.prefix(Self.maximumOperators)))
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }

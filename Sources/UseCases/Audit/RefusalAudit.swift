@@ -4,8 +4,9 @@ import Synchronization
 
 /// Writes down that someone tried to change what their role does not let them change.
 ///
-/// Whoever tries without end writes no audit without end: the first tries of a minute have an entry each, the others one entry together,
-/// which says how many they were (`repeated`). They are counted in memory, and nothing is lost but by a crash.
+/// Whoever tries without end writes no audit without end: the first tries of a minute have an entry each, the others
+/// one entry together, which says how many they were (`repeated`). They are counted in memory, and nothing is lost but
+/// by a crash.
 public struct RefusalAudit: Sendable {
     /// In which tries are counted together.
     static let window = Duration.minutes(1)
@@ -38,8 +39,11 @@ public struct RefusalAudit: Sendable {
             case .proofNeeded: "proof needed"
             }
         let draft = AuditDraft(
-            .denied, by: access.principal, at: now(),
-            changes: [.init("attempt", from: nil, to: attempt), .init("reason", from: nil, to: reason)])
+            .denied,
+            by: access.principal,
+            at: now(),
+            changes: [.init("attempt", from: nil, to: attempt), .init("reason", from: nil, to: reason)]
+        )
         let (isWritten, sums) = tries.add(draft, in: access.tenant)
         try await write(sums)
         if isWritten { try await store.append(draft, in: access.tenant) }
@@ -78,8 +82,12 @@ private final class DeniedTries: Sendable {
 
         func draft(at moment: Timestamp) -> AuditDraft {
             AuditDraft(
-                last.action, by: last.principal, at: moment, target: last.target,
-                changes: last.changes + [.init("repeated", from: nil, to: String(count))])
+                last.action,
+                by: last.principal,
+                at: moment,
+                target: last.target,
+                changes: last.changes + [.init("repeated", from: nil, to: String(count))]
+            )
         }
     }
 
@@ -134,10 +142,13 @@ private final class DeniedTries: Sendable {
     /// Forgets the windows that began at this time or before, or all.
     func sums(before moment: Timestamp?) -> [Sum] {
         state.withLock { state in
-            let over = state.windows.filter { moment == nil || $0.value.begin <= moment! }  // not nil after the first condition
+            // Not nil after the first condition
+            let over = state.windows.filter { moment == nil || $0.value.begin <= moment! }
             for key in over.keys { state.windows[key] = nil }
             state.tenants = state.tenants.filter { moment != nil && $0.value.begin > moment! }
-            return over.filter { $0.value.counted > 0 }.map { Sum(key: $0.key, count: $0.value.counted, last: $0.value.last) }
+            return over.filter { $0.value.counted > 0 }.map {
+                Sum(key: $0.key, count: $0.value.counted, last: $0.value.last)
+            }
         }
     }
 

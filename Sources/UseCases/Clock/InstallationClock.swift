@@ -1,17 +1,19 @@
 import Domain
 import Synchronization
 
-/// The time of an installation. It never goes back, nor begins earlier than it had come before a restart: a machine whose clock is set
-/// back revives nothing that has expired.
+/// The time of an installation. It never goes back, nor begins earlier than it had come before a restart: a machine
+/// whose clock is set back revives nothing that has expired.
 ///
-/// While the machine's clock is behind, this one goes on at half speed until that has caught up, so what is alive still grows old.
+/// While the machine's clock is behind, this one goes on at half speed until that has caught up, so what is alive still
+/// grows old.
 ///
 /// ```swift
 /// let clock = InstallationClock(floor: try await floor.read())
 /// let services = Services(stores: stores, root: root, surroundings: Surroundings(clock))
 /// ```
 public final class InstallationClock: Sendable {
-    /// A longer step forward than this is believed only after `probation`: one bad answer of a time server must not move the floor.
+    /// A longer step forward than this is believed only after `probation`: one bad answer of a time server must not
+    /// move the floor.
     static let largestStep = Duration.minutes(5)
     static let probation = Duration.minutes(10)
 
@@ -34,7 +36,8 @@ public final class InstallationClock: Sendable {
     ///   - wall: the machine's clock.
     ///   - elapsed: the time since some moment, whatever is done to the machine's clock.
     public init(
-        floor: Timestamp?, wall: @escaping @Sendable () -> Timestamp = Surroundings.system.wall,
+        floor: Timestamp?,
+        wall: @escaping @Sendable () -> Timestamp = Surroundings.system.wall,
         elapsed: @escaping @Sendable () -> Duration = InstallationClock.sinceStart
     ) {
         self.wall = wall

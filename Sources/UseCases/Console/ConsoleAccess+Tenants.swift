@@ -1,10 +1,13 @@
 import Domain
 
 extension ConsoleAccess {
-    /// Lets a visitor into a tenant. A member's own is the only one there is for them; an operator's entry is audited once a session.
+    /// Lets a visitor into a tenant. A member's own is the only one there is for them; an operator's entry is audited
+    /// once a session.
     /// - Throws: `.notFound(.tenant)`
     public func enter(
-        _ slug: Tenant.Slug, as visitor: ConsoleVisitor, from origin: Principal.Origin
+        _ slug: Tenant.Slug,
+        as visitor: ConsoleVisitor,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.slug == slug }, as: visitor, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(slug).tenant
@@ -14,7 +17,9 @@ extension ConsoleAccess {
     /// The same, for a tenant named by its id.
     /// - Throws: `.notFound(.tenant)`
     public func enter(
-        _ id: Tenant.ID, as visitor: ConsoleVisitor, from origin: Principal.Origin
+        _ id: Tenant.ID,
+        as visitor: ConsoleVisitor,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.id == id }, as: visitor, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(id).tenant
@@ -22,7 +27,9 @@ extension ConsoleAccess {
     }
 
     private func enter(
-        where isMeant: (Tenant) -> Bool, as visitor: ConsoleVisitor, from origin: Principal.Origin,
+        where isMeant: (Tenant) -> Bool,
+        as visitor: ConsoleVisitor,
+        from origin: Principal.Origin,
         _ find: () async throws(DomainError) -> Tenant
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         let principal = visitor.principal(from: origin)
@@ -32,7 +39,12 @@ extension ConsoleAccess {
             return (record.tenant, Access(tenant: record.tenant.id, principal: principal))
         case .operator(_, let session):
             let tenant = try await find()
-            let audit = AuditDraft(.tenantEntered, by: principal, at: surroundings.now(), target: .init(.tenant, tenant.id))
+            let audit = AuditDraft(
+                .tenantEntered,
+                by: principal,
+                at: surroundings.now(),
+                target: .init(.tenant, tenant.id)
+            )
             try await operators.enter(tenant.id, with: session.token, audit: audit)
             return (tenant, Access(tenant: tenant.id, principal: principal))
         }

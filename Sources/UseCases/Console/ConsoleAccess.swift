@@ -4,8 +4,9 @@ import Foundation
 
 /// The console's door: signing in and out, and who may enter which tenant.
 public struct ConsoleAccess: Sendable {
-    /// So many people of one address are tried with a password that comes without a tenant, and always as many hashes are made:
-    /// how long the answer takes does not tell of how many tenants someone is a member. Who has more names the one they mean.
+    /// So many people of one address are tried with a password that comes without a tenant, and always as many hashes
+    /// are made: how long the answer takes does not tell of how many tenants someone is a member. Who has more names
+    /// the one they mean.
     static let candidateLimit = 2
 
     let store: any ConsoleStore
@@ -21,8 +22,16 @@ public struct ConsoleAccess: Sendable {
     private let challengeKey: SymmetricKey
 
     public init(
-        store: any ConsoleStore, operators: any OperatorStore, tenants: any TenantStore, authenticator: AppAuthenticator,
-        signIns: PasswordSignIn, own: OwnSessions, passwords: PasswordGate, factors: SecondFactors, limiter: RateLimiter, root: RootKey,
+        store: any ConsoleStore,
+        operators: any OperatorStore,
+        tenants: any TenantStore,
+        authenticator: AppAuthenticator,
+        signIns: PasswordSignIn,
+        own: OwnSessions,
+        passwords: PasswordGate,
+        factors: SecondFactors,
+        limiter: RateLimiter,
+        root: RootKey,
         surroundings: Surroundings
     ) {
         self.store = store
@@ -38,14 +47,21 @@ public struct ConsoleAccess: Sendable {
         challengeKey = root.derived(for: .challenge)
     }
 
-    /// The password decides who is meant: someone else with the same address, in another tenant, changes nothing. An operator
-    /// comes before a member.
+    /// The password decides who is meant: someone else with the same address, in another tenant, changes nothing. An
+    /// operator comes before a member.
     /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
     public func arrive(
-        email: String, password: String, tenant: String?, device: Device, mark: String? = nil, from origin: Principal.Origin
+        email: String,
+        password: String,
+        tenant: String?,
+        device: Device,
+        mark: String? = nil,
+        from origin: Principal.Origin
     ) async throws(SignInFailure) -> ConsoleArrival {
         guard let address = EmailAddress(email) else {
-            throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
+            throw .invalid([
+                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+            ])
         }
         let slug = try Self.slug(tenant)
         do {
@@ -76,7 +92,11 @@ public struct ConsoleAccess: Sendable {
 
     /// The same for an account without a second factor; one with a factor is not let in this way.
     public func signIn(
-        email: String, password: String, tenant: String?, device: Device, from origin: Principal.Origin
+        email: String,
+        password: String,
+        tenant: String?,
+        device: Device,
+        from origin: Principal.Origin
     ) async throws(SignInFailure) -> ConsoleEntry {
         let arrival = try await arrive(email: email, password: password, tenant: tenant, device: device, from: origin)
         guard case .entered(let entry) = arrival else { throw .wrongCredentials }
@@ -85,9 +105,15 @@ public struct ConsoleAccess: Sendable {
 
     /// The same for someone whom Apple has just named.
     /// - Throws: `.wrongCredentials` for who has no right to the console.
-    public func arrive(_ user: User, device: Device, from origin: Principal.Origin) async throws(SignInFailure) -> ConsoleArrival {
+    public func arrive(
+        _ user: User,
+        device: Device,
+        from origin: Principal.Origin
+    ) async throws(SignInFailure) -> ConsoleArrival {
         do {
-            guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else { throw SignInFailure.wrongCredentials }
+            guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
+                throw SignInFailure.wrongCredentials
+            }
             return try await admit(candidate, by: .apple, device: device, from: origin)
         } catch let failure as SignInFailure {
             throw failure
@@ -100,13 +126,21 @@ public struct ConsoleAccess: Sendable {
 
     /// Someone who has shown who they are by one factor.
     private func admit(
-        _ candidate: ConsoleCandidate, by provider: Identity.Provider = .password, device: Device, mark: String? = nil,
+        _ candidate: ConsoleCandidate,
+        by provider: Identity.Provider = .password,
+        device: Device,
+        mark: String? = nil,
         from origin: Principal.Origin
     ) async throws -> ConsoleArrival {
         guard try await factors.hasFactor(candidate.account) else {
             return .entered(try await open(candidate, by: provider, device: device, mark: mark, from: origin))
         }
-        let challenge = CodeChallenge(candidate.account, by: provider, password: candidate.password, at: surroundings.now())
+        let challenge = CodeChallenge(
+            candidate.account,
+            by: provider,
+            password: candidate.password,
+            at: surroundings.now()
+        )
         return .codeNeeded(challenge: challenge.text(challengeKey))
     }
 
@@ -114,13 +148,19 @@ public struct ConsoleAccess: Sendable {
     /// - Returns: nil when they have to begin again: it was too long ago, or the account has changed since.
     /// - Throws: `.invalid` with `code`, `.throttled`, `.unavailable`
     public func enter(
-        _ challenge: String, code: String, device: Device, mark: String? = nil, from origin: Principal.Origin
+        _ challenge: String,
+        code: String,
+        device: Device,
+        mark: String? = nil,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> ConsoleEntry? {
         guard let challenge = CodeChallenge(challenge, challengeKey, at: surroundings.now()),
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
         guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
-        do { return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin) } catch let error
+        do {
+            return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin)
+        } catch let error
             as DomainError
         {
             throw error
@@ -131,7 +171,11 @@ public struct ConsoleAccess: Sendable {
 
     /// Takes a password or a code from someone who is signed in; what is hard to undo may be done for a while then.
     /// - Throws: `.invalid` with `code` or `password`, `.throttled`, `.unavailable`
-    public func prove(_ standing: ConsoleStanding, with text: String, from origin: Principal.Origin) async throws(DomainError) {
+    public func prove(
+        _ standing: ConsoleStanding,
+        with text: String,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
         let account = standing.visitor.account
         if standing.factorSince != nil {
             guard try await factors.admit(text, to: account, from: origin) else { throw SecondFactors.wrongCode }
@@ -141,7 +185,11 @@ public struct ConsoleAccess: Sendable {
         try await factors.prove(standing.visitor)
     }
 
-    private func checkPassword(_ password: String, of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) {
+    private func checkPassword(
+        _ password: String,
+        of account: ConsoleAccount,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
         let candidate = try await store.candidate(account)
         guard candidate?.password != nil else {
             let sentence = "You have no password here. Sign out and sign in again, and set up a second factor then."
@@ -149,7 +197,8 @@ public struct ConsoleAccess: Sendable {
         }
         guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
         let counted = try await limiter.takeSignIn(of: [candidate.guessed(email)], from: origin) {
-            () async throws(DomainError) -> KnownOrigin? in try await isNetworkKnown(to: account, origin) ? .network : nil
+            () async throws(DomainError) -> KnownOrigin? in
+            try await isNetworkKnown(to: account, origin) ? .network : nil
         }
         guard !(try await right(password, of: [candidate], hashes: 1, counted, mark: nil, from: origin)).isEmpty else {
             await tell(of: [candidate], counted, device: Device(), from: origin)
@@ -160,10 +209,14 @@ public struct ConsoleAccess: Sendable {
 
     // MARK: Guesses
 
-    /// Counts a try before any work for it, for each account whose password it may be, and for as many made up as it takes to write the
-    /// same whoever it is.
+    /// Counts a try before any work for it, for each account whose password it may be, and for as many made up as it
+    /// takes to write the same whoever it is.
     private func count(
-        _ address: EmailAddress, of candidates: [ConsoleCandidate], hashes: Int, mark: String?, from origin: Principal.Origin
+        _ address: EmailAddress,
+        of candidates: [ConsoleCandidate],
+        hashes: Int,
+        mark: String?,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> AccountTry {
         let marked = candidates.first { devices.device(mark, of: $0.account, password: $0.password) != nil }
         // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
@@ -178,23 +231,40 @@ public struct ConsoleAccess: Sendable {
         let share = limiter.share(of: .consoleSignIn, tenant: nil, from: origin)
         return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress, share) {
             () async throws(DomainError) -> KnownOrigin? in
-            if let first, let device = devices.device(mark, of: first.account, password: first.password) { return .device(device) }
-            // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would tell.
+            if let first, let device = devices.device(mark, of: first.account, password: first.password) {
+                return .device(device)
+            }
+            // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would
+            // tell.
             let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)
             return try await isNetworkKnown(to: account, origin) ? .network : nil
         }
     }
 
-    private func isNetworkKnown(to account: ConsoleAccount, _ origin: Principal.Origin) async throws(DomainError) -> Bool {
+    private func isNetworkKnown(
+        to account: ConsoleAccount,
+        _ origin: Principal.Origin
+    ) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(origin.address)
-        return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains { AddressNetwork.of($0) == network }
+        return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains {
+            AddressNetwork.of($0) == network
+        }
     }
 
-    private func tell(of candidates: [ConsoleCandidate], _ counted: AccountTry, device: Device, from origin: Principal.Origin) async {
+    private func tell(
+        of candidates: [ConsoleCandidate],
+        _ counted: AccountTry,
+        device: Device,
+        from origin: Principal.Origin
+    ) async {
         for candidate in candidates {
             switch candidate {
             case .member(let user, _, _, let tenant):
-                await signIns.alarm.tell(of: user, counted, at: SignInPlace(tenant: tenant, device: device, origin: origin))
+                await signIns.alarm.tell(
+                    of: user,
+                    counted,
+                    at: SignInPlace(tenant: tenant, device: device, origin: origin)
+                )
             case .operator(let person, _): await signIns.alarm.tell(of: person, counted)
             }
         }
@@ -235,10 +305,16 @@ public struct ConsoleAccess: Sendable {
 
     /// Whose password it is. Makes `hashes` hashes, however many there are and whoever is right.
     private func right(
-        _ password: String, of candidates: [ConsoleCandidate], hashes: Int, _ counted: AccountTry, mark: String?,
+        _ password: String,
+        of candidates: [ConsoleCandidate],
+        hashes: Int,
+        _ counted: AccountTry,
+        mark: String?,
         from origin: Principal.Origin
     ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
-        let isKnown = counted.isKnown || candidates.contains { devices.device(mark, of: $0.account, password: $0.password) != nil }
+        let isKnown =
+            counted.isKnown
+            || candidates.contains { devices.device(mark, of: $0.account, password: $0.password) != nil }
         let requester = PasswordGate.Requester(origin, isKnown: isKnown)
         var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
         do throws(DomainError) {
@@ -261,31 +337,52 @@ public struct ConsoleAccess: Sendable {
     ) throws(SignInFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
         guard let first = right.first else { throw .wrongCredentials }
         if case .member = first.candidate, right.count > 1 {
-            throw .invalid([.init(field: "tenant", rule: .malformed("You belong to several tenants: give the short name of one."))])
+            throw .invalid([
+                .init(field: "tenant", rule: .malformed("You belong to several tenants: give the short name of one."))
+            ])
         }
         return first
     }
 
     private func open(
-        _ candidate: ConsoleCandidate, by provider: Identity.Provider, device: Device, mark: String?, from origin: Principal.Origin
+        _ candidate: ConsoleCandidate,
+        by provider: Identity.Provider,
+        device: Device,
+        mark: String?,
+        from origin: Principal.Origin
     ) async throws -> ConsoleEntry {
         // Apple's word is no password.
         let known = devices.device(mark, of: candidate.account, password: candidate.password)
-        let mark = provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
+        let mark =
+            provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
         case .member(let user, let role, let password, let tenant):
             let place = SignInPlace(tenant: tenant, device: device, origin: origin)
             let signedIn = try await signIns.open(
-                user, role, kind: .console, by: provider, proving: provider == .password ? password : nil, at: place)
+                user,
+                role,
+                kind: .console,
+                by: provider,
+                proving: provider == .password ? password : nil,
+                at: place
+            )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
         case .operator(let person, let password):
             let now = surroundings.now()
             let token = Credential(.operatorSession, tenant: nil, random: surroundings.random(Credential.randomBytes))
             let session = OperatorSession(
-                token: CredentialHash(token), address: origin.address, createdAt: now, lastSeenAt: now,
-                expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now))
+                token: CredentialHash(token),
+                address: origin.address,
+                createdAt: now,
+                lastSeenAt: now,
+                expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now)
+            )
             let audit = AuditDraft(
-                .operatorSignedIn, by: .operator(person.id, from: origin), at: now, target: .init(.operator, person.id))
+                .operatorSignedIn,
+                by: .operator(person.id, from: origin),
+                at: now,
+                target: .init(.operator, person.id)
+            )
             try await operators.insert(session, of: person.id, proving: password, audit: audit)
             return ConsoleEntry(token: token, tenant: nil, deviceMark: mark)
         }
@@ -306,7 +403,12 @@ public struct ConsoleAccess: Sendable {
     private static func slug(_ text: String?) throws(SignInFailure) -> Tenant.Slug? {
         guard let text, !text.isEmpty else { return nil }
         guard let slug = Tenant.Slug(text) else {
-            throw .invalid([.init(field: "tenant", rule: .malformed("Give the tenant's short name, like acme, or leave this empty."))])
+            throw .invalid([
+                .init(
+                    field: "tenant",
+                    rule: .malformed("Give the tenant's short name, like acme, or leave this empty.")
+                )
+            ])
         }
         return slug
     }

@@ -48,7 +48,13 @@ public struct OperatorSession: Sendable, Hashable {
     /// When the operator last gave a password or a code after the sign-in.
     public var provedAt: Timestamp?
 
-    public init(token: CredentialHash, address: String?, createdAt: Timestamp, lastSeenAt: Timestamp, expiresAt: Timestamp) {
+    public init(
+        token: CredentialHash,
+        address: String?,
+        createdAt: Timestamp,
+        lastSeenAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
         self.token = token
         self.address = address
         self.createdAt = createdAt
@@ -65,7 +71,11 @@ public protocol OperatorStore: Sendable {
     func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator?
     /// Ends the operator's sessions too.
     /// - Throws: `.notFound(.operator)`
-    func replacePassword(of operator: Operator.ID, with password: PasswordHash, audit: AuditDraft) async throws(DomainError)
+    func replacePassword(
+        of operator: Operator.ID,
+        with password: PasswordHash,
+        audit: AuditDraft
+    ) async throws(DomainError)
     /// Their sessions go too.
     /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
     func remove(_ operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
@@ -74,7 +84,10 @@ public protocol OperatorStore: Sendable {
     /// - Parameter password: that was found right.
     /// - Throws: `.notFound(.operator)` also when the password has been changed meanwhile.
     func insert(
-        _ session: OperatorSession, of operator: Operator.ID, proving password: PasswordHash, audit: AuditDraft
+        _ session: OperatorSession,
+        of operator: Operator.ID,
+        proving password: PasswordHash,
+        audit: AuditDraft
     ) async throws(DomainError)
     /// - Returns: nil for an unknown token.
     func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?
@@ -86,30 +99,50 @@ public protocol OperatorStore: Sendable {
 
 /// The console's door, kept by a store.
 public protocol ConsoleStore: Sendable {
-    /// Who could come in with this address and their password: the operator first, then members, whose password is older first, so
-    /// that nobody who is added later pushes anyone out. With a slug only that tenant's member.
-    func candidates(_ email: EmailAddress, tenant: Tenant.Slug?, limit: Int) async throws(DomainError) -> [ConsoleCandidate]
+    /// Who could come in with this address and their password: the operator first, then members, whose password is
+    /// older first, so that nobody who is added later pushes anyone out. With a slug only that tenant's member.
+    func candidates(
+        _ email: EmailAddress,
+        tenant: Tenant.Slug?,
+        limit: Int
+    ) async throws(DomainError) -> [ConsoleCandidate]
     /// Where an account was seen last in the console; at most `limit`.
     func addresses(of account: ConsoleAccount, limit: Int) async throws(DomainError) -> [String]
     /// The same of one account; nil when it may not come in any more.
     func candidate(_ account: ConsoleAccount) async throws(DomainError) -> ConsoleCandidate?
     /// Replaces the set-up link.
     /// - Returns: false when there is an operator already.
-    func replaceSetupLink(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) -> Bool
+    func replaceSetupLink(
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        expiresAt: Timestamp
+    ) async throws(DomainError) -> Bool
     /// Whether the link can be used now.
     func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool
     /// Uses the link up and makes the first operator, in one transaction.
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`
     func setUp(
-        _ token: CredentialHash, operator: Operator, password: PasswordHash, at moment: Timestamp, audit: AuditDraft
+        _ token: CredentialHash,
+        operator: Operator,
+        password: PasswordHash,
+        at moment: Timestamp,
+        audit: AuditDraft
     ) async throws(DomainError)
     /// The person an invitation is for.
     /// - Throws: `.notFound(.invitation)` for one that is unknown, used, or too old.
-    func invited(_ token: CredentialHash, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> (User, Tenant)
+    func invited(
+        _ token: CredentialHash,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> (User, Tenant)
     /// Uses the invitation up: the person is active, with a password where one is given.
     /// - Throws: `.notFound(.invitation)`
     func accept(
-        _ token: CredentialHash, name: String?, password: PasswordHash?, at moment: Timestamp, in tenant: Tenant.ID,
+        _ token: CredentialHash,
+        name: String?,
+        password: PasswordHash?,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User
 }

@@ -12,7 +12,11 @@ public struct FirstEntry: Sendable {
     let surroundings: Surroundings
 
     public init(
-        store: any ConsoleStore, operators: any OperatorStore, passwords: PasswordGate, limiter: RateLimiter, surroundings: Surroundings
+        store: any ConsoleStore,
+        operators: any OperatorStore,
+        passwords: PasswordGate,
+        limiter: RateLimiter,
+        surroundings: Surroundings
     ) {
         self.store = store
         self.operators = operators
@@ -33,26 +37,41 @@ public struct FirstEntry: Sendable {
     /// - Throws: `.notFound(.setupLink)`, `.throttled`
     public func checkSetupLink(_ text: String, from origin: Principal.Origin) async throws(DomainError) {
         try await countTry(origin)
-        guard let link = Credential(text, .setup), try await store.isSetupLink(CredentialHash(link), at: surroundings.now()) else {
+        guard let link = Credential(text, .setup),
+            try await store.isSetupLink(CredentialHash(link), at: surroundings.now())
+        else {
             throw .notFound(.setupLink)
         }
     }
 
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`, `.invalid`
     public func setUp(
-        link text: String, email: String, name: String, password: String, from origin: Principal.Origin
+        link text: String,
+        email: String,
+        name: String,
+        password: String,
+        from origin: Principal.Origin
     ) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
         let (person, hash) = try await newOperator(email: email, name: name, password: password)
         let audit = Self.audit(person, by: .operator(person.id, from: origin))
-        try await store.setUp(CredentialHash(link), operator: person, password: hash, at: person.createdAt, audit: audit)
+        try await store.setUp(
+            CredentialHash(link),
+            operator: person,
+            password: hash,
+            at: person.createdAt,
+            audit: audit
+        )
     }
 
     /// Makes an operator from the operator's own shell.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
     public func createOperator(
-        email: String, name: String, password: String, grant: InstallationGrant
+        email: String,
+        name: String,
+        password: String,
+        grant: InstallationGrant
     ) async throws(DomainError) -> Operator {
         let (person, hash) = try await newOperator(email: email, name: name, password: password)
         try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
@@ -70,7 +89,10 @@ public struct FirstEntry: Sendable {
     /// Sets the password of someone invited; the link is used up.
     /// - Throws: `.notFound(.invitation)`, `.invalid`
     public func accept(
-        invitation text: String, name: String?, password: String, from origin: Principal.Origin
+        invitation text: String,
+        name: String?,
+        password: String,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> User {
         let (user, tenant) = try await invited(text, from: origin)
         guard let link = Credential(text, .invitation) else { throw .notFound(.invitation) }
@@ -88,7 +110,9 @@ public struct FirstEntry: Sendable {
     /// Lets someone invited in without a password, which they set afterwards or never; the link is used up.
     /// - Throws: `.notFound(.invitation)`, also for an invitation of another tenant.
     public func accept(
-        invitation text: String, of tenant: Tenant.ID, from origin: Principal.Origin
+        invitation text: String,
+        of tenant: Tenant.ID,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> User {
         try await countTry(origin)
         guard let link = Credential(text, .invitation), link.tenant == tenant else { throw .notFound(.invitation) }
@@ -107,12 +131,18 @@ public struct FirstEntry: Sendable {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 
-    private func newOperator(email: String, name: String, password: String) async throws(DomainError) -> (Operator, PasswordHash) {
+    private func newOperator(
+        email: String,
+        name: String,
+        password: String
+    ) async throws(DomainError) -> (Operator, PasswordHash) {
         var problems: [FieldProblem] = []
         let address = UserAdministration.email(email, &problems)
         if email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
         let title = UserAdministration.name(name, &problems)
-        if title == nil, !problems.contains(where: { $0.field == "name" }) { problems.append(.init(field: "name", rule: .missing)) }
+        if title == nil, !problems.contains(where: { $0.field == "name" }) {
+            problems.append(.init(field: "name", rule: .missing))
+        }
         Self.check(password, about: [email, name], &problems)
         guard problems.isEmpty, let address, let title else { throw .invalid(problems) }
         let hash = try await passwords.hash(password, for: nil)
@@ -120,12 +150,18 @@ public struct FirstEntry: Sendable {
     }
 
     private static func check(_ password: String, about words: [String], _ problems: inout [FieldProblem]) {
-        do { try PasswordRules.check(password, about: words) } catch { problems.append(.init(field: "password", rule: error)) }
+        do { try PasswordRules.check(password, about: words) } catch {
+            problems.append(.init(field: "password", rule: error))
+        }
     }
 
     private static func audit(_ person: Operator, by principal: Principal) -> AuditDraft {
         AuditDraft(
-            .operatorCreated, by: principal, at: person.createdAt, target: .init(.operator, person.id),
-            changes: [.init("email", from: nil, to: person.email.masked)])
+            .operatorCreated,
+            by: principal,
+            at: person.createdAt,
+            target: .init(.operator, person.id),
+            changes: [.init("email", from: nil, to: person.email.masked)]
+        )
     }
 }

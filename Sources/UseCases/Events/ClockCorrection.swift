@@ -3,7 +3,8 @@ import Domain
 /// What is added to the times of one delivery, because the clock that wrote them was wrong.
 ///
 /// `sent_at` is written when the delivery leaves, so its distance from the time of receipt is the clock's error and the
-/// latency, never the age of the events. It is still the client's word, and is believed only as far as a clock can be wrong.
+/// latency, never the age of the events. It is still the client's word, and is believed only as far as a clock can be
+/// wrong.
 struct ClockCorrection: Sendable {
     /// A clock that is off by less is left as it is: latency looks the same.
     static let tolerance = Duration.minutes(2)

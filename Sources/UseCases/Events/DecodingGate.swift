@@ -3,12 +3,13 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The one place where deliveries of events are unpacked, parsed and scrubbed: few at a time, on threads of their own, within a budget
-/// of memory and with a queue that has an end.
+/// The one place where deliveries of events are unpacked, parsed and scrubbed: few at a time, on threads of their own,
+/// within a budget of memory and with a queue that has an end.
 ///
-/// A delivery of a few kilobytes can unpack to megabytes, and these to several times as much in values. Nothing of that may run on the
-/// cooperative pool, where it would stop every other request, or pile up while the disk is slow: the memory of a delivery counts until
-/// it has been written or refused. Tenants take turns, and none may use up the queue or the budget.
+/// A delivery of a few kilobytes can unpack to megabytes, and these to several times as much in values. Nothing of that
+/// may run on the cooperative pool, where it would stop every other request, or pile up while the disk is slow: the
+/// memory of a delivery counts until it has been written or refused. Tenants take turns, and none may use up the queue
+/// or the budget.
 public final class DecodingGate: Sendable {
     public struct Limits: Sendable {
         /// Deliveries that are decoded at the same time.
@@ -26,7 +27,9 @@ public final class DecodingGate: Sendable {
         public var bytesOfOne: Int { bytes / 4 * 3 }
 
         public init(
-            width: Int = ProcessInfo.processInfo.activeProcessorCount, queue: Int = 64, bytes: Int = 64 << 20,
+            width: Int = ProcessInfo.processInfo.activeProcessorCount,
+            queue: Int = 64,
+            bytes: Int = 64 << 20,
             deadline: Duration = .seconds(5)
         ) {
             self.width = max(1, width)
@@ -68,7 +71,8 @@ public final class DecodingGate: Sendable {
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
-        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of all tasks.
+        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of
+        // all tasks.
         state = Mutex(State(threads: (1...limits.width).map { DispatchQueue(label: "gatehouse.decoding.\($0)") }))
     }
 
@@ -91,9 +95,15 @@ public final class DecodingGate: Sendable {
     /// Waits for a place and runs `body` with it; the place and its bytes are free again when `body` ends.
     /// - Parameter bytes: the memory that the delivery may need at most. More than one tenant may use counts as that.
     /// - Throws: `.unavailable` when the queue is full or the wait too long, and whatever `body` throws.
-    public func withPlace<Outcome>(for tenant: Tenant.ID, bytes: Int, _ body: (Place) async throws -> Outcome) async throws -> Outcome {
+    public func withPlace<Outcome>(
+        for tenant: Tenant.ID,
+        bytes: Int,
+        _ body: (Place) async throws -> Outcome
+    ) async throws -> Outcome {
         let bytes = min(max(bytes, 0), limits.bytesOfOne)
-        guard let thread = await enter(tenant, bytes) else { throw DomainError.unavailable(retryAfter: limits.deadline) }
+        guard let thread = await enter(tenant, bytes) else {
+            throw DomainError.unavailable(retryAfter: limits.deadline)
+        }
         let place = Place(gate: self, tenant: tenant, thread: thread, bytes: bytes)
         defer { place.end() }
         return try await body(place)
@@ -106,9 +116,12 @@ public final class DecodingGate: Sendable {
                 var answers = takeLate(&state, now)
                 if let thread = begin(tenant, bytes, &state) {
                     answers.append(Answer(continuation: continuation, thread: thread))
-                } else if state.waiting.count < limits.queue, state.waiting.count(where: { $0.tenant == tenant }) < limits.queueOfOne {
+                } else if state.waiting.count < limits.queue,
+                    state.waiting.count(where: { $0.tenant == tenant }) < limits.queueOfOne
+                {
                     state.waiting.append(
-                        Waiting(tenant: tenant, bytes: bytes, until: now + limits.deadline, continuation: continuation))
+                        Waiting(tenant: tenant, bytes: bytes, until: now + limits.deadline, continuation: continuation)
+                    )
                 } else {
                     state.refused += 1
                     answers.append(Answer(continuation: continuation, thread: nil))
@@ -125,7 +138,9 @@ public final class DecodingGate: Sendable {
         let answers = state.withLock { state -> [Answer] in
             body(&state)
             var answers = takeLate(&state, now)
-            while let (next, thread) = takeNext(&state) { answers.append(Answer(continuation: next.continuation, thread: thread)) }
+            while let (next, thread) = takeNext(&state) {
+                answers.append(Answer(continuation: next.continuation, thread: thread))
+            }
             forgetTurn(of: tenant, &state)
             return answers
         }
@@ -148,7 +163,8 @@ public final class DecodingGate: Sendable {
         state.bytes + bytes <= limits.bytes && state.bytesOf[tenant, default: 0] + bytes <= limits.bytesOfOne
     }
 
-    /// Of those whose memory fits the first of the tenant that decodes least now, and of such tenants that had no turn for longest.
+    /// Of those whose memory fits the first of the tenant that decodes least now, and of such tenants that had no turn
+    /// for longest.
     private func takeNext(_ state: inout State) -> (Waiting, DispatchQueue)? {
         guard !state.threads.isEmpty else { return nil }
         let places = state.waiting.indices.filter { fits(state.waiting[$0].tenant, state.waiting[$0].bytes, state) }

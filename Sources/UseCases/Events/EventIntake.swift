@@ -17,8 +17,12 @@ public struct EventIntake: Sendable {
     public let decoding: DecodingGate
 
     public init(
-        commit: GroupCommit, pseudonyms: Pseudonyms, storage: TelemetryStorage, budget: IngestBudget,
-        decoding: DecodingGate = DecodingGate(), now: @escaping @Sendable () -> Timestamp
+        commit: GroupCommit,
+        pseudonyms: Pseudonyms,
+        storage: TelemetryStorage,
+        budget: IngestBudget,
+        decoding: DecodingGate = DecodingGate(),
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.commit = commit
         self.decoding = decoding
@@ -32,8 +36,8 @@ public struct EventIntake: Sendable {
     public var queue: QueueDepth { commit.depth }
 
     /// Whether a delivery is taken at all; asked before it is read.
-    /// - Throws: `.unavailable` while nothing can be stored, `.throttled` until the next day when the key's or the tenant's budget is
-    ///   used up.
+    /// - Throws: `.unavailable` while nothing can be stored, `.throttled` until the next day when the key's or the
+    ///   tenant's budget is used up.
     public func admit(_ key: KeyRecord) async throws(DomainError) {
         try storage.admit()
         try await budget.admit(key)
@@ -53,13 +57,18 @@ public struct EventIntake: Sendable {
         let rejected: [RejectedItem]
 
         /// About what it takes in memory: its events, and the rows that are made of them.
-        public var memoryBytes: Int { 2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes } + 256 * rejected.count }
+        public var memoryBytes: Int {
+            2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes } + 256 * rejected.count
+        }
     }
 
     /// Prepares a delivery and stores it.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func take(
-        _ events: [IncomingEvent], rejected: [RejectedItem], sentAt: Timestamp?, from key: KeyRecord
+        _ events: [IncomingEvent],
+        rejected: [RejectedItem],
+        sentAt: Timestamp?,
+        from key: KeyRecord
     ) async throws(DomainError) -> Receipt {
         try await store(prepare(events, rejected: rejected, sentAt: sentAt, from: key))
     }
@@ -70,7 +79,10 @@ public struct EventIntake: Sendable {
     ///   - rejected: items that could not be decoded; counted with the rest.
     ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
     public func prepare(
-        _ events: [IncomingEvent], rejected: [RejectedItem], sentAt: Timestamp?, from key: KeyRecord
+        _ events: [IncomingEvent],
+        rejected: [RejectedItem],
+        sentAt: Timestamp?,
+        from key: KeyRecord
     ) -> PreparedDelivery {
         let receivedAt = now()
         let tenant = key.tenant.id
@@ -82,13 +94,19 @@ public struct EventIntake: Sendable {
             let correction = clock.span(for: event.occurredAt)
             content.occurredAt = content.occurredAt + correction
             return EventToStore(
-                content: content, code: Classifier.code(for: content), receivedAt: receivedAt, clockCorrection: correction)
+                content: content,
+                code: Classifier.code(for: content),
+                receivedAt: receivedAt,
+                clockCorrection: correction
+            )
         }
         let refused = Dictionary(grouping: rejected, by: \.code).map {
             EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
         }
         return PreparedDelivery(
-            batch: EventBatch(tenant: tenant, key: key.key.id, receivedAt: receivedAt, events: ready, refused: refused), rejected: rejected)
+            batch: EventBatch(tenant: tenant, key: key.key.id, receivedAt: receivedAt, events: ready, refused: refused),
+            rejected: rejected
+        )
     }
 
     /// Answers after the commit.
@@ -98,7 +116,8 @@ public struct EventIntake: Sendable {
         return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: delivery.rejected)
     }
 
-    /// Stores what the server itself has seen: scrubbed and classified like what clients say, for it holds their words too.
+    /// Stores what the server itself has seen: scrubbed and classified like what clients say, for it holds their words
+    /// too.
     /// - Throws: `.unavailable`; nothing is stored then, and the same again is stored once.
     func note(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let receivedAt = now()
@@ -106,23 +125,34 @@ public struct EventIntake: Sendable {
         let ready = events.map { event in
             let content = scrubber.scrub(event)
             return EventToStore(
-                content: content, code: Classifier.code(for: content), receivedAt: content.occurredAt, clockCorrection: .zero)
+                content: content,
+                code: Classifier.code(for: content),
+                receivedAt: content.occurredAt,
+                clockCorrection: .zero
+            )
         }
         _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: []))
     }
 
     /// Counts items that are not even looked at.
-    public func refuse(_ count: Int, as outcome: ItemOutcome, reason: String, from key: KeyRecord) async throws(DomainError) {
+    public func refuse(
+        _ count: Int,
+        as outcome: ItemOutcome,
+        reason: String,
+        from key: KeyRecord
+    ) async throws(DomainError) {
         let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)
-        _ = try await commit.store(EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], refused: [refused]))
+        _ = try await commit.store(
+            EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], refused: [refused])
+        )
     }
 }
 
-/// Gathers deliveries that arrive while a transaction is being written, and writes them with the next one: one sync to disk
-/// for many requests, and no wait when there is only one.
+/// Gathers deliveries that arrive while a transaction is being written, and writes them with the next one: one sync to
+/// disk for many requests, and no wait when there is only one.
 ///
-/// Tenants take turns, and one of them has at most half of the places to wait: its public ingest key is in everyone's hands. What the
-/// server itself recorded has a turn and places of its own.
+/// Tenants take turns, and one of them has at most half of the places to wait: its public ingest key is in everyone's
+/// hands. What the server itself recorded has a turn and places of its own.
 public actor GroupCommit {
     public struct Limits: Sendable {
         /// Events of one transaction; a single delivery may hold more.
@@ -169,7 +199,9 @@ public actor GroupCommit {
         queue = FairQueue(places: limits.waiting, lanes: .max, placeShare: 1)
     }
 
-    public nonisolated var depth: QueueDepth { QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting) }
+    public nonisolated var depth: QueueDepth {
+        QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting)
+    }
 
     /// - Returns: for each event whether it is new, after the commit.
     /// - Throws: `.unavailable` when too many wait already, of the tenant or of all.
@@ -210,7 +242,9 @@ public actor GroupCommit {
     private func nextGroup() -> [Waiting] {
         var group: [Waiting] = []
         var events = 0
-        while let first = queue.first, group.isEmpty || events + first.batch.weight <= limits.transaction, let next = queue.next() {
+        while let first = queue.first, group.isEmpty || events + first.batch.weight <= limits.transaction,
+            let next = queue.next()
+        {
             let owner = Owner(next.batch)
             queue.leaveLane(of: owner)
             queue.release(owner, next.batch.weight)

@@ -10,7 +10,9 @@ extension IncomingEvent {
     /// About how many bytes of memory it takes.
     var memoryBytes: Int {
         let texts = [name, provider, appVersion, environment, platform, osVersion, deviceModel, user, session, network]
-        let ofAttributes = attributes.reduce(0) { $0 + Self.attributeBytes + Self.bytes($1.name) + Self.bytes($1.value) }
+        let ofAttributes = attributes.reduce(0) {
+            $0 + Self.attributeBytes + Self.bytes($1.name) + Self.bytes($1.value)
+        }
         return Self.ownBytes + texts.reduce(0) { $0 + Self.bytes($1) } + ofAttributes + (error.map(Self.bytes) ?? 0)
     }
 

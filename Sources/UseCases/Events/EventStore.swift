@@ -40,7 +40,11 @@ public struct EventBatch: Sendable {
     }
 
     public init(
-        tenant: Tenant.ID, key: APIKey.ID? = nil, receivedAt: Timestamp, events: [EventToStore], refused: [RefusedItems]
+        tenant: Tenant.ID,
+        key: APIKey.ID? = nil,
+        receivedAt: Timestamp,
+        events: [EventToStore],
+        refused: [RefusedItems]
     ) {
         self.tenant = tenant
         self.key = key
@@ -137,7 +141,8 @@ public protocol EventStore: Sendable {
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]]
     /// Makes storage ready for the events of these days, in UTC; does nothing where it is ready already.
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError)
-    /// Takes one short step to forget the events from before a day, their counts, and what became of the items of that time.
+    /// Takes one short step to forget the events from before a day, their counts, and what became of the items of that
+    /// time.
     /// - Parameters:
     ///   - moment: the start of a day, in UTC.
     ///   - limit: of rows in one step.
@@ -149,12 +154,21 @@ public protocol EventStore: Sendable {
     /// - Returns: how many went; 0 when there are none.
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int
     /// Latest first; the cursor's key is the time.
-    func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event>
+    func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<Event>
     /// - Throws: `.notFound(.event)`
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram
     /// The most frequent values, at most `limit`.
-    func counts(_ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [FacetCount]
+    func counts(
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [FacetCount]
 }
 
 /// Reads events.
@@ -165,7 +179,11 @@ public struct EventReading: Sendable {
         self.store = store
     }
 
-    public func page(_ query: EventQuery, _ request: PageRequest, grant: Grant<ReadEvents>) async throws(DomainError) -> Page<Event> {
+    public func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> Page<Event> {
         try await store.page(query, request, in: grant.tenant)
     }
 
@@ -179,7 +197,10 @@ public struct EventReading: Sendable {
     }
 
     public func counts(
-        _ query: EventQuery, by facet: EventFacet, limit: Int = 20, grant: Grant<ReadEvents>
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int = 20,
+        grant: Grant<ReadEvents>
     ) async throws(DomainError) -> [FacetCount] {
         try await store.counts(query, by: facet, limit: min(max(limit, 1), 200), in: grant.tenant)
     }

@@ -12,7 +12,8 @@ public struct IngestUsage: Sendable, Hashable {
     }
 }
 
-/// How much telemetry a key and a tenant may store on a day, in UTC. The key is public, so somebody will try to fill the disk with it.
+/// How much telemetry a key and a tenant may store on a day, in UTC. The key is public, so somebody will try to fill
+/// the disk with it.
 public final class IngestBudget: Sendable {
     public struct Limits: Sendable, Hashable {
         /// 1 GiB: some three million events.
@@ -71,7 +72,8 @@ public final class IngestBudget: Sendable {
     }
 }
 
-/// Keeps the events below a size: the oldest of whoever has most go first, so that a flood takes nothing from the others.
+/// Keeps the events below a size: the oldest of whoever has most go first, so that a flood takes nothing from the
+/// others.
 public struct EventSizeLimit: Sendable {
     /// Rows of one step, which holds the writer for some milliseconds.
     static let step = 200

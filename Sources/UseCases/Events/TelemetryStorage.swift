@@ -1,7 +1,8 @@
 import Domain
 import Synchronization
 
-/// Whether telemetry can be stored now. What watches the disk and the events database sets it; ingest asks it before a delivery is read.
+/// Whether telemetry can be stored now. What watches the disk and the events database sets it; ingest asks it before a
+/// delivery is read.
 ///
 /// Sign-in never asks: it needs the control database alone.
 public final class TelemetryStorage: Sendable {

@@ -20,11 +20,17 @@ public struct RememberedAnswer: Sendable, Hashable, Codable {
         self.isWithheld = isWithheld
     }
 
-    /// The same without its body, when that holds a secret key, a one-time link or the token of a session: those are shown once, and not
-    /// again to who repeats the request, who may have them no more.
+    /// The same without its body, when that holds a secret key, a one-time link or the token of a session: those are
+    /// shown once, and not again to who repeats the request, who may have them no more.
     func withoutSecrets() -> RememberedAnswer {
         guard Credential.isSecret(in: body) else { return self }
-        return RememberedAnswer(status: status, contentType: contentType, location: location, body: Data(), isWithheld: true)
+        return RememberedAnswer(
+            status: status,
+            contentType: contentType,
+            location: location,
+            body: Data(),
+            isWithheld: true
+        )
     }
 }
 
@@ -38,7 +44,8 @@ public enum IdempotencyClaim: Sendable {
 
 /// The write with an idempotency key that runs now.
 ///
-/// What it changes notes in the same transaction that it was done, so that no failure after it can lead to doing it twice.
+/// What it changes notes in the same transaction that it was done, so that no failure after it can lead to doing it
+/// twice.
 public struct IdempotencyMark: Sendable, Hashable {
     /// Set while the work of such a write runs.
     @TaskLocal public static var current: IdempotencyMark?
@@ -54,7 +61,12 @@ public protocol IdempotencyStore: Sendable {
     /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
     ///   `.conflict(.idempotencyAnswerLost)` when it was done, but what was answered is not known.
     func claim(
-        _ key: Data, request: Data, of principal: UUID?, at moment: Timestamp, staleBefore: Timestamp, in tenant: Tenant.ID
+        _ key: Data,
+        request: Data,
+        of principal: UUID?,
+        at moment: Timestamp,
+        staleBefore: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim
     func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
     /// Gives a claim back; one whose work has changed something stays.
@@ -65,8 +77,9 @@ public protocol IdempotencyStore: Sendable {
 
 /// Answers a repeated write with the answer of the first (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// What is shown once is not kept. Answers can hold what is personal, so they are sealed with a key that also needs the client's own key
-/// text; they are forgotten when whoever made the request is disabled, demoted or deleted, or their key is revoked.
+/// What is shown once is not kept. Answers can hold what is personal, so they are sealed with a key that also needs the
+/// client's own key text; they are forgotten when whoever made the request is disabled, demoted or deleted, or their
+/// key is revoked.
 public struct Idempotency: Sendable {
     public static let keyLengths = 1...255
     public static let lifetime = Duration.hours(24)
@@ -85,20 +98,29 @@ public struct Idempotency: Sendable {
         self.root = root.derived(for: .idempotency)
     }
 
-    /// Runs `work`, or gives the answer that it gave before, without what is shown once. An answer of the server's own failure is not
-    /// remembered. Whoever calls has looked before whether the one who asks may make the request.
+    /// Runs `work`, or gives the answer that it gave before, without what is shown once. An answer of the server's own
+    /// failure is not remembered. Whoever calls has looked before whether the one who asks may make the request.
     /// - Parameters:
     ///   - key: the client's text.
     ///   - request: method, path and body: what must be the same.
     public func once(
-        _ key: String, request: Data, access: Access, work: () async throws -> RememberedAnswer
+        _ key: String,
+        request: Data,
+        access: Access,
+        work: () async throws -> RememberedAnswer
     ) async throws -> RememberedAnswer {
         let seal = sealingKey(key, access)
         let name = Data(SHA256.hash(data: seal.withUnsafeBytes { Data($0) }))
         let print = Data(SHA256.hash(data: request))
         let moment = now()
         let claim = try await store.claim(
-            name, request: print, of: access.principal.kind.id, at: moment, staleBefore: moment - Self.staleAfter, in: access.tenant)
+            name,
+            request: print,
+            of: access.principal.kind.id,
+            at: moment,
+            staleBefore: moment - Self.staleAfter,
+            in: access.tenant
+        )
         if case .done(let sealed) = claim { return try open(sealed, seal) }
         let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: moment)
         let answer: RememberedAnswer
@@ -146,9 +168,15 @@ public struct Idempotency: Sendable {
         let parts = plain.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         let head = parts.prefix(3).compactMap { String(validating: $0, as: UTF8.self) }
         let isWithheld = head.first?.hasSuffix(Self.withheldMark) ?? false
-        guard parts.count == 4, head.count == 3, let status = Int(isWithheld ? String(head[0].dropLast(Self.withheldMark.count)) : head[0])
+        guard parts.count == 4, head.count == 3,
+            let status = Int(isWithheld ? String(head[0].dropLast(Self.withheldMark.count)) : head[0])
         else { throw DomainError.unavailable(retryAfter: .seconds(1)) }
         return RememberedAnswer(
-            status: status, contentType: head[1], location: head[2].isEmpty ? nil : head[2], body: Data(parts[3]), isWithheld: isWithheld)
+            status: status,
+            contentType: head[1],
+            location: head[2].isEmpty ? nil : head[2],
+            body: Data(parts[3]),
+            isWithheld: isWithheld
+        )
     }
 }

@@ -40,7 +40,12 @@ public protocol KeyStore: Sendable {
     func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
     /// Revoking twice keeps the first time stamp, and the audit one entry.
     /// - Throws: `.notFound(.key)`
-    func revoke(_ id: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) -> APIKey
+    func revoke(
+        _ id: APIKey.ID,
+        in tenant: Tenant.ID,
+        at moment: Timestamp,
+        audit: AuditDraft
+    ) async throws(DomainError) -> APIKey
     func record(_ sightings: [KeySighting]) async throws(DomainError)
 }
 
@@ -68,15 +73,21 @@ public struct KeyAdministration: Sendable {
     /// - Returns: the key, and its text: the only time that it is known.
     /// - Throws: `.invalid`, `.denied` for a secret key when it could do more than who makes it.
     public func create(
-        kind: APIKey.Kind, name: String, grant: Grant<ManageKeys>
+        kind: APIKey.Kind,
+        name: String,
+        grant: Grant<ManageKeys>
     ) async throws(DomainError) -> (key: APIKey, text: Credential) {
         try grant.principal.mayMakeKey(kind)
         if kind == .secret { try grant.principal.mustHaveProven(by: surroundings.now()) }
         let name = try Self.validated(name)
         let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
         let audit = AuditDraft(
-            .keyCreated, by: grant.principal, at: key.createdAt, target: .init(.key, key.id),
-            changes: [.init("kind", from: nil, to: kind.rawValue), .init("name", from: nil, to: name)])
+            .keyCreated,
+            by: grant.principal,
+            at: key.createdAt,
+            target: .init(.key, key.id),
+            changes: [.init("kind", from: nil, to: kind.rawValue), .init("name", from: nil, to: name)]
+        )
         try await keys.insert(key, token: CredentialHash(text), in: grant.tenant, audit: audit)
         return (key, text)
     }
@@ -91,16 +102,30 @@ public struct KeyAdministration: Sendable {
 
     static func validated(_ name: String) throws(DomainError) -> String {
         let validated: String?
-        do { validated = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) } catch { throw .invalid("name", error) }
+        do { validated = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) } catch {
+            throw .invalid("name", error)
+        }
         guard let validated else { throw .invalid("name", .missing) }
         return validated
     }
 
-    static func newKey(kind: APIKey.Kind, name: String, tenant: Tenant.ID, _ surroundings: Surroundings) -> (APIKey, Credential) {
+    static func newKey(
+        kind: APIKey.Kind,
+        name: String,
+        tenant: Tenant.ID,
+        _ surroundings: Surroundings
+    ) -> (APIKey, Credential) {
         let text = Credential(kind.prefix, tenant: tenant, random: surroundings.random(Credential.randomBytes))
         let key = APIKey(
-            id: surroundings.newID(), tenant: tenant, kind: kind, name: name, hint: text.hint, createdAt: surroundings.now(),
-            lastUsedAt: nil, revokedAt: nil)
+            id: surroundings.newID(),
+            tenant: tenant,
+            kind: kind,
+            name: name,
+            hint: text.hint,
+            createdAt: surroundings.now(),
+            lastUsedAt: nil,
+            revokedAt: nil
+        )
         return (key, text)
     }
 }

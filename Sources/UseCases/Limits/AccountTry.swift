@@ -3,7 +3,8 @@ import Foundation
 
 /// How long an account waits between tries after many failures in a row, whoever made them and whenever.
 ///
-/// Limits that refill let guesses go on for ever: a hundred an hour are 2,400 a day. NIST SP 800-63B-4 §3.2.2 allows a hundred in a row.
+/// Limits that refill let guesses go on for ever: a hundred an hour are 2,400 a day. NIST SP 800-63B-4 §3.2.2 allows a
+/// hundred in a row.
 public enum ConsecutiveFailures {
     /// So many in a row are free.
     public static let free = 100
@@ -35,7 +36,8 @@ public enum FailureSubject {
     public static let commonBytes = 8
 }
 
-/// An account as guesses at it are counted: by its address in its tenant, whichever way they come, and whether or not there is one.
+/// An account as guesses at it are counted: by its address in its tenant, whichever way they come, and whether or not
+/// there is one.
 struct GuessedAccount: Sendable, Hashable {
     /// Nil for an operator, and for nobody.
     let tenant: Tenant.ID?
@@ -52,9 +54,12 @@ struct GuessedAccount: Sendable, Hashable {
     init(_ user: User.ID, in tenant: Tenant.ID) { self.init(tenant: tenant, subject: user.description) }
 
     /// As the codes of its second factor are counted.
-    init(_ account: ConsoleAccount) { self.init(tenant: account.tenant, subject: Hexadecimal.encode(Array(account.id))) }
+    init(_ account: ConsoleAccount) {
+        self.init(tenant: account.tenant, subject: Hexadecimal.encode(Array(account.id)))
+    }
 
-    /// What is counted in the place of an account that there is not; the first is what an operator of this address would be.
+    /// What is counted in the place of an account that there is not; the first is what an operator of this address
+    /// would be.
     static func nobody(_ number: Int, _ email: EmailAddress) -> GuessedAccount {
         GuessedAccount(tenant: nil, subject: number == 0 ? email.description : "\(email)\n#\(number)")
     }
@@ -97,18 +102,24 @@ extension RateLimiter {
 
     /// Counts a try of an account's password.
     ///
-    /// Guesses from many networks use up what all of them have together, and must not lock the person out: from a device that signed in
-    /// before, or a network where they have been signed in, their own bucket and their own failures alone count.
+    /// Guesses from many networks use up what all of them have together, and must not lock the person out: from a
+    /// device that signed in before, or a network where they have been signed in, their own bucket and their own
+    /// failures alone count.
     /// - Parameters:
     ///   - accounts: whose password it may be, at least one; the first alone is looked at for what it knows.
     ///   - claims: taken with it.
     ///   - share: of the attempts that all networks share; nil for someone who is signed in.
     ///   - known: asked for only when a bucket is empty, or an account has to wait.
     func takeSignIn(
-        of accounts: [GuessedAccount], from origin: Principal.Origin, with claims: [RateLimitClaim] = [], _ share: AttemptShare? = nil,
+        of accounts: [GuessedAccount],
+        from origin: Principal.Origin,
+        with claims: [RateLimitClaim] = [],
+        _ share: AttemptShare? = nil,
         known: () async throws(DomainError) -> KnownOrigin?
     ) async throws(DomainError) -> AccountTry {
-        let parts = accounts.map { AccountTry.Part(account: $0, claims: signInClaims($0, from: origin), failures: failures(of: $0)) }
+        let parts = accounts.map {
+            AccountTry.Part(account: $0, claims: signInClaims($0, from: origin), failures: failures(of: $0))
+        }
         let (all, subjects) = (parts.flatMap(\.claims) + claims, parts.map(\.failures))
         let taken: TakenShare
         if let share {
@@ -125,26 +136,41 @@ extension RateLimiter {
     }
 
     private func takeKnown(
-        _ known: KnownOrigin, of account: GuessedAccount, from origin: Principal.Origin, with claims: [RateLimitClaim]
+        _ known: KnownOrigin,
+        of account: GuessedAccount,
+        from origin: Principal.Origin,
+        with claims: [RateLimitClaim]
     ) async throws(DomainError) -> AccountTry {
         let (own, place): (RateLimitClaim, String) =
             switch known {
             case .device(let id):
                 (
-                    claim(.signInByDevice, tenant: account.tenant, subject: "\(account.subject)\n\(Hexadecimal.encode(Array(id)))"),
+                    claim(
+                        .signInByDevice,
+                        tenant: account.tenant,
+                        subject: "\(account.subject)\n\(Hexadecimal.encode(Array(id)))"
+                    ),
                     "device \(Hexadecimal.encode(Array(id)))"
                 )
             case .network:
                 (
                     claim(
-                        .signInByAccountAndNetwork, tenant: account.tenant,
-                        subject: "\(account.subject)\n\(AddressNetwork.of(origin.address))"),
+                        .signInByAccountAndNetwork,
+                        tenant: account.tenant,
+                        subject: "\(account.subject)\n\(AddressNetwork.of(origin.address))"
+                    ),
                     "network \(AddressNetwork.of(origin.address))"
                 )
             }
         let subject = failures(of: account, from: place)
-        if let wait = try await store.take([own] + claims, counting: [subject], at: now()).wait { throw .throttled(retryAfter: wait) }
-        return AccountTry(parts: [.init(account: account, claims: [own], failures: subject)], exhausted: [], isKnown: true)
+        if let wait = try await store.take([own] + claims, counting: [subject], at: now()).wait {
+            throw .throttled(retryAfter: wait)
+        }
+        return AccountTry(
+            parts: [.init(account: account, claims: [own], failures: subject)],
+            exhausted: [],
+            isKnown: true
+        )
     }
 
     /// What one try of an account's password takes; who is right gets it back.
@@ -154,7 +180,9 @@ extension RateLimiter {
     }
 
     /// What a change of an account by its owner takes that tries no password.
-    func changeClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] { signInClaims(account, from: origin) }
+    func changeClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] {
+        signInClaims(account, from: origin)
+    }
 
     /// Attempts from one address, at a tenant or at the console.
     func signInByAddress(tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
@@ -175,14 +203,16 @@ extension RateLimiter {
             claims(.codeByAccountAndNetwork, tenant: account.tenant, from: origin, of: account.subject)
             + [claim(.codeByAccount, tenant: account.tenant, subject: account.subject)]
         let subject = keyedFailures("code failures", tenant: account.tenant, subject: account.subject)
-        if let wait = try await store.take(all, counting: [subject], at: now()).wait { throw .throttled(retryAfter: wait) }
+        if let wait = try await store.take(all, counting: [subject], at: now()).wait {
+            throw .throttled(retryAfter: wait)
+        }
         let part = AccountTry.Part(account: account, claims: all, failures: subject)
         return AccountTry(parts: [part], exhausted: [], isKnown: false)
     }
 
     /// Who was right gets the tries back, and the row of failures is over.
-    /// - Parameter account: whose password it was, when it may have been that of several. For the others it was no failure, but their tries
-    ///   stay taken, or whoever makes an account with someone's address could guess for ever.
+    /// - Parameter account: whose password it was, when it may have been that of several. For the others it was no
+    ///   failure, but their tries stay taken, or whoever makes an account with someone's address could guess for ever.
     func succeeded(_ counted: AccountTry, of account: GuessedAccount? = nil) async throws(DomainError) {
         let right = counted.parts.filter { account == nil || $0.account == account }
         let others = counted.parts.filter { account != nil && $0.account != account }
@@ -190,14 +220,19 @@ extension RateLimiter {
         try await store.giveBack(right.flatMap(\.claims), change, at: now())
     }
 
-    /// Nothing was compared after all: the failure does not count, and others may use what was taken of what all share. The account's and
-    /// the network's own tokens stay taken.
+    /// Nothing was compared after all: the failure does not count, and others may use what was taken of what all share.
+    /// The account's and the network's own tokens stay taken.
     func withdraw(_ counted: AccountTry) async {
         try? await store.giveBack(counted.shared, FailureChange(takenBack: counted.parts.map(\.failures)), at: now())
     }
 
-    /// Someone has shown that the mailbox of the account is theirs, or it has got another password on the operator's shell.
+    /// Someone has shown that the mailbox of the account is theirs, or it has got another password on the operator's
+    /// shell.
     func forgetFailures(of email: EmailAddress, in tenant: Tenant.ID?) async throws(DomainError) {
-        try await store.giveBack([], FailureChange(forgotten: [failures(of: GuessedAccount(email, in: tenant))]), at: now())
+        try await store.giveBack(
+            [],
+            FailureChange(forgotten: [failures(of: GuessedAccount(email, in: tenant))]),
+            at: now()
+        )
     }
 }

@@ -3,11 +3,12 @@ import Foundation
 
 /// The networks that an address is in.
 ///
-/// One customer has an IPv4 address, or a /64 of IPv6; many have a /56 or a /48, and whoever rents servers has an IPv4 /24 or several
-/// at little cost. A limit by address counts each width, a wider one with a wider bound.
+/// One customer has an IPv4 address, or a /64 of IPv6; many have a /56 or a /48, and whoever rents servers has an IPv4
+/// /24 or several at little cost. A limit by address counts each width, a wider one with a wider bound.
 ///
-/// An IPv4 address is counted as such however it is written: mapped (`::ffff:192.0.2.1`), translated (`64:ff9b::192.0.2.1`, RFC 6052), or as
-/// the /48 of 6to4 that it gives its owner (RFC 3056). All clients of one Teredo server (`2001::/32`) are one /64 and are counted as one.
+/// An IPv4 address is counted as such however it is written: mapped (`::ffff:192.0.2.1`), translated
+/// (`64:ff9b::192.0.2.1`, RFC 6052), or as the /48 of 6to4 that it gives its owner (RFC 3056). All clients of one
+/// Teredo server (`2001::/32`) are one /64 and are counted as one.
 public enum AddressNetwork {
     /// What is wider than one customer.
     public enum Width: Sendable, Hashable, CaseIterable {

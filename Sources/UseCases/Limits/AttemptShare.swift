@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// What anyone can try at a tenant or at the console without an account. Each has buckets of its own, so that a flood of one kind
-/// stops no other.
+/// What anyone can try at a tenant or at the console without an account. Each has buckets of its own, so that a flood
+/// of one kind stops no other.
 enum AnonymousAttempt: Sendable, CaseIterable {
     case passwordSignIn, passwordSignUp, guestSignUp, appleSignIn
     /// At the console, with or without the name of a tenant.
@@ -30,8 +30,8 @@ enum AnonymousAttempt: Sendable, CaseIterable {
         }
     }
 
-    /// What each IPv6 /48 or IPv4 /24 may do while the total is used up: three a minute. An attacker who uses the total up from a
-    /// few networks does not stop users of other networks.
+    /// What each IPv6 /48 or IPv4 /24 may do while the total is used up: three a minute. An attacker who uses the total
+    /// up from a few networks does not stop users of other networks.
     var reserved: RateLimit {
         switch self {
         case .passwordSignIn: RateLimit("sign-in/tenant-reserve", capacity: 3, per: .minutes(1))
@@ -67,15 +67,20 @@ extension RateLimiter {
         return AttemptShare(
             total: claim(attempt.total, tenant: tenant, subject: ""),
             ofNetwork: claim(attempt.ofNetwork, tenant: tenant, subject: network),
-            reserved: claim(attempt.reserved, tenant: tenant, subject: network))
+            reserved: claim(attempt.reserved, tenant: tenant, subject: network)
+        )
     }
 
     /// Takes claims together with the share of an attempt: all of them or none.
     func borrow(
-        _ claims: [RateLimitClaim], _ share: AttemptShare, counting failures: [Data] = []
+        _ claims: [RateLimitClaim],
+        _ share: AttemptShare,
+        counting failures: [Data] = []
     ) async throws(DomainError) -> TakenShare {
         let answer = try await store.take([share.total, share.ofNetwork] + claims, counting: failures, at: now())
-        guard answer.wait != nil, answer.left.first == 0 else { return TakenShare(answer: answer, total: [share.total]) }
+        guard answer.wait != nil, answer.left.first == 0 else {
+            return TakenShare(answer: answer, total: [share.total])
+        }
         let reserved = try await store.take([share.reserved, share.ofNetwork] + claims, counting: failures, at: now())
         return TakenShare(answer: reserved)
     }

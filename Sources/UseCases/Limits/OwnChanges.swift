@@ -2,17 +2,18 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Changes that one session makes to what is its person's own: 120 a minute. Whoever has stolen one leaves tries to the others,
-    /// with which its owner ends it.
+    /// Changes that one session makes to what is its person's own: 120 a minute. Whoever has stolen one leaves tries to
+    /// the others, with which its owner ends it.
     static let ownChangeBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
     /// The same of all sessions of one person: 240 a minute.
     static let ownChangeByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
 }
 
-/// Bounds how often someone changes what is their own: profile, address, password, ways to sign in, second factor, sessions.
+/// Bounds how often someone changes what is their own: profile, address, password, ways to sign in, second factor,
+/// sessions.
 ///
-/// Counted where a signed-in person is let in, for everything but reading, so that no route can forget it; and in the forms of the
-/// console.
+/// Counted where a signed-in person is let in, for everything but reading, so that no route can forget it; and in the
+/// forms of the console.
 public struct OwnChanges: Sendable {
     private let limiter: RateLimiter
     /// What is too much for this process alone costs no write.

@@ -21,16 +21,20 @@ public struct RateLimit: Sendable, Hashable {
         self.period = period
     }
 
-    /// Wrong guesses of one account's password from one network: ten in 15 minutes. Strangers use their own tries up, not the person's.
+    /// Wrong guesses of one account's password from one network: ten in 15 minutes. Strangers use their own tries up,
+    /// not the person's.
     public static let signInByAccountAndNetwork = RateLimit("sign-in/account-network", capacity: 10, per: .minutes(15))
-    /// Wrong guesses of one account's password from all networks together: a hundred an hour, so that many addresses gain little.
+    /// Wrong guesses of one account's password from all networks together: a hundred an hour, so that many addresses
+    /// gain little.
     public static let signInByAccount = RateLimit("sign-in/account", capacity: 100, per: .hours(1))
-    /// Attempts from one address (IPv6: its /64): thirty a minute. Networks have more, as each limit by address says for its width.
+    /// Attempts from one address (IPv6: its /64): thirty a minute. Networks have more, as each limit by address says
+    /// for its width.
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
-    /// Wrong guesses of one account's password from a device that signed in before: ten in 15 minutes, which nobody else uses up.
+    /// Wrong guesses of one account's password from a device that signed in before: ten in 15 minutes, which nobody
+    /// else uses up.
     static let signInByDevice = RateLimit("sign-in/device", capacity: 10, per: .minutes(15))
-    /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from all. Of a
-    /// million codes three are right at once.
+    /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from
+    /// all. Of a million codes three are right at once.
     public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
     public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
@@ -40,7 +44,8 @@ public struct RateLimit: Sendable, Hashable {
     static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
-    /// Answers of Apple's page that come from one address: a browser brings one for each sign-in. Counted in memory, by each node.
+    /// Answers of Apple's page that come from one address: a browser brings one for each sign-in. Counted in memory, by
+    /// each node.
     public static let appleCallbackByAddress = RateLimit("apple-callback/address", capacity: 60, per: .minutes(1))
     /// Codes that one address of a tenant's exchanges: a back end may do so for all its people, and nobody guesses one.
     public static let exchangeByAddress = RateLimit("exchange/address", capacity: 600, per: .minutes(1))
@@ -48,8 +53,13 @@ public struct RateLimit: Sendable, Hashable {
     public static let messageByAccount = RateLimit("message/account", capacity: 5, per: .minutes(15))
     /// Of them, those asked for from one IPv6 /48 or IPv4 /24: four.
     static let messageByAccountAndNetwork = RateLimit("message/account-network", capacity: 4, per: .minutes(15))
-    /// What a network where the account is signed in may ask for when others have used the mailbox's messages up: three in 15 minutes.
-    static let messageByAccountAndKnownNetwork = RateLimit("message/account-known-network", capacity: 3, per: .minutes(15))
+    /// What a network where the account is signed in may ask for when others have used the mailbox's messages up: three
+    /// in 15 minutes.
+    static let messageByAccountAndKnownNetwork = RateLimit(
+        "message/account-known-network",
+        capacity: 3,
+        per: .minutes(15)
+    )
     /// Messages asked for from one address: thirty an hour.
     public static let messageByAddress = RateLimit("message/address", capacity: 30, per: .hours(1))
     /// Messages of one tenant: a thousand an hour.
@@ -61,7 +71,8 @@ extension RateLimit {
     enum Widening {
         /// Four times for an IPv6 /56, eight times for a /48 and for an IPv4 /24.
         case ofAll
-        /// Of one account: twice for a /56, four times for a /48 and for a /24, so that no network uses up what the account has everywhere.
+        /// Of one account: twice for a /56, four times for a /48 and for a /24, so that no network uses up what the
+        /// account has everywhere.
         case ofAccount
 
         fileprivate func factor(_ width: AddressNetwork.Width) -> Int {
@@ -119,22 +130,28 @@ public struct RateLimitAnswer: Sendable, Hashable {
 /// Buckets and failures in a row, shared by all nodes.
 public protocol RateLimitStore: Sendable {
     /// Takes the tokens of all claims and counts a failure of each subject, or does nothing at all, in one transaction.
-    /// - Parameter subjects: whose failures in a row are counted; the try is not let through while `ConsecutiveFailures` has it wait.
+    /// - Parameter subjects: whose failures in a row are counted; the try is not let through while
+    ///   `ConsecutiveFailures` has it wait.
     func take(
-        _ claims: [RateLimitClaim], counting subjects: [Data], at moment: Timestamp
+        _ claims: [RateLimitClaim],
+        counting subjects: [Data],
+        at moment: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer
     /// Gives the tokens back, up to each bucket's capacity.
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
     /// Forgets buckets that are full by `moment`, for they are as those that there are not; at most `limit` of them.
     func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int
-    /// Forgets failures beyond so many accounts of one tenant, or of the console: those with fewest in a row first, of these the oldest.
+    /// Forgets failures beyond so many accounts of one tenant, or of the console: those with fewest in a row first, of
+    /// these the oldest.
     /// - Parameter step: how many are deleted in one transaction.
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError)
-    /// Forgets failures in a row, the last of which was before `moment`, of who has fewer than `fewer`; at most `limit`.
+    /// Forgets failures in a row, the last of which was before `moment`, of who has fewer than `fewer`; at most
+    /// `limit`.
     func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
 
-/// Counts before the work is done: the token is taken before a password is hashed, so that guesses in parallel are counted too.
+/// Counts before the work is done: the token is taken before a password is hashed, so that guesses in parallel are
+/// counted too.
 public struct RateLimiter: Sendable {
     let store: any RateLimitStore
     private let key: SymmetricKey
@@ -159,22 +176,31 @@ public struct RateLimiter: Sendable {
         return Data(code.finalize())
     }
 
-    /// Under what failures in a row are counted: it begins alike for all of one tenant, so that their number can be bounded.
+    /// Under what failures in a row are counted: it begins alike for all of one tenant, so that their number can be
+    /// bounded.
     func keyedFailures(_ name: String, tenant: Tenant.ID?, subject: String) -> Data {
         let beginning = keyed("failures of tenant", tenant: tenant, subject: "").prefix(FailureSubject.commonBytes)
         return beginning + keyed(name, tenant: tenant, subject: subject).dropFirst(FailureSubject.commonBytes)
     }
 
-    /// The claims of one try, for each width of network that it comes from: a limit by address is taken by this and no other way.
+    /// The claims of one try, for each width of network that it comes from: a limit by address is taken by this and no
+    /// other way.
     /// - Parameter account: whose own limit it is.
     func claims(
-        _ limit: RateLimit, tenant: Tenant.ID?, from origin: Principal.Origin, of account: String? = nil
+        _ limit: RateLimit,
+        tenant: Tenant.ID?,
+        from origin: Principal.Origin,
+        of account: String? = nil
     ) -> [RateLimitClaim] {
         let beginning = account.map { "\($0)\n" } ?? ""
         let own = claim(limit, tenant: tenant, subject: beginning + AddressNetwork.of(origin.address))
         return [own]
             + AddressNetwork.wider(than: origin.address).map { width, network in
-                claim(limit.widened(to: width, account == nil ? .ofAll : .ofAccount), tenant: tenant, subject: beginning + network)
+                claim(
+                    limit.widened(to: width, account == nil ? .ofAll : .ofAccount),
+                    tenant: tenant,
+                    subject: beginning + network
+                )
             }
     }
 

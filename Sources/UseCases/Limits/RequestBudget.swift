@@ -2,14 +2,15 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Requests of one secret key, or of one person, to what administers a tenant: 1200 a minute. A back end that asks for each of its
-    /// users stays below 20 a second; more at once is an import, for which there is a command.
+    /// Requests of one secret key, or of one person, to what administers a tenant: 1200 a minute. A back end that asks
+    /// for each of its users stays below 20 a second; more at once is an import, for which there is a command.
     public static let requestsByPrincipal = RateLimit("request/principal", capacity: 1200, per: .minutes(1))
     /// Those of all keys and people of a tenant: three times as many, so that further keys gain little.
     public static let requestsByTenant = RateLimit("request/tenant", capacity: 3600, per: .minutes(1))
 }
 
-/// How many requests may be made to what administers a tenant, in each dialect. Counted in memory, by each node for itself.
+/// How many requests may be made to what administers a tenant, in each dialect. Counted in memory, by each node for
+/// itself.
 public struct RequestBudget: Sendable {
     /// What is left after a request.
     public struct State: Sendable {
@@ -38,9 +39,14 @@ public struct RequestBudget: Sendable {
             (kind.name, limiter.claim(.requestsByPrincipal, tenant: nil, subject: subject))
         ]
         // An operator is no tenant's.
-        if case .operator = kind {} else { named.append(("tenant", limiter.claim(.requestsByTenant, tenant: access.tenant, subject: ""))) }
+        if case .operator = kind {
+        } else {
+            named.append(("tenant", limiter.claim(.requestsByTenant, tenant: access.tenant, subject: "")))
+        }
         let answer = buckets.take(named.map(\.claim), at: limiter.now())
         return State(
-            wait: answer.wait, buckets: zip(named, answer.left).map { .init(name: $0.name, limit: $0.claim.limit, left: $1) })
+            wait: answer.wait,
+            buckets: zip(named, answer.left).map { .init(name: $0.name, limit: $0.claim.limit, left: $1) }
+        )
     }
 }

@@ -30,12 +30,15 @@ public struct LinkRequest: Sendable {
 extension AccountLinks {
     /// Has a link sent to an address, when there is someone behind it; nobody learns whether there is.
     ///
-    /// Only asking is counted here, by the address and by the network, alike for every address. What the tenant's budget allows is decided
-    /// when the message is written. Where nothing carries messages nothing is sent: an administrator hands a link over.
+    /// Only asking is counted here, by the address and by the network, alike for every address. What the tenant's
+    /// budget allows is decided when the message is written. Where nothing carries messages nothing is sent: an
+    /// administrator hands a link over.
     /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
     public func ask(_ request: LinkRequest, at place: SignInPlace) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
-            throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
+            throw .invalid([
+                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+            ])
         }
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
@@ -49,8 +52,8 @@ extension AccountLinks {
         }
     }
 
-    /// Has the address of a new account confirmed. The account has been made by then, so a message that cannot be had now fails no sign-up:
-    /// it is recorded, and can be asked for again.
+    /// Has the address of a new account confirmed. The account has been made by then, so a message that cannot be had
+    /// now fails no sign-up: it is recorded, and can be asked for again.
     public func askToConfirm(_ request: LinkRequest, at place: SignInPlace) async {
         do throws(LinkFailure) { try await ask(request, at: place) } catch {
             mail.refused(error.attemptCode, error.attemptOutcome, at: place)
@@ -58,12 +61,18 @@ extension AccountLinks {
     }
 
     func settings(at place: SignInPlace) async throws(LinkFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch { throw LinkFailure(error) }
+        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
+            throw LinkFailure(error)
+        }
     }
 
     /// Has digits sent to a signed-in person, which show that it is still them.
     /// - Throws: `.methodOff` where nothing carries messages, or for someone without an address.
-    public func askAgain(of record: SessionRecord, languages: [Language], at place: SignInPlace) async throws(LinkFailure) {
+    public func askAgain(
+        of record: SessionRecord,
+        languages: [Language],
+        at place: SignInPlace
+    ) async throws(LinkFailure) {
         guard mail.isConfigured, let email = record.user.email else { throw .methodOff }
         var request = LinkRequest(.reauthentication, email: email.description)
         request.showsCode = true
@@ -72,26 +81,38 @@ extension AccountLinks {
         try await ask(request, at: place)
     }
 
-    /// Has the link of an invitation sent to who is asked in, where anything carries messages. The person has been made by then, so a
-    /// message that is too many is only noted: the link can be made anew.
-    public func send(invitation url: String, to user: User, languages: [Language], at place: SignInPlace) async throws(DomainError) {
+    /// Has the link of an invitation sent to who is asked in, where anything carries messages. The person has been made
+    /// by then, so a message that is too many is only noted: the link can be made anew.
+    public func send(
+        invitation url: String,
+        to user: User,
+        languages: [Language],
+        at place: SignInPlace
+    ) async throws(DomainError) {
         guard let email = user.email else { return }
         let settings = try await settings.settings(of: place.tenant.id).settings
         let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
         let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
         let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            try await budget.spend(on: .invitation(email), to: user.id, in: place.tenant.id) { () throws(DomainError) in message }
+            try await budget.spend(on: .invitation(email), to: user.id, in: place.tenant.id) { () throws(DomainError) in
+                message
+            }
         }
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
-    /// Has a link sent to the new address that someone wants; until it is used the old one stays. A mailbox that is theirs so far is told
-    /// first, with a link that stops it: else a stolen session would take the account in silence.
+    /// Has a link sent to the new address that someone wants; until it is used the old one stays. A mailbox that is
+    /// theirs so far is told first, with a link that stops it: else a stolen session would take the account in silence.
     func askForChange(
-        to email: EmailAddress, of record: SessionRecord, _ message: OwnAccountMessage, at place: SignInPlace
+        to email: EmailAddress,
+        of record: SessionRecord,
+        _ message: OwnAccountMessage,
+        at place: SignInPlace
     ) async throws(DomainError) {
         var request = LinkRequest(.changeEmail, email: email.description)
-        (request.languages, request.returnTo, request.showsCode) = (message.languages, message.returnTo, message.showsCode)
+        (request.languages, request.returnTo, request.showsCode) = (
+            message.languages, message.returnTo, message.showsCode
+        )
         (request.opensSession, request.challenge) = (message.opensSession && message.returnTo != nil, message.challenge)
         request.session = record.session.id
         let asked = request
@@ -106,25 +127,32 @@ extension AccountLinks {
                         () async throws(DomainError) -> MailMessage? in
                         try await writeStop(to: former, of: record, languages: message.languages, settings, at: place)
                     }
-                })
+                }
+            )
         }
         try mail.add(
             MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
                 try await budget.spend(
-                    on: .asked(email, isConfirmed: false, from: place.origin), to: record.user.id, in: place.tenant.id
+                    on: .asked(email, isConfirmed: false, from: place.origin),
+                    to: record.user.id,
+                    in: place.tenant.id
                 ) { () async throws(DomainError) -> MailMessage? in
                     // They may have mistyped the one that they asked for before.
                     try await write(asked, to: record.user, email, replacesAll: true, settings, at: place)
                 }
-            })
+            }
+        )
     }
 
     /// Counts that messages to these mailboxes are asked for, by mailbox and by network.
     ///
-    /// An attacker who knows an address can ask, from many networks too, and use up what its mailbox has. A network where the account of the first
-    /// has been signed in, and a session, have messages of their own then. As much is looked up for an unknown address.
+    /// An attacker who knows an address can ask, from many networks too, and use up what its mailbox has. A network
+    /// where the account of the first has been signed in, and a session, have messages of their own then. As much is
+    /// looked up for an unknown address.
     private func countAsking(
-        for emails: [EmailAddress], inSession: Bool, at place: SignInPlace
+        for emails: [EmailAddress],
+        inSession: Bool,
+        at place: SignInPlace
     ) async throws(DomainError) {
         let tenant = place.tenant.id
         let (own, widest) = (AddressNetwork.of(place.origin.address), AddressNetwork.widest(place.origin.address))
@@ -133,10 +161,13 @@ extension AccountLinks {
         }
         let ofAll = emails.map { limiter.claim(.messageByAccount, tenant: tenant, subject: $0.description) }
         let ofNetwork =
-            claims(.messageByAccountAndNetwork, of: widest) + limiter.claims(.messageByAddress, tenant: tenant, from: place.origin)
+            claims(.messageByAccountAndNetwork, of: widest)
+            + limiter.claims(.messageByAddress, tenant: tenant, from: place.origin)
         let answer = try await limiter.borrow(ofAll + ofNetwork)
         guard let wait = answer.wait else { return }
-        guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else { throw .throttled(retryAfter: wait) }
+        guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else {
+            throw .throttled(retryAfter: wait)
+        }
         if !inSession {
             let account = try await accounts.account(first, in: tenant)
             guard try await signIns.isNetworkKnown(to: account, at: place) else { throw .throttled(retryAfter: wait) }
@@ -145,16 +176,23 @@ extension AccountLinks {
     }
 
     private func order(
-        _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+        _ request: LinkRequest,
+        _ email: EmailAddress,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) -> MailQueue.Order {
         MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            guard let recipient = try await recipient(request, email, settings, at: place), let address = recipient.user.email else {
+            guard let recipient = try await recipient(request, email, settings, at: place),
+                let address = recipient.user.email
+            else {
                 return .nobody
             }
             let (user, isNew) = (recipient.user, recipient.isNew)
             if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
             return try await budget.spend(
-                on: .asked(address, isConfirmed: user.emailVerified, from: place.origin), to: isNew ? nil : user.id, in: place.tenant.id
+                on: .asked(address, isConfirmed: user.emailVerified, from: place.origin),
+                to: isNew ? nil : user.id,
+                in: place.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
                 if isNew { try await signIns.insert(user, nil, at: place) }
                 return try await write(request, to: user, address, settings, at: place)
@@ -162,27 +200,40 @@ extension AccountLinks {
         }
     }
 
-    /// Once more what was asked for, to the mailbox that the person wants to change to. Whoever asks again needs no session, and so changes
-    /// nothing about it: it stays the word of the session that asked first, and is nobody's when that one has ended.
+    /// Once more what was asked for, to the mailbox that the person wants to change to. Whoever asks again needs no
+    /// session, and so changes nothing about it: it stays the word of the session that asked first, and is nobody's
+    /// when that one has ended.
     private func writeAgain(
-        _ request: LinkRequest, to user: User, _ settings: TenantSettings, at place: SignInPlace
+        _ request: LinkRequest,
+        to user: User,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) async throws(DomainError) -> MailQueue.Written {
         guard let pending = try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant),
             let address = pending.email
         else { return .nobody }
         var again = request
-        (again.returnTo, again.opensSession, again.challenge) = (pending.returnTo, pending.opensSession, pending.challenge)
+        (again.returnTo, again.opensSession, again.challenge) = (
+            pending.returnTo, pending.opensSession, pending.challenge
+        )
         again.session = pending.askedWith
         let request = again
         // The mailbox of a change is another one, which is not confirmed.
         return try await budget.spend(
-            on: .asked(address, isConfirmed: false, from: place.origin), to: user.id, in: place.tenant.id
-        ) { () async throws(DomainError) -> MailMessage? in try await write(request, to: user, address, settings, at: place) }
+            on: .asked(address, isConfirmed: false, from: place.origin),
+            to: user.id,
+            in: place.tenant.id
+        ) { () async throws(DomainError) -> MailMessage? in
+            try await write(request, to: user, address, settings, at: place)
+        }
     }
 
     /// Whom the message is for, and whether their account has still to be made; nil for nobody.
     private func recipient(
-        _ request: LinkRequest, _ email: EmailAddress, _ settings: TenantSettings, at place: SignInPlace
+        _ request: LinkRequest,
+        _ email: EmailAddress,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) async throws(DomainError) -> (user: User, isNew: Bool)? {
         if let user = try await accounts.account(email, in: place.tenant.id)?.user {
             guard user.state == .active || user.hasServedBan(at: surroundings.now()) else { return nil }
@@ -193,21 +244,39 @@ extension AccountLinks {
     }
 
     private func write(
-        _ request: LinkRequest, to user: User, _ email: EmailAddress, replacesAll: Bool = false, _ settings: TenantSettings,
+        _ request: LinkRequest,
+        to user: User,
+        _ email: EmailAddress,
+        replacesAll: Bool = false,
+        _ settings: TenantSettings,
         at place: SignInPlace
     ) async throws(DomainError) -> MailMessage? {
-        let known = try await signIns.sessions.addresses(of: user.id, limit: RateLimiter.knownSessions, in: place.tenant.id)
+        let known = try await signIns.sessions.addresses(
+            of: user.id,
+            limit: RateLimiter.knownSessions,
+            in: place.tenant.id
+        )
         let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
         let made = draft(
             OneTimeLink(
-                tenant: place.tenant.id, purpose: request.purpose, user: user.id, email: email, returnTo: request.returnTo,
-                opensSession: request.opensSession, challenge: request.challenge, askedWith: request.session,
-                createdAt: surroundings.now()))
+                tenant: place.tenant.id,
+                purpose: request.purpose,
+                user: user.id,
+                email: email,
+                returnTo: request.returnTo,
+                opensSession: request.opensSession,
+                challenge: request.challenge,
+                askedWith: request.session,
+                createdAt: surroundings.now()
+            )
+        )
         do throws(DomainError) {
             // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
             let new = stored(
-                made, askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
-                replacement: replacesAll ? .all : .ofNetwork(known: Array(networks)))
+                made,
+                askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
+                replacement: replacesAll ? .all : .ofNetwork(known: Array(networks))
+            )
             try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
             }
@@ -216,30 +285,53 @@ extension AccountLinks {
             throw error
         }
         // Somebody else's address gets nothing. The link is kept all the same, so who asked sees no difference.
-        if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id, owner != user.id {
+        if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id,
+            owner != user.id
+        {
             return nil
         }
         let words = MailWords(language: Tongue(of: user, wanted: request.languages, settings.language))
-        let url = request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
+        let url =
+            request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
         return words.message(
-            request.purpose, app: place.tenant.name, to: email, name: user.nameForMail,
-            url: request.purpose == .reauthentication ? nil : url, code: request.showsCode ? made.code : nil)
+            request.purpose,
+            app: place.tenant.name,
+            to: email,
+            name: user.nameForMail,
+            url: request.purpose == .reauthentication ? nil : url,
+            code: request.showsCode ? made.code : nil
+        )
     }
 
     private func writeStop(
-        to email: EmailAddress, of record: SessionRecord, languages: [Language], _ settings: TenantSettings, at place: SignInPlace
+        to email: EmailAddress,
+        of record: SessionRecord,
+        languages: [Language],
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) async throws(DomainError) -> MailMessage? {
         let user = record.user
         let token = Credential(.link, tenant: place.tenant.id, random: surroundings.random(Credential.randomBytes))
         let stop = EmailChangeStop(
-            tenant: place.tenant.id, user: user.id, email: email, session: record.session.id, createdAt: surroundings.now())
-        do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch {
+            tenant: place.tenant.id,
+            user: user.id,
+            email: email,
+            session: record.session.id,
+            createdAt: surroundings.now()
+        )
+        do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
+        {
             // The session has ended, so nothing will change.
             if error == .notFound(.session) { return nil }
             throw error
         }
         let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
-        return words.stop(app: place.tenant.name, to: email, name: user.nameForMail, url: "\(origin)/links/stop/\(token.text)")
+        return words.stop(
+            app: place.tenant.name,
+            to: email,
+            name: user.nameForMail,
+            url: "\(origin)/links/stop/\(token.text)"
+        )
     }
 
     /// `https://app.example/reset?token=…`

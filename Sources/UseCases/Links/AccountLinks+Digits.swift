@@ -3,8 +3,13 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Digits typed for one mailbox from one network: five, and five more with each message that is asked for from there.
-    static let digitsByMailboxAndNetwork = RateLimit("digits/mailbox-network", capacity: OneTimeLink.maximumTries, per: .minutes(30))
+    /// Digits typed for one mailbox from one network: five, and five more with each message that is asked for from
+    /// there.
+    static let digitsByMailboxAndNetwork = RateLimit(
+        "digits/mailbox-network",
+        capacity: OneTimeLink.maximumTries,
+        per: .minutes(30)
+    )
     /// The same in a day, however many messages are asked for.
     static let digitsByMailboxAndNetworkInDay = RateLimit("digits/mailbox-network-day", capacity: 25, per: .days(1))
     /// Digits typed for one mailbox, from all networks together.
@@ -13,15 +18,17 @@ extension RateLimit {
 
 /// The digits of a message that can be typed in place of its link.
 ///
-/// Tries are counted by the mailbox that is named, before anything is looked up: the same for one that nobody has. So a stranger who types
-/// wrong digits for a mailbox uses up the tries of their own network. When those of all networks are used up, the digits are good only from
-/// the network that asked for the message, and the link of the message is good in any case.
+/// Tries are counted by the mailbox that is named, before anything is looked up: the same for one that nobody has. So a
+/// stranger who types wrong digits for a mailbox uses up the tries of their own network. When those of all networks are
+/// used up, the digits are good only from the network that asked for the message, and the link of the message is good
+/// in any case.
 ///
-/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so an attacker on many networks has
-/// 50 tries a day at twelve: one chance in 160,000; from one network 25. More are had only by asking for messages: five tries with each, at
-/// what that network asked for alone, and a mailbox takes five messages in 15 minutes, so 2,400 a day from a hundred networks: one chance in
-/// twenty thousand, with 480 messages that tell the owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another authenticator
-/// and has five from where it was asked for.
+/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so an attacker on many
+/// networks has 50 tries a day at twelve: one chance in 160,000; from one network 25. More are had only by asking for
+/// messages: five tries with each, at what that network asked for alone, and a mailbox takes five messages in 15
+/// minutes, so 2,400 a day from a hundred networks: one chance in twenty thousand, with 480 messages that tell the
+/// owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another
+/// authenticator and has five from where it was asked for.
 extension AccountLinks {
     /// A try that was counted.
     struct DigitsTry: Sendable {
@@ -34,7 +41,10 @@ extension AccountLinks {
     /// - Parameter digits: spaces among them do not matter.
     /// - Throws: `.notFound(.link)` when this network has had its tries.
     func counted(
-        _ digits: String, at email: EmailAddress, in tenant: Tenant.ID, from origin: Principal.Origin
+        _ digits: String,
+        at email: EmailAddress,
+        in tenant: Tenant.ID,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> DigitsTry {
         let subject = Self.subject(email, origin)
         let own = [
@@ -42,7 +52,9 @@ extension AccountLinks {
             limiter.claim(.digitsByMailboxAndNetworkInDay, tenant: tenant, subject: subject),
         ]
         let all = own + [limiter.claim(.digitsByMailbox, tenant: tenant, subject: email.description)]
-        if try await limiter.borrow(all).wait == nil { return DigitsTry(key: key(digits, email, askedBy: nil), claims: all) }
+        if try await limiter.borrow(all).wait == nil {
+            return DigitsTry(key: key(digits, email, askedBy: nil), claims: all)
+        }
         guard try await limiter.borrow(own).wait == nil else { throw .notFound(.link) }
         return DigitsTry(key: key(digits, email, askedBy: networkKey(of: origin.address, in: tenant)), claims: own)
     }
@@ -51,7 +63,12 @@ extension AccountLinks {
     func renewTries(at email: EmailAddress, at place: SignInPlace) async throws(DomainError) {
         let limit = RateLimit.digitsByMailboxAndNetwork
         try await limiter.giveBack([
-            limiter.claim(limit, tenant: place.tenant.id, subject: Self.subject(email, place.origin), count: limit.capacity)
+            limiter.claim(
+                limit,
+                tenant: place.tenant.id,
+                subject: Self.subject(email, place.origin),
+                count: limit.capacity
+            )
         ])
     }
 

@@ -17,16 +17,24 @@ extension AccountLinks {
 
     /// Stops the change: the session that asked for it ends, and with `endsAll` every session of the person.
     /// - Throws: `.gone`, `.throttled`, `.unavailable`
-    public func stopChange(_ text: String, endsAll: Bool, from origin: Principal.Origin) async throws(LinkFailure) -> OpenStop {
+    public func stopChange(
+        _ text: String,
+        endsAll: Bool,
+        from origin: Principal.Origin
+    ) async throws(LinkFailure) -> OpenStop {
         let moment = surroundings.now()
         do throws(DomainError) {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant else { throw .notFound(.link) }
-            let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, at: moment, in: tenant) { open in
+            let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, at: moment, in: tenant) {
+                open in
                 AuditDraft(
-                    endsAll ? .sessionsEnded : .sessionEnded, by: .user(open.user.id, role: open.role, from: origin), at: moment,
+                    endsAll ? .sessionsEnded : .sessionEnded,
+                    by: .user(open.user.id, role: open.role, from: origin),
+                    at: moment,
                     target: endsAll ? .init(.user, open.user.id) : .init(.session, open.stop.session),
-                    changes: [.init("email_change", from: "pending", to: "stopped")])
+                    changes: [.init("email_change", from: "pending", to: "stopped")]
+                )
             }
             guard let used else { throw .notFound(.link) }
             return used

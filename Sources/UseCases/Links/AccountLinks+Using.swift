@@ -37,7 +37,8 @@ extension AccountLinks {
 
     private func found(_ text: String) async throws(DomainError) -> OpenLink {
         guard let token = Credential(text, .link), let tenant = token.tenant,
-            let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant), open.tenant.state == .active,
+            let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant),
+            open.tenant.state == .active,
             open.user.state == .active || open.user.hasServedBan(at: surroundings.now())
         else { throw .notFound(.link) }
         return open
@@ -47,14 +48,23 @@ extension AccountLinks {
     /// - Parameter tenant: whose link it must be; nil for whichever the token says.
     /// - Throws: `.gone`, `.disabled`, `.emailTaken`, `.throttled`, `.unavailable`
     public func follow(
-        _ presented: PresentedLink, for purposes: Set<OneTimeLink.Purpose>, of tenant: Tenant.ID?, handsOver: Bool = false,
+        _ presented: PresentedLink,
+        for purposes: Set<OneTimeLink.Purpose>,
+        of tenant: Tenant.ID?,
+        handsOver: Bool = false,
         from origin: Principal.Origin
     ) async throws(LinkFailure) -> FollowedLink {
         let moment = surroundings.now()
-        let token = Credential(.link, tenant: tenant ?? Self.tenant(of: presented), random: surroundings.random(Credential.randomBytes))
+        let token = Credential(
+            .link,
+            tenant: tenant ?? Self.tenant(of: presented),
+            random: surroundings.random(Credential.randomBytes)
+        )
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
-        let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) { link, record throws(DomainError) in
+        let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) {
+            link,
+            record throws(DomainError) in
             try Self.shown(link, record, at: moment, from: origin)
         }
         notices.tellFormer(open, from: origin)
@@ -66,29 +76,58 @@ extension AccountLinks {
     /// Uses a link up and sets a new password with it. Every session of the person ends.
     /// - Throws: `.invalid` with `password`, and as `follow`.
     public func reset(
-        _ text: String, password: String, of tenant: Tenant.ID? = nil, from origin: Principal.Origin
+        _ text: String,
+        password: String,
+        of tenant: Tenant.ID? = nil,
+        from origin: Principal.Origin
     ) async throws(LinkFailure) -> OpenLink {
         let open = try await self.open(text, from: origin)
         guard open.link.purpose == .resetPassword, tenant.map({ $0 == open.tenant.id }) ?? true else { throw .gone }
         let words = [open.user.email?.description ?? "", open.user.name ?? ""]
-        do { try PasswordRules.check(password, about: words) } catch { throw .invalid([.init(field: "password", rule: error)]) }
+        do { try PasswordRules.check(password, about: words) } catch {
+            throw .invalid([.init(field: "password", rule: error)])
+        }
         let moment = surroundings.now()
         let hash: PasswordHash
-        do throws(DomainError) { hash = try await passwords.hash(password, for: open.tenant.id, from: .init(origin)) } catch {
+        do throws(DomainError) {
+            hash = try await passwords.hash(password, for: open.tenant.id, from: .init(origin))
+        } catch {
             throw LinkFailure(error)
         }
-        let used = try await use(.token(text), for: [.resetPassword], of: open.tenant.id, next: nil, from: origin, countsTry: false) {
-            link, record throws(DomainError) in
+        let used = try await use(
+            .token(text),
+            for: [.resetPassword],
+            of: open.tenant.id,
+            next: nil,
+            from: origin,
+            countsTry: false
+        ) {
+            link,
+            record throws(DomainError) in
             let isOwn = record.user.email == link.email
             // It went to an address that they have changed since.
             guard isOwn || link.email == nil else { throw .notFound(.link) }
             let isTakenOver = link.email != nil && !record.user.emailVerified
             return UserDecision(
-                .keep(record.user.with(emailVerified: record.user.emailVerified || isOwn, state: .active, updatedAt: moment)),
-                endSessions: .passwordChanged, voidsInvitations: true, password: hash, forgetsIdentities: isTakenOver,
+                .keep(
+                    record.user.with(
+                        emailVerified: record.user.emailVerified || isOwn,
+                        state: .active,
+                        updatedAt: moment
+                    )
+                ),
+                endSessions: .passwordChanged,
+                voidsInvitations: true,
+                password: hash,
+                forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
-                    .userPasswordSet, by: Self.principal(record, from: origin), at: moment, target: .init(.user, record.user.id),
-                    changes: isTakenOver ? [Self.forgotten(record)] : []))
+                    .userPasswordSet,
+                    by: Self.principal(record, from: origin),
+                    at: moment,
+                    target: .init(.user, record.user.id),
+                    changes: isTakenOver ? [Self.forgotten(record)] : []
+                )
+            )
         }
         let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
         notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
@@ -98,11 +137,19 @@ extension AccountLinks {
 
     /// What an app that keeps the other half gets a session with: one that someone began by Apple's page.
     /// - Throws: `.gone` when the session has ended meanwhile, `.unavailable`
-    public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(LinkFailure) -> Credential {
+    public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(LinkFailure) -> Credential
+    {
         let (session, tenant) = (signedIn.session.id, signedIn.session.tenant)
         let link = OneTimeLink(
-            tenant: tenant, purpose: .exchange, user: signedIn.user.id, email: nil, challenge: challenge, session: session,
-            askedWith: session, createdAt: surroundings.now())
+            tenant: tenant,
+            purpose: .exchange,
+            user: signedIn.user.id,
+            email: nil,
+            challenge: challenge,
+            session: session,
+            askedWith: session,
+            createdAt: surroundings.now()
+        )
         let made = draft(link)
         do throws(DomainError) {
             try await store.insert(stored(made), in: tenant) { _ throws(DomainError) in }
@@ -110,9 +157,14 @@ extension AccountLinks {
         return made.token
     }
 
-    /// Gives who carried the code of a link back to the app that keeps the other half a session, or the one that it is of.
+    /// Gives who carried the code of a link back to the app that keeps the other half a session, or the one that it is
+    /// of.
     /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
-    public func exchange(_ code: String, verifier: String, at place: SignInPlace) async throws(LinkFailure) -> ExchangedSession {
+    public func exchange(
+        _ code: String,
+        verifier: String,
+        at place: SignInPlace
+    ) async throws(LinkFailure) -> ExchangedSession {
         let found: OpenLink
         do throws(DomainError) {
             try await limiter.take(limiter.claims(.exchangeByAddress, tenant: place.tenant.id, from: place.origin))
@@ -120,8 +172,16 @@ extension AccountLinks {
         } catch { throw LinkFailure(error) }
         guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
         guard found.link.challenge?.fits(verifier) ?? false else { throw .wrongVerifier }
-        let used = try await use(.token(code), for: [.exchange], of: place.tenant.id, next: nil, from: place.origin, countsTry: false) {
-            _, record throws(DomainError) in
+        let used = try await use(
+            .token(code),
+            for: [.exchange],
+            of: place.tenant.id,
+            next: nil,
+            from: place.origin,
+            countsTry: false
+        ) {
+            _,
+            record throws(DomainError) in
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
@@ -148,22 +208,34 @@ extension AccountLinks {
     public func begin(_ user: User, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
         guard let email = user.email else { throw .gone }
         let account: PasswordAccount?
-        do throws(DomainError) { account = try await accounts.account(email, in: place.tenant.id) } catch { throw LinkFailure(error) }
+        do throws(DomainError) { account = try await accounts.account(email, in: place.tenant.id) } catch {
+            throw LinkFailure(error)
+        }
         guard let account, account.user.id == user.id else { throw .gone }
         return try await begin(account.user, account.role, at: place)
     }
 
     /// Whether the digits show that it is still the same person; they are used up.
-    func isReauthenticated(_ digits: String, _ user: User, from origin: Principal.Origin) async throws(DomainError) -> Bool {
+    func isReauthenticated(
+        _ digits: String,
+        _ user: User,
+        from origin: Principal.Origin
+    ) async throws(DomainError) -> Bool {
         guard let email = user.email else { return false }
         try await countTry(from: origin)
         let counted: DigitsTry
-        do throws(DomainError) { counted = try await self.counted(digits, at: email, in: user.tenant, from: origin) } catch {
+        do throws(DomainError) {
+            counted = try await self.counted(digits, at: email, in: user.tenant, from: origin)
+        } catch {
             guard error == .notFound(.link) else { throw error }
             return false
         }
         let used = try await store.use(
-            counted.key, for: [.reauthentication], at: surroundings.now(), in: user.tenant, next: nil
+            counted.key,
+            for: [.reauthentication],
+            at: surroundings.now(),
+            in: user.tenant,
+            next: nil
         ) { link, record throws(DomainError) in
             guard link.user == user.id else { throw .notFound(.link) }
             return UserDecision(.keep(record.user), audit: nil)
@@ -178,14 +250,20 @@ extension AccountLinks {
     /// The owner of the mailbox does not wait because of guesses that others made, nor for messages.
     private func forgetLimits(at used: OpenLink) async {
         // A link that was handed over says nothing of who has the mailbox.
-        if used.link.maker == nil, let mailbox = used.link.email { await notices.budget.confirm(mailbox, in: used.tenant.id) }
+        if used.link.maker == nil, let mailbox = used.link.email {
+            await notices.budget.confirm(mailbox, in: used.tenant.id)
+        }
         guard [.signIn, .resetPassword].contains(used.link.purpose), let email = used.user.email else { return }
         try? await limiter.forgetFailures(of: email, in: used.tenant.id)
     }
 
     private func use(
-        _ presented: PresentedLink, for purposes: Set<OneTimeLink.Purpose>, of tenant: Tenant.ID?, next: NewLinkMaker?,
-        from origin: Principal.Origin, countsTry: Bool = true,
+        _ presented: PresentedLink,
+        for purposes: Set<OneTimeLink.Purpose>,
+        of tenant: Tenant.ID?,
+        next: NewLinkMaker?,
+        from origin: Principal.Origin,
+        countsTry: Bool = true,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(LinkFailure) -> OpenLink {
         let moment = surroundings.now()
@@ -193,7 +271,9 @@ extension AccountLinks {
         do throws(DomainError) {
             if countsTry { try await countTry(from: origin) }
             let (key, owner, claims) = try await key(of: presented, tenant, from: origin)
-            used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) { link, record throws(DomainError) in
+            used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) {
+                link,
+                record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
                 return try mayEnter ? decide(link, record) : UserDecision(.keep(record.user), audit: nil)
             }
@@ -207,11 +287,14 @@ extension AccountLinks {
     /// - Returns: with the tries of digits that whoever is right gets back.
     /// - Throws: `.notFound(.link)`
     private func key(
-        of presented: PresentedLink, _ tenant: Tenant.ID?, from origin: Principal.Origin
+        of presented: PresentedLink,
+        _ tenant: Tenant.ID?,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> (key: LinkKey, owner: Tenant.ID, claims: [RateLimitClaim]) {
         switch presented {
         case .token(let text):
-            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true else {
+            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true
+            else {
                 throw .notFound(.link)
             }
             return (.token(CredentialHash(token)), owner, [])
@@ -238,8 +321,15 @@ extension AccountLinks {
     private static func exchange(after link: OneTimeLink, _ token: Credential, at moment: Timestamp) -> NewLink? {
         guard let challenge = link.challenge else { return nil }
         let exchange = OneTimeLink(
-            tenant: link.tenant, purpose: .exchange, user: link.user, email: nil, challenge: challenge, askedWith: link.askedWith,
-            maker: link.maker, createdAt: moment)
+            tenant: link.tenant,
+            purpose: .exchange,
+            user: link.user,
+            email: nil,
+            challenge: challenge,
+            askedWith: link.askedWith,
+            maker: link.maker,
+            createdAt: moment
+        )
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }
 
@@ -250,7 +340,10 @@ extension AccountLinks {
 
     /// What becomes of someone who has shown that the mailbox is theirs.
     private static func shown(
-        _ link: OneTimeLink, _ record: UserRecord, at moment: Timestamp, from origin: Principal.Origin
+        _ link: OneTimeLink,
+        _ record: UserRecord,
+        at moment: Timestamp,
+        from origin: Principal.Origin
     ) throws(DomainError) -> UserDecision {
         let old = record.user
         let principal = principal(record, from: origin)
@@ -259,23 +352,40 @@ extension AccountLinks {
             let new = old.with(email: link.email, emailVerified: true, isAnonymous: false, updatedAt: moment)
             let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
             return UserDecision(
-                .keep(new), voidsInvitations: true,
-                audit: AuditDraft(.userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: [change]))
+                .keep(new),
+                voidsInvitations: true,
+                audit: AuditDraft(
+                    .userUpdated,
+                    by: principal,
+                    at: moment,
+                    target: .init(.user, old.id),
+                    changes: [change]
+                )
+            )
         }
         // It went to an address that they have changed since.
         guard old.email == link.email else { throw .notFound(.link) }
         let isReleased = old.state != .active
         guard !old.emailVerified || isReleased else { return UserDecision(.keep(old), audit: nil) }
-        // Whoever typed the address when the account was made has not shown that it is theirs: their ways in and sessions end.
-        let isTakenOver = !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
+        // Whoever typed the address when the account was made has not shown that it is theirs: their ways in and
+        // sessions end.
+        let isTakenOver =
+            !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
         let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
         let changes = isTakenOver ? [confirmed, Self.forgotten(record)] : [confirmed]
         return UserDecision(
-            .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)), endSessions: isTakenOver ? .passwordChanged : nil,
-            voidsInvitations: isTakenOver, forgetsIdentities: isTakenOver,
+            .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)),
+            endSessions: isTakenOver ? .passwordChanged : nil,
+            voidsInvitations: isTakenOver,
+            forgetsIdentities: isTakenOver,
             audit: AuditDraft(
-                isReleased ? .userEnabled : .userUpdated, by: principal, at: moment, target: .init(.user, old.id),
-                changes: changes))
+                isReleased ? .userEnabled : .userUpdated,
+                by: principal,
+                at: moment,
+                target: .init(.user, old.id),
+                changes: changes
+            )
+        )
     }
 }
 

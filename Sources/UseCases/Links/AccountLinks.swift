@@ -4,7 +4,8 @@ import Foundation
 
 /// Links and digits by which people show that a mailbox is theirs, or that an administrator hands over.
 ///
-/// What is asked for is looked up later, when the message is written: who asks gets the same answer in the same time, whoever it is.
+/// What is asked for is looked up later, when the message is written: who asks gets the same answer in the same time,
+/// whoever it is.
 public struct AccountLinks: Sendable {
     let store: any LinkStore
     let users: any UserStore
@@ -22,8 +23,17 @@ public struct AccountLinks: Sendable {
     public internal(set) var origin: String
 
     init(
-        store: any LinkStore, users: any UserStore, accounts: any PasswordStore, settings: any TenantSettingsStore, signIns: PasswordSignIn,
-        passwords: PasswordGate, limiter: RateLimiter, mail: MailQueue, notices: AccountNotices, root: RootKey, surroundings: Surroundings,
+        store: any LinkStore,
+        users: any UserStore,
+        accounts: any PasswordStore,
+        settings: any TenantSettingsStore,
+        signIns: PasswordSignIn,
+        passwords: PasswordGate,
+        limiter: RateLimiter,
+        mail: MailQueue,
+        notices: AccountNotices,
+        root: RootKey,
+        surroundings: Surroundings,
         origin: String
     ) {
         self.store = store
@@ -54,7 +64,11 @@ public struct AccountLinks: Sendable {
     ///   - returnTo: where the browser goes afterwards; one of the tenant's own addresses.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.denied(.proofNeeded)`
     public func make(
-        _ purpose: OneTimeLink.Purpose, for user: User.ID, newEmail: String? = nil, returnTo: String? = nil, opensSession: Bool = false,
+        _ purpose: OneTimeLink.Purpose,
+        for user: User.ID,
+        newEmail: String? = nil,
+        returnTo: String? = nil,
+        opensSession: Bool = false,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
         // Whoever holds the link can become this person.
@@ -69,10 +83,24 @@ public struct AccountLinks: Sendable {
         }
         let made = draft(
             OneTimeLink(
-                tenant: grant.tenant, purpose: purpose, user: user, email: email, returnTo: returnTo,
-                opensSession: opensSession && returnTo != nil, maker: grant.principal.maker, createdAt: surroundings.now()))
+                tenant: grant.tenant,
+                purpose: purpose,
+                user: user,
+                email: email,
+                returnTo: returnTo,
+                opensSession: opensSession && returnTo != nil,
+                maker: grant.principal.maker,
+                createdAt: surroundings.now()
+            )
+        )
         let change = AuditEntry.Change("purpose", from: nil, to: purpose.rawValue)
-        let audit = AuditDraft(.linkCreated, by: grant.principal, at: made.link.createdAt, target: .init(.user, user), changes: [change])
+        let audit = AuditDraft(
+            .linkCreated,
+            by: grant.principal,
+            at: made.link.createdAt,
+            target: .init(.user, user),
+            changes: [change]
+        )
         try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             guard record.user.state == .active, record.user.email == found.email else {
@@ -84,18 +112,30 @@ public struct AccountLinks: Sendable {
 
     /// The same for someone named by their address.
     public func make(
-        _ purpose: OneTimeLink.Purpose, forAddress email: String, newEmail: String? = nil, returnTo: String? = nil,
+        _ purpose: OneTimeLink.Purpose,
+        forAddress email: String,
+        newEmail: String? = nil,
+        returnTo: String? = nil,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
-        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant) else {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
+        else {
             throw .notFound(.user)
         }
         return try await make(
-            purpose, for: account.user.id, newEmail: newEmail, returnTo: returnTo, opensSession: true, grant: grant)
+            purpose,
+            for: account.user.id,
+            newEmail: newEmail,
+            returnTo: returnTo,
+            opensSession: true,
+            grant: grant
+        )
     }
 
     private static func address(
-        of user: User, _ newEmail: String?, for purpose: OneTimeLink.Purpose
+        of user: User,
+        _ newEmail: String?,
+        for purpose: OneTimeLink.Purpose
     ) throws(DomainError) -> EmailAddress? {
         guard purpose == .changeEmail else {
             guard newEmail == nil else { throw .invalid("email", .malformed("Only a change of address has one.")) }
@@ -120,11 +160,21 @@ public struct AccountLinks: Sendable {
     }
 
     func stored(
-        _ made: Made, audit: AuditDraft? = nil, askedBy: Data? = nil, replacement: NewLink.Replacement = .all
+        _ made: Made,
+        audit: AuditDraft? = nil,
+        askedBy: Data? = nil,
+        replacement: NewLink.Replacement = .all
     ) -> NewLink {
         let token = CredentialHash(made.token)
         let code = made.link.purpose == .exchange ? nil : code(made.code, of: token)
-        return NewLink(link: made.link, token: token, code: code, audit: audit, askedBy: askedBy, replacement: replacement)
+        return NewLink(
+            link: made.link,
+            token: token,
+            code: code,
+            audit: audit,
+            askedBy: askedBy,
+            replacement: replacement
+        )
     }
 
     /// Keyed, because eight digits are soon tried by who has only the hash.

@@ -13,7 +13,8 @@ public enum AccountNotice: String, Sendable, Hashable {
 
 /// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
 ///
-/// Only mailboxes that somebody has confirmed are told: any other may be a stranger's, whose address the account's holder typed.
+/// Only mailboxes that somebody has confirmed are told: any other may be a stranger's, whose address the account's
+/// holder typed.
 struct AccountNotices: Sendable {
     let settings: any TenantSettingsStore
     let tenants: any TenantStore
@@ -21,7 +22,13 @@ struct AccountNotices: Sendable {
     let budget: MailBudget
 
     /// - Parameter email: the user's own, or one that was confirmed as theirs before.
-    func tell(_ notice: AccountNotice, to email: EmailAddress?, of user: User, languages: [Language], at place: SignInPlace) {
+    func tell(
+        _ notice: AccountNotice,
+        to email: EmailAddress?,
+        of user: User,
+        languages: [Language],
+        at place: SignInPlace
+    ) {
         guard let email, email != user.email || user.emailVerified else { return }
         let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .notice(notice, email), to: user.id, in: place.tenant.id) {
@@ -61,7 +68,8 @@ struct AccountNotices: Sendable {
 }
 
 extension User {
-    /// Whoever types an address may type any name beside it, and no message of ours says a stranger's words to who has that mailbox.
+    /// Whoever types an address may type any name beside it, and no message of ours says a stranger's words to who has
+    /// that mailbox.
     var nameForMail: String? { emailVerified ? name : nil }
 }
 
@@ -71,7 +79,10 @@ extension MailWords {
         let (subject, what) =
             switch (notice, language) {
             case (.passwordChanged, .english):
-                ("Your password for \(app) was changed", "Your account with \(app) has a new password, and other devices were signed out.")
+                (
+                    "Your password for \(app) was changed",
+                    "Your account with \(app) has a new password, and other devices were signed out."
+                )
             case (.passwordChanged, .french):
                 (
                     "Votre mot de passe \(app) a été changé",
@@ -115,7 +126,8 @@ extension MailWords {
     private var advice: String {
         switch language {
         case .english: "If it was you, there is nothing to do. If it was not, tell the people who run the app at once."
-        case .french: "Si c’était vous, il n’y a rien à faire. Sinon, prévenez tout de suite les responsables de l’application."
+        case .french:
+            "Si c’était vous, il n’y a rien à faire. Sinon, prévenez tout de suite les responsables de l’application."
         }
     }
 }

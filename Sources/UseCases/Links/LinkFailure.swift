@@ -35,7 +35,8 @@ extension LinkFailure: AttemptFailure {
 
     public var attemptCode: String {
         switch self {
-        case .invalid(let problems): problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
+        case .invalid(let problems):
+            problems.contains { $0.field == "password" } ? "weak_password" : "validation_failed"
         case .gone: "otp_expired"
         case .disabled: "user_banned"
         case .emailTaken: "email_exists"

@@ -6,7 +6,12 @@ struct MailWords: Sendable {
 
     /// - Parameter url: nil for a message that has only digits.
     func message(
-        _ purpose: OneTimeLink.Purpose, app: String, to email: EmailAddress, name: String?, url: String?, code: String?
+        _ purpose: OneTimeLink.Purpose,
+        app: String,
+        to email: EmailAddress,
+        name: String?,
+        url: String?,
+        code: String?
     ) -> MailMessage {
         let app = VisibleText.escaped(app)
         let (subject, request) = words(purpose, app)
@@ -51,7 +56,10 @@ struct MailWords: Sendable {
     private func words(_ purpose: OneTimeLink.Purpose, _ app: String) -> (subject: String, request: String) {
         switch (purpose, language) {
         case (.verifyEmail, .english):
-            ("Confirm your e-mail address for \(app)", "Open this link to confirm that this address is yours and that you use \(app):")
+            (
+                "Confirm your e-mail address for \(app)",
+                "Open this link to confirm that this address is yours and that you use \(app):"
+            )
         case (.verifyEmail, .french):
             (
                 "Confirmez votre adresse e-mail pour \(app)",
@@ -68,16 +76,21 @@ struct MailWords: Sendable {
                 "Un nouveau mot de passe a été demandé pour votre compte \(app). Ouvrez ce lien pour le choisir :"
             )
         case (.signIn, .english), (.exchange, .english): ("Sign in to \(app)", "Open this link to sign in to \(app):")
-        case (.signIn, .french), (.exchange, .french): ("Connectez-vous à \(app)", "Ouvrez ce lien pour vous connecter à \(app) :")
+        case (.signIn, .french), (.exchange, .french):
+            ("Connectez-vous à \(app)", "Ouvrez ce lien pour vous connecter à \(app) :")
         case (.changeEmail, .english):
-            ("Confirm your new e-mail address for \(app)", "Open this link to sign in to \(app) with this address from now on:")
+            (
+                "Confirm your new e-mail address for \(app)",
+                "Open this link to sign in to \(app) with this address from now on:"
+            )
         case (.changeEmail, .french):
             (
                 "Confirmez votre nouvelle adresse e-mail pour \(app)",
                 "Ouvrez ce lien pour vous connecter désormais à \(app) avec cette adresse :"
             )
         case (.reauthentication, .english): ("Your code for \(app)", "Type this code in \(app) to show that it is you:")
-        case (.reauthentication, .french): ("Votre code pour \(app)", "Saisissez ce code dans \(app) pour confirmer que c’est bien vous :")
+        case (.reauthentication, .french):
+            ("Votre code pour \(app)", "Saisissez ce code dans \(app) pour confirmer que c’est bien vous :")
         }
     }
 

@@ -2,10 +2,11 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Messages that wait to be handed over. Nobody who asks for one waits for it, so the answer takes as long whoever it is.
+/// Messages that wait to be handed over. Nobody who asks for one waits for it, so the answer takes as long whoever it
+/// is.
 ///
-/// They wait in memory: a link is good for half an hour, and whoever asked can ask again. Tenants take turns, and none has all places or
-/// all deliveries, so one whose mailboxes are slow or many holds up no other.
+/// They wait in memory: a link is good for half an hour, and whoever asked can ask again. Tenants take turns, and none
+/// has all places or all deliveries, so one whose mailboxes are slow or many holds up no other.
 public final class MailQueue: Sendable {
     /// With more waiting a further one is refused. One tenant has at most a quarter of the places.
     public static let maximumWaiting = 1000
@@ -13,7 +14,8 @@ public final class MailQueue: Sendable {
     static let placeShare = 3
     /// How long after each failure a message is tried again; after the last it is given up.
     static let pauses: [Duration] = [.seconds(5), .seconds(30), .minutes(2), .minutes(5)]
-    /// How many `deliver` beside each other, so that slow hosts do not hold up all. One tenant has at most half of them.
+    /// How many `deliver` beside each other, so that slow hosts do not hold up all. One tenant has at most half of
+    /// them.
     public static let width = 8
     /// How often the log is told that a tenant's budget is spent.
     static let budgetReportInterval = Duration.hours(1)
@@ -58,7 +60,10 @@ public final class MailQueue: Sendable {
 
     private struct State {
         var queue = FairQueue<Tenant.ID, Waiting>(
-            places: MailQueue.maximumWaiting, lanes: MailQueue.width, placeShare: MailQueue.placeShare)
+            places: MailQueue.maximumWaiting,
+            lanes: MailQueue.width,
+            placeShare: MailQueue.placeShare
+        )
         /// What failed, by how often: after the same pause the first to fail is the first to be due.
         var later = MailQueue.pauses.map { _ in FirstInFirstOut<Waiting>() }
         /// What failed while the server ended.
@@ -72,7 +77,9 @@ public final class MailQueue: Sendable {
         /// Puts what is due back into line.
         mutating func wake(at moment: Timestamp) {
             for number in later.indices {
-                while let first = later[number].first, isEnding || first.dueAt <= moment, let waiting = later[number].popFirst() {
+                while let first = later[number].first, isEnding || first.dueAt <= moment,
+                    let waiting = later[number].popFirst()
+                {
                     queue.append(waiting, of: waiting.tenant)
                 }
             }
@@ -94,7 +101,9 @@ public final class MailQueue: Sendable {
     private let state = Mutex(State())
 
     public init(
-        transport: (any MailTransport)?, attempts: AttemptLog, now: @escaping @Sendable () -> Timestamp,
+        transport: (any MailTransport)?,
+        attempts: AttemptLog,
+        now: @escaping @Sendable () -> Timestamp,
         report: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
         self.transport = transport
@@ -163,7 +172,9 @@ public final class MailQueue: Sendable {
             state.counts.lost += lost.count
             return lost
         }
-        for waiting in lost { attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place) }
+        for waiting in lost {
+            attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place)
+        }
         return lost.count
     }
 
@@ -198,14 +209,16 @@ public final class MailQueue: Sendable {
         }
     }
 
-    /// Drops a message for which its tenant, or its mailbox, has no budget, and tells who runs the tenant and who runs the server.
+    /// Drops a message for which its tenant, or its mailbox, has no budget, and tells who runs the tenant and who runs
+    /// the server.
     private func overBudget(_ waiting: Waiting, _ user: User.ID?) {
         done(waiting) { $0.overBudget += 1 }
         let place = waiting.order.place
         attempts.record(.mail, .failed, code: "mail_budget_exhausted", user: user, at: place)
         let moment = now()
         guard state.withLock({ $0.isBudgetNews(of: place.tenant.id, at: moment) }) else { return }
-        let reason = "The tenant \(place.tenant.slug), or a mailbox there, has had its messages; more of them are counted for an hour."
+        let reason =
+            "The tenant \(place.tenant.slug), or a mailbox there, has had its messages; more of them are counted for an hour."
         report(MailFailure(reason: reason), true)
     }
 
@@ -228,7 +241,9 @@ public final class MailQueue: Sendable {
                 state.later[pause].append(again)
             }
         }
-        if isLast { attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place) }
+        if isLast {
+            attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place)
+        }
         report(failure, isLast)
     }
 }

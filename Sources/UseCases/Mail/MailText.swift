@@ -3,8 +3,8 @@ import Foundation
 
 /// A message as it travels (RFC 5322, RFC 2045), with line feeds: what carries it makes them CR LF.
 ///
-/// Nothing that a person wrote can begin a line of the header: a name or a subject with anything but plain characters goes as encoded
-/// words (RFC 2047), and an address has no such characters.
+/// Nothing that a person wrote can begin a line of the header: a name or a subject with anything but plain characters
+/// goes as encoded words (RFC 2047), and an address has no such characters.
 public struct MailText: Sendable {
     let message: MailMessage
     let sender: MailSender
@@ -23,9 +23,11 @@ public struct MailText: Sendable {
         let host = sender.address.description.split(separator: "@").last.map(String.init) ?? "localhost"
         let fields = [
             ("From", Self.mailbox(sender.name, sender.address)), ("To", Self.mailbox(message.toName, message.to)),
-            ("Subject", Self.unstructured(message.subject)), ("Date", Self.date(date)), ("Message-ID", "<\(id)@\(host)>"),
+            ("Subject", Self.unstructured(message.subject)), ("Date", Self.date(date)),
+            ("Message-ID", "<\(id)@\(host)>"),
             // So that no machine answers (RFC 3834 §5).
-            ("Auto-Submitted", "auto-generated"), ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
+            ("Auto-Submitted", "auto-generated"), ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "quoted-printable"),
         ]
         return fields.map { "\($0): \($1)\n" }.joined() + "\n" + Self.quotedPrintable(message.text)
@@ -45,7 +47,8 @@ public struct MailText: Sendable {
 
     /// The text of a subject.
     static func unstructured(_ text: String) -> String {
-        let isPlain = text.utf8.count <= 60 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
+        let isPlain =
+            text.utf8.count <= 60 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
         return isPlain ? text : encodedWords(text)
     }
 
@@ -77,7 +80,8 @@ public struct MailText: Sendable {
                 // A line of one dot ends a message for some programs, and "From " begins one for others.
                 let startsLine = place == 0 || width + 1 > 75
                 let isTrap = startsLine && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
-                let piece = isPlain && !isTrap ? String(UnicodeScalar(byte)) : "=" + Hexadecimal.encode([byte]).uppercased()
+                let piece =
+                    isPlain && !isTrap ? String(UnicodeScalar(byte)) : "=" + Hexadecimal.encode([byte]).uppercased()
                 if width + piece.utf8.count > 75 {
                     written += "=\n"
                     width = 0

@@ -11,21 +11,37 @@ public struct AccountRescue: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
-    /// Gives a member of the tenant a new password, and ends all their sessions. Someone invited can sign in with it at once.
+    /// Gives a member of the tenant a new password, and ends all their sessions. Someone invited can sign in with it at
+    /// once.
     /// - Throws: `.notFound(.user)`, `.invalid` with `password`
-    public func setPassword(_ password: String, of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
-        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant) else {
+    public func setPassword(
+        _ password: String,
+        of email: String,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> User {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
+        else {
             throw .notFound(.user)
         }
         try Self.check(password, about: [email, account.user.name ?? ""])
         let hash = try await passwords.hash(password, for: grant.tenant)
         let moment = now()
-        let user = try await users.change(account.user.id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
+        let user = try await users.change(account.user.id, in: grant.tenant, newRole: nil) {
+            record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             let state = record.user.state == .invited ? User.State.active : record.user.state
             return UserDecision(
-                .keep(record.user.with(state: state, updatedAt: moment)), endSessions: .passwordChanged, voidsInvitations: true,
-                password: hash, audit: AuditDraft(.userPasswordSet, by: grant.principal, at: moment, target: .init(.user, record.user.id)))
+                .keep(record.user.with(state: state, updatedAt: moment)),
+                endSessions: .passwordChanged,
+                voidsInvitations: true,
+                password: hash,
+                audit: AuditDraft(
+                    .userPasswordSet,
+                    by: grant.principal,
+                    at: moment,
+                    target: .init(.user, record.user.id)
+                )
+            )
         }
         guard let user else { throw .notFound(.user) }
         try await limiter.forgetFailures(of: address, in: grant.tenant)
@@ -34,11 +50,20 @@ public struct AccountRescue: Sendable {
 
     /// Gives an operator a new password, and ends all their sessions.
     /// - Throws: `.notFound(.operator)`, `.invalid` with `password`
-    public func setOperatorPassword(_ password: String, of email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
+    public func setOperatorPassword(
+        _ password: String,
+        of email: String,
+        grant: InstallationGrant
+    ) async throws(DomainError) -> Operator {
         let person = try await person(email)
         try Self.check(password, about: [email, person.name])
         let hash = try await passwords.hash(password, for: nil)
-        let audit = AuditDraft(.operatorPasswordSet, by: grant.principal, at: now(), target: .init(.operator, person.id))
+        let audit = AuditDraft(
+            .operatorPasswordSet,
+            by: grant.principal,
+            at: now(),
+            target: .init(.operator, person.id)
+        )
         try await operators.replacePassword(of: person.id, with: hash, audit: audit)
         try await limiter.forgetFailures(of: person.email, in: nil)
         return person
@@ -49,8 +74,12 @@ public struct AccountRescue: Sendable {
     public func removeOperator(_ email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
         let person = try await person(email)
         let audit = AuditDraft(
-            .operatorRemoved, by: grant.principal, at: now(), target: .init(.operator, person.id),
-            changes: [.init("email", from: person.email.masked, to: nil)])
+            .operatorRemoved,
+            by: grant.principal,
+            at: now(),
+            target: .init(.operator, person.id),
+            changes: [.init("email", from: person.email.masked, to: nil)]
+        )
         try await operators.remove(person.id, audit: audit)
         return person
     }
@@ -59,7 +88,8 @@ public struct AccountRescue: Sendable {
     /// - Returns: false when there was none.
     /// - Throws: `.notFound(.user)`
     public func resetSecondFactor(of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Bool {
-        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant) else {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
+        else {
             throw .notFound(.user)
         }
         return try await factors.reset(.member(account.user.id, grant.tenant), by: grant.principal)
@@ -67,12 +97,15 @@ public struct AccountRescue: Sendable {
 
     /// The same for an operator.
     /// - Throws: `.notFound(.operator)`
-    public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool {
+    public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool
+    {
         try await factors.reset(.operator(try await person(email).id), by: grant.principal)
     }
 
     private func person(_ email: String) async throws(DomainError) -> Operator {
-        guard let address = EmailAddress(email), let person = try await operators.operator(address) else { throw .notFound(.operator) }
+        guard let address = EmailAddress(email), let person = try await operators.operator(address) else {
+            throw .notFound(.operator)
+        }
         return person
     }
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// The beginning of a bcrypt hash, `$2b$12$` and 22 characters of salt: how the rest was made.
 ///
-/// bcrypt reads the first 72 bytes of a password, so who typed more to the other system is let in by those once; the hash of ours that
-/// replaces it reads all. It ends a password at a NUL byte, so a password with one never matches.
+/// bcrypt reads the first 72 bytes of a password, so who typed more to the other system is let in by those once; the
+/// hash of ours that replaces it reads all. It ends a password at a NUL byte, so a password with one never matches.
 struct BCryptSetting: Sendable, Hashable {
     static let costs = 4...14
     static let length = 29
@@ -17,8 +17,10 @@ struct BCryptSetting: Sendable, Hashable {
     /// - Returns: nil when this is no setting of bcrypt; the cost is not looked at.
     init?(_ text: Substring) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-        guard text.utf8.count == Self.length, parts.count == 4, parts[0].isEmpty, ["2a", "2b", "2y"].contains(parts[1]),
-            parts[2].utf8.count == 2, parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let cost = Int(parts[2]),
+        guard text.utf8.count == Self.length, parts.count == 4, parts[0].isEmpty,
+            ["2a", "2b", "2y"].contains(parts[1]),
+            parts[2].utf8.count == 2, parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let cost = Int(parts[2]),
             Self.isEncoded(parts[3])
         else { return nil }
         self.text = String(text)

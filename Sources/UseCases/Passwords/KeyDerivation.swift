@@ -7,7 +7,13 @@ enum Scrypt {
     /// - Precondition: neither `secret` nor `salt` is empty.
     static func derive(_ secret: Data, salt: Data, count: Int, cost: PasswordHash.Cost) throws -> Data {
         let key = try KDF.Scrypt.deriveKey(
-            from: secret, salt: salt, outputByteCount: count, rounds: 1 << cost.logN, blockSize: cost.r, parallelism: cost.p)
+            from: secret,
+            salt: salt,
+            outputByteCount: count,
+            rounds: 1 << cost.logN,
+            blockSize: cost.r,
+            parallelism: cost.p
+        )
         return key.withUnsafeBytes { Data($0) }
     }
 }
@@ -19,7 +25,12 @@ enum PBKDF2Digest: String, Sendable, Hashable, CaseIterable {
     /// - Precondition: neither `secret` nor `salt` is empty.
     func derive(_ secret: Data, salt: Data, count: Int, rounds: Int) throws -> Data {
         let key = try KDF.Insecure.PBKDF2.deriveKey(
-            from: secret, salt: salt, using: function, outputByteCount: count, unsafeUncheckedRounds: rounds)
+            from: secret,
+            salt: salt,
+            using: function,
+            outputByteCount: count,
+            unsafeUncheckedRounds: rounds
+        )
         return key.withUnsafeBytes { Data($0) }
     }
 

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The one place where passwords are hashed: few at a time, on threads of their own, with a queue that has an end.
 ///
-/// Tenants take turns, and so does the console, which is of no tenant: a flood at one of them makes nobody else wait for more than
-/// the hash that runs. Within each the networks take turns, and devices that signed in before come first.
+/// Tenants take turns, and so does the console, which is of no tenant: a flood at one of them makes nobody else wait
+/// for more than the hash that runs. Within each the networks take turns, and devices that signed in before come first.
 ///
 /// A hash costs 128 MiB and half a second of a core, so the gate is what keeps a flood of sign-ins from taking the
 /// memory, and from making every other route wait.
@@ -77,13 +77,16 @@ public final class PasswordGate: Sendable {
     private let state: Mutex<State>
 
     public init(
-        limits: Limits = Limits(), cost: PasswordHash.Cost = .standard, root: RootKey, random: @escaping @Sendable (Int) -> [UInt8]
+        limits: Limits = Limits(),
+        cost: PasswordHash.Cost = .standard,
+        root: RootKey,
+        random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.limits = limits
         self.cost = cost
         self.random = random
-        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of all tasks,
-        // and two hashes would stop every request of a machine with two cores.
+        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of
+        // all tasks, and two hashes would stop every request of a machine with two cores.
         let threads = (1...limits.width).map { DispatchQueue(label: "gatehouse.passwords.\($0)") }
         state = Mutex(State(threads: threads, queue: Queue(limits: limits)))
         pepper = root.derived(for: .pepper)
@@ -96,7 +99,9 @@ public final class PasswordGate: Sendable {
     ///   - requester: who gets no more than the share of a network.
     /// - Throws: `.unavailable` when the gate is full.
     public func hash(
-        _ password: String, for tenant: Tenant.ID?, from requester: Requester = .machine
+        _ password: String,
+        for tenant: Tenant.ID?,
+        from requester: Requester = .machine
     ) async throws(DomainError) -> PasswordHash {
         let salt = Data(random(16))
         let key = try await compute(work: cost.work, for: tenant, from: requester) { [pepper, cost] in
@@ -114,15 +119,17 @@ public final class PasswordGate: Sendable {
 
     /// Compares a password with a stored hash; without one it does the same work against a hash that nothing matches.
     ///
-    /// A hash from before the cost was raised, or from another system, is cheaper: the rest is made up, or a quick answer would tell that
-    /// there is an account.
-    /// One that is longer than any can be is wrong, after the same work.
+    /// A hash from before the cost was raised, or from another system, is cheaper: the rest is made up, or a quick
+    /// answer would tell that there is an account. One that is longer than any can be is wrong, after the same work.
     /// - Parameters:
     ///   - tenant: whose turn it takes; nil for what is of no tenant.
     ///   - requester: who gets no more than the share of a network.
     /// - Throws: `.unavailable` when the gate is full.
     public func check(
-        _ password: String, against stored: PasswordHash?, for tenant: Tenant.ID?, from requester: Requester = .machine
+        _ password: String,
+        against stored: PasswordHash?,
+        for tenant: Tenant.ID?,
+        from requester: Requester = .machine
     ) async throws(DomainError) -> Check {
         guard password.utf8.count <= Self.maximumBytes else {
             _ = try await check("", against: stored, for: tenant, from: requester)
@@ -149,7 +156,10 @@ public final class PasswordGate: Sendable {
     /// Runs `body` on a thread of the gate.
     /// - Parameter work: what it takes, in blocks of scrypt.
     private func compute<Outcome: Sendable>(
-        work: Int, for owner: Queue.Owner, from requester: Requester, _ body: @escaping @Sendable () throws -> Outcome
+        work: Int,
+        for owner: Queue.Owner,
+        from requester: Requester,
+        _ body: @escaping @Sendable () throws -> Outcome
     ) async throws(DomainError) -> Outcome {
         guard await enter(owner, requester) else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
@@ -168,7 +178,8 @@ public final class PasswordGate: Sendable {
     }
 
     /// Waits for a place.
-    /// - Returns: false when there is no place to wait, the wait would be longer than the deadline, or someone else took the place.
+    /// - Returns: false when there is no place to wait, the wait would be longer than the deadline, or someone else
+    ///   took the place.
     private func enter(_ owner: Queue.Owner, _ requester: Requester) async -> Bool {
         await withCheckedContinuation { continuation in
             let until = ContinuousClock.now + limits.deadline

@@ -2,10 +2,11 @@ import Crypto
 import Domain
 import Foundation
 
-/// A password as it is stored: our own scrypt, or the hash that a person brought from another system until their next sign-in.
+/// A password as it is stored: our own scrypt, or the hash that a person brought from another system until their next
+/// sign-in.
 ///
-/// Ours is scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`. `keyid=1` says that the password went through
-/// HMAC-SHA256 with the pepper first, so that a stolen database alone is no use for guessing.
+/// Ours is scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`. `keyid=1` says that the password
+/// went through HMAC-SHA256 with the pepper first, so that a stolen database alone is no use for guessing.
 public struct PasswordHash: Sendable, Hashable {
     /// What scrypt takes.
     public struct Cost: Sendable, Hashable {
@@ -62,7 +63,8 @@ public struct PasswordHash: Sendable, Hashable {
 
     /// About how long a check takes, in blocks of scrypt.
     ///
-    /// For the others that is what they take on a common processor; it only has to hide, more or less, whose hash came from elsewhere.
+    /// For the others that is what they take on a common processor; it only has to hide, more or less, whose hash came
+    /// from elsewhere.
     var work: Int {
         switch method {
         case .own(let cost), .scrypt(let cost): cost.work
@@ -77,7 +79,8 @@ public struct PasswordHash: Sendable, Hashable {
     /// Blocks the thread for the time that the hash asks: only on the gate's own threads.
     func matches(_ password: String, pepper: SymmetricKey) throws -> Bool {
         switch method {
-        case .own(let cost): return Self.areEqual(try Self.derive(password, pepper: pepper, salt: salt, cost: cost), key)
+        case .own(let cost):
+            return Self.areEqual(try Self.derive(password, pepper: pepper, salt: salt, cost: cost), key)
         case .bcrypt(let setting): return setting.key(of: password).map { Self.areEqual($0, key) } ?? false
         case .scrypt, .betterAuth, .pbkdf2:
             let typed = method == .betterAuth ? password.precomposedStringWithCompatibilityMapping : password
@@ -100,7 +103,11 @@ public struct PasswordHash: Sendable, Hashable {
     static func derive(_ password: String, pepper: SymmetricKey, salt: Data, cost: Cost) throws -> Data {
         let normal = Data(password.precomposedStringWithCanonicalMapping.utf8)
         return try Scrypt.derive(
-            Data(HMAC<SHA256>.authenticationCode(for: normal, using: pepper)), salt: salt, count: ownKeyBytes, cost: cost)
+            Data(HMAC<SHA256>.authenticationCode(for: normal, using: pepper)),
+            salt: salt,
+            count: ownKeyBytes,
+            cost: cost
+        )
     }
 
     static let ownKeyBytes = 32

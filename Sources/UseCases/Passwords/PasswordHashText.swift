@@ -20,8 +20,10 @@ extension PasswordHash {
     /// The one text that is stored of it; reading it gives the same hash again.
     public var text: String {
         switch method {
-        case .own(let cost): "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p),keyid=1$\(Self.encode(salt))$\(Self.encode(key))"
-        case .scrypt(let cost): "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Self.encode(salt))$\(Self.encode(key))"
+        case .own(let cost):
+            "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p),keyid=1$\(Self.encode(salt))$\(Self.encode(key))"
+        case .scrypt(let cost):
+            "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Self.encode(salt))$\(Self.encode(key))"
         case .betterAuth: "better-auth:\(String(decoding: salt, as: UTF8.self)):\(Hexadecimal.encode(Array(key)))"
         case .pbkdf2(let digest, let rounds):
             "$pbkdf2-\(digest.rawValue)$i=\(rounds),l=\(key.count)$\(Self.encode(salt))$\(Self.encode(key))"
@@ -35,8 +37,8 @@ extension PasswordHash {
         self = hash
     }
 
-    /// Reads a hash of another system: bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt in PHC form, PBKDF2 with SHA-256 or SHA-512 in PHC form or
-    /// that of passlib, Better Auth's `salt:hash`. Our own form is read too.
+    /// Reads a hash of another system: bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt in PHC form, PBKDF2 with SHA-256 or
+    /// SHA-512 in PHC form or that of passlib, Better Auth's `salt:hash`. Our own form is read too.
     /// - Throws: what is wrong with it, for people.
     public init(importing text: String) throws(FieldProblem.Rule) {
         guard text.utf8.count <= Bounds.textBytes else { throw .tooLong(maximum: Bounds.textBytes) }
@@ -55,7 +57,8 @@ extension PasswordHash {
     }
 
     private static let unknownForm = FieldProblem.Rule.malformed(
-        "This is no password hash that can be read: use bcrypt, scrypt, pbkdf2-sha256, pbkdf2-sha512 or Better Auth's.")
+        "This is no password hash that can be read: use bcrypt, scrypt, pbkdf2-sha256, pbkdf2-sha512 or Better Auth's."
+    )
 
     private static func broken(_ form: String) -> FieldProblem.Rule { .malformed("This is not a whole \(form) hash.") }
 
@@ -70,19 +73,24 @@ extension PasswordHash {
         guard let setting = BCryptSetting(text.prefix(BCryptSetting.length)), key.utf8.count == BCryptSetting.keyLength,
             BCryptSetting.isEncoded(key)
         else { throw broken("bcrypt") }
-        guard BCryptSetting.costs.contains(setting.cost) else { throw beyond("The cost of bcrypt", BCryptSetting.costs) }
+        guard BCryptSetting.costs.contains(setting.cost) else {
+            throw beyond("The cost of bcrypt", BCryptSetting.costs)
+        }
         return PasswordHash(.bcrypt(setting), salt: Data(), key: Data(key.utf8))
     }
 
     private static func scrypt(_ parts: [Substring]) throws(FieldProblem.Rule) -> PasswordHash {
-        guard parts.count == 5, let numbers = numbers(parts[2]), let logN = numbers["ln"], let r = numbers["r"], let p = numbers["p"],
+        guard parts.count == 5, let numbers = numbers(parts[2]), let logN = numbers["ln"], let r = numbers["r"],
+            let p = numbers["p"],
             Set(numbers.keys).isSubset(of: ["ln", "r", "p", "keyid"]), numbers["keyid"] ?? 1 == 1
         else { throw broken("scrypt") }
         guard Bounds.logN.contains(logN) else { throw beyond("ln of scrypt", Bounds.logN) }
         guard Bounds.r.contains(r) else { throw beyond("r of scrypt", Bounds.r) }
         guard Bounds.p.contains(p) else { throw beyond("p of scrypt", Bounds.p) }
         let cost = Cost(logN: logN, r: r, p: p)
-        guard cost.memoryBytes <= Bounds.memoryBytes else { throw .malformed("This scrypt hash takes more than 256 MiB of memory.") }
+        guard cost.memoryBytes <= Bounds.memoryBytes else {
+            throw .malformed("This scrypt hash takes more than 256 MiB of memory.")
+        }
         guard cost.work <= Bounds.work else { throw .malformed("This scrypt hash takes too long.") }
         let (salt, key) = try saltAndKey(parts[3], parts[4], "scrypt")
         guard numbers["keyid"] != nil else { return PasswordHash(.scrypt(cost), salt: salt, key: key) }
@@ -110,7 +118,8 @@ extension PasswordHash {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isNamed = parts.first == "better-auth"
         if isNamed { parts.removeFirst() }
-        guard parts.count == 2, parts[0].utf8.count == BetterAuthPassword.saltDigits, Hexadecimal.decode(parts[0].utf8) != nil,
+        guard parts.count == 2, parts[0].utf8.count == BetterAuthPassword.saltDigits,
+            Hexadecimal.decode(parts[0].utf8) != nil,
             let key = Hexadecimal.decode(parts[1].utf8), key.count == BetterAuthPassword.keyBytes
         else { throw isNamed ? broken("Better Auth") : unknownForm }
         return PasswordHash(.betterAuth, salt: Data(parts[0].utf8), key: Data(key))
@@ -119,7 +128,9 @@ extension PasswordHash {
     // MARK: Parts
 
     private static func saltAndKey(
-        _ salt: Substring, _ key: Substring, _ form: String
+        _ salt: Substring,
+        _ key: Substring,
+        _ form: String
     ) throws(FieldProblem.Rule) -> (salt: Data, key: Data) {
         guard let salt = decode(salt), let key = decode(key) else { throw broken(form) }
         guard Bounds.saltBytes.contains(salt.count) else { throw beyond("The bytes of the salt", Bounds.saltBytes) }
@@ -132,7 +143,9 @@ extension PasswordHash {
         var numbers: [Substring: Int] = [:]
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = pair.split(separator: "=", omittingEmptySubsequences: false)
-            guard sides.count == 2, let number = Int(digits: sides[1]), numbers.updateValue(number, forKey: sides[0]) == nil else {
+            guard sides.count == 2, let number = Int(digits: sides[1]),
+                numbers.updateValue(number, forKey: sides[0]) == nil
+            else {
                 return nil
             }
         }
@@ -153,7 +166,9 @@ extension PasswordHash {
 extension Int {
     /// One to nine ASCII digits, without a sign.
     fileprivate init?(digits: Substring) {
-        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         self.init(digits)
     }
 }

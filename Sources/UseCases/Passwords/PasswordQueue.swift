@@ -2,8 +2,8 @@ import Domain
 
 /// Who hashes now and who waits: what the gate decides, without its threads.
 ///
-/// Tenants take turns, and within a tenant the networks do. Whoever comes while the queue is full takes the place of one who waits for
-/// the tenant or network that has most there, so that nobody is refused because others sent more.
+/// Tenants take turns, and within a tenant the networks do. Whoever comes while the queue is full takes the place of
+/// one who waits for the tenant or network that has most there, so that nobody is refused because others sent more.
 struct PasswordQueue<Ticket: Sendable>: Sendable {
     /// Who takes turns: a tenant; nil for the console and the command line.
     typealias Owner = Tenant.ID?
@@ -50,7 +50,9 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
             begin(new)
             return .begins
         }
-        guard duration * (Double(turns(before: new)) / Double(limits.width)) <= limits.deadline, limits.queue > 0 else { return .refused }
+        guard duration * (Double(turns(before: new)) / Double(limits.width)) <= limits.deadline, limits.queue > 0 else {
+            return .refused
+        }
         var displaced: Ticket?
         if let rivals = rivals(of: new) {
             guard let place = victim(among: rivals, for: new) else { return .refused }
@@ -62,7 +64,10 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
 
     /// - Returns: who begins in the place that is free now, and who has waited too long.
     mutating func leave(
-        _ owner: Owner, _ requester: PasswordGate.Requester, after span: Duration, at moment: ContinuousClock.Instant
+        _ owner: Owner,
+        _ requester: PasswordGate.Requester,
+        after span: Duration,
+        at moment: ContinuousClock.Instant
     ) -> (begin: [Ticket], late: [Ticket]) {
         duration = duration * 0.7 + span * 0.3
         let late = waiting.filter { $0.until <= moment }.map(\.ticket)
@@ -76,7 +81,9 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
     // MARK: Running
 
     private func mayBegin(_ new: Waiting) -> Bool {
-        if let network = new.requester.network, runningOfNetwork[network, default: 0] >= limits.runningOfNetwork { return false }
+        if let network = new.requester.network, runningOfNetwork[network, default: 0] >= limits.runningOfNetwork {
+            return false
+        }
         // With one or two places there is none to spare: the console has the next one then.
         guard new.owner != nil, limits.width > 2 else { return true }
         return running - runningOf[nil, default: 0] < limits.width - 1
@@ -101,14 +108,19 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         // Whoever neither waits nor runs has no turn to remember.
         let owners = Set(waiting.map(\.owner)).union(runningOf.keys).union([share.owner])
         lastTurn = lastTurn.filter { owners.contains($0.key) }
-        let shares = Set(waiting.map { Share(owner: $0.owner, network: $0.requester.network) }).union(runningOfShare.keys).union([share])
+        let shares = Set(waiting.map { Share(owner: $0.owner, network: $0.requester.network) }).union(
+            runningOfShare.keys
+        ).union([share])
         lastTurnOfShare = lastTurnOfShare.filter { shares.contains($0.key) }
     }
 
-    /// The console when nothing is hashed for it; then the network with fewest hashes for anyone; the owner with fewest hashes now and no
-    /// turn for longest; of its people who signed in from the device before; then the network with no turn for longest.
+    /// The console when nothing is hashed for it; then the network with fewest hashes for anyone; the owner with fewest
+    /// hashes now and no turn for longest; of its people who signed in from the device before; then the network with no
+    /// turn for longest.
     private mutating func takeNext() -> Waiting? {
-        let place = waiting.indices.filter { mayBegin(waiting[$0]) }.min { order(of: $0).lexicographicallyPrecedes(order(of: $1)) }
+        let place = waiting.indices.filter { mayBegin(waiting[$0]) }.min {
+            order(of: $0).lexicographicallyPrecedes(order(of: $1))
+        }
         guard let place else { return nil }
         let next = waiting.remove(at: place)
         begin(next)
@@ -152,7 +164,8 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         return waiting.count < limits.queue && others.count < limits.queue - limits.queueOfConsole ? nil : others
     }
 
-    /// The newest of those who have more places than they would with one less; a device that is known goes before one that is not.
+    /// The newest of those who have more places than they would with one less; a device that is known goes before one
+    /// that is not.
     private func victim(among rivals: [Int], for new: Waiting) -> Int? {
         let mine = (owner: places(of: new.owner), network: places(of: new.owner, new.requester.network))
         let candidates = rivals.filter { place in

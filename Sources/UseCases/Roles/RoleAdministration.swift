@@ -20,11 +20,15 @@ public protocol RoleStore: Sendable {
     func insert(_ role: Role, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
     /// - Throws: `.notFound(.role)`, and what the decision throws.
     func update(
-        _ name: Role.Name, in tenant: Tenant.ID, decide: @escaping @Sendable (Role) throws(DomainError) -> (Role, AuditDraft)
+        _ name: Role.Name,
+        in tenant: Tenant.ID,
+        decide: @escaping @Sendable (Role) throws(DomainError) -> (Role, AuditDraft)
     ) async throws(DomainError)
     /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`, and what the decision throws.
     func delete(
-        _ name: Role.Name, in tenant: Tenant.ID, decide: @escaping @Sendable (Role) throws(DomainError) -> AuditDraft
+        _ name: Role.Name,
+        in tenant: Tenant.ID,
+        decide: @escaping @Sendable (Role) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
 }
 
@@ -61,11 +65,19 @@ public struct RoleAdministration: Sendable {
     ///   `.denied(.missingPermission)` for a permission that one does not hold, `.denied(.proofNeeded)`.
     public func create(name: String, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
         guard let name = Role.Name(name) else {
-            throw .invalid("name", .malformed("Use lower-case letters, digits and underscores, 40 at most, a letter first."))
+            throw .invalid(
+                "name",
+                .malformed("Use lower-case letters, digits and underscores, 40 at most, a letter first.")
+            )
         }
         let role = try validated(name, draft, grant.principal)
         let audit = AuditDraft(
-            .roleCreated, by: grant.principal, at: now(), target: .init(.role, name), changes: Self.changes(from: nil, to: role))
+            .roleCreated,
+            by: grant.principal,
+            at: now(),
+            target: .init(.role, name),
+            changes: Self.changes(from: nil, to: role)
+        )
         try await roles.insert(role, in: grant.tenant, audit: audit)
         return role
     }
@@ -78,7 +90,12 @@ public struct RoleAdministration: Sendable {
             try Self.refuseBuiltIn(old)
             try grant.principal.mayAct(onRank: old.rank)
             let audit = AuditDraft(
-                .roleUpdated, by: grant.principal, at: moment, target: .init(.role, name), changes: Self.changes(from: old, to: role))
+                .roleUpdated,
+                by: grant.principal,
+                at: moment,
+                target: .init(.role, name),
+                changes: Self.changes(from: old, to: role)
+            )
             return (role, audit)
         }
         return role
@@ -91,12 +108,19 @@ public struct RoleAdministration: Sendable {
             try Self.refuseBuiltIn(old)
             try grant.principal.mayAct(onRank: old.rank)
             return AuditDraft(
-                .roleDeleted, by: grant.principal, at: moment, target: .init(.role, name), changes: Self.changes(from: old, to: nil))
+                .roleDeleted,
+                by: grant.principal,
+                at: moment,
+                target: .init(.role, name),
+                changes: Self.changes(from: old, to: nil)
+            )
         }
     }
 
     private static func refuseBuiltIn(_ role: Role) throws(DomainError) {
-        if role.isBuiltIn { throw .invalid("name", .malformed("A built-in role stays as it is. Add a role of your own.")) }
+        if role.isBuiltIn {
+            throw .invalid("name", .malformed("A built-in role stays as it is. Add a role of your own."))
+        }
     }
 
     private func validated(_ name: Role.Name, _ draft: Draft, _ principal: Principal) throws(DomainError) -> Role {

@@ -2,10 +2,12 @@ import Crypto
 import Domain
 import Foundation
 
-/// Proof that someone gave the right password a moment ago, or came from Apple, held by their browser until they give the code.
+/// Proof that someone gave the right password a moment ago, or came from Apple, held by their browser until they give
+/// the code.
 ///
 /// `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖
-/// fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a code works once, so the challenge need not.
+/// fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a code works once, so the challenge
+/// need not.
 struct CodeChallenge: Sendable {
     static let lifetime = Duration.minutes(5)
     private static let contentBytes = 73
@@ -26,7 +28,10 @@ struct CodeChallenge: Sendable {
     init?(_ text: String, _ key: SymmetricKey, at moment: Timestamp) {
         guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count == Self.contentBytes + 32,
             HMAC<SHA256>.isValidAuthenticationCode(
-                bytes[Self.contentBytes...], authenticating: bytes[..<Self.contentBytes], using: key)
+                bytes[Self.contentBytes...],
+                authenticating: bytes[..<Self.contentBytes],
+                using: key
+            )
         else { return nil }
         let tenant = Tenant.ID(.init(bytes: Array(bytes[1..<17])))
         let id = Array(bytes[17..<33])
@@ -50,5 +55,7 @@ struct CodeChallenge: Sendable {
     /// Another password has been set since.
     func isStale(for password: PasswordHash?) -> Bool { Self.fingerprint(of: password) != fingerprint }
 
-    private static func fingerprint(of password: PasswordHash?) -> Data { Data(SHA256.hash(data: Data((password?.text ?? "").utf8))) }
+    private static func fingerprint(of password: PasswordHash?) -> Data {
+        Data(SHA256.hash(data: Data((password?.text ?? "").utf8)))
+    }
 }

@@ -26,7 +26,9 @@ struct RecoveryCode: Sendable {
         guard typed.utf8.count <= Self.typedMaximumBytes else { return nil }
         let text = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
             .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
-        guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else { return nil }
+        guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else {
+            return nil
+        }
         plain = text
     }
 

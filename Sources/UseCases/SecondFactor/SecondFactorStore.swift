@@ -91,13 +91,22 @@ public protocol SecondFactorStore: Sendable {
     func having(_ users: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> Set<User.ID>
     /// - Returns: false when the account has one.
     func insert(
-        _ factor: StoredSecondFactor, recovery: [Data], of account: ConsoleAccount, proof: SessionProof, audit: AuditDraft
+        _ factor: StoredSecondFactor,
+        recovery: [Data],
+        of account: ConsoleAccount,
+        proof: SessionProof,
+        audit: AuditDraft
     ) async throws(DomainError) -> Bool
     /// Notes that the code of a step was used.
     /// - Returns: false when it was used before, or a later one was: each works once, on all nodes together.
     func use(step: Int64, of account: ConsoleAccount) async throws(DomainError) -> Bool
     /// - Returns: false for a code that is unknown or used.
-    func use(recovery: Data, of account: ConsoleAccount, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) -> Bool
+    func use(
+        recovery: Data,
+        of account: ConsoleAccount,
+        at moment: Timestamp,
+        audit: AuditDraft
+    ) async throws(DomainError) -> Bool
     /// Puts new recovery codes in the place of all old ones.
     func replace(recovery: [Data], of account: ConsoleAccount, audit: AuditDraft) async throws(DomainError)
     /// - Parameter endsSessions: every session of the account in the console ends too.

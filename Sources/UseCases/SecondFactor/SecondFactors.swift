@@ -5,15 +5,16 @@ import Foundation
 /// What someone may enter where a code is asked for.
 public enum SecondFactorFailure {
     /// One sentence for a wrong code, a used one, and one of another time: who guesses learns nothing.
-    public static let sentence = "This code does not fit. Take the one that your app shows now, or a recovery code that you have not used."
+    public static let sentence =
+        "This code does not fit. Take the one that your app shows now, or a recovery code that you have not used."
     /// Longer than either kind, for spaces and hyphens.
     public static let codeMaximumLength = 40
 }
 
 /// The second factor of accounts in the console: a code from an app, or a recovery code.
 ///
-/// A seed that is being set up is stored nowhere: it follows from the session and its last proof, and is sealed and kept once a code has
-/// shown that the app has it.
+/// A seed that is being set up is stored nowhere: it follows from the session and its last proof, and is sealed and
+/// kept once a code has shown that the app has it.
 public struct SecondFactors: Sendable {
     let store: any SecondFactorStore
     let vault: Vault
@@ -24,7 +25,11 @@ public struct SecondFactors: Sendable {
     private let recoveryKey: SymmetricKey
 
     public init(
-        store: any SecondFactorStore, vault: Vault, limiter: RateLimiter, root: RootKey, policy: SecondFactorPolicy,
+        store: any SecondFactorStore,
+        vault: Vault,
+        limiter: RateLimiter,
+        root: RootKey,
+        policy: SecondFactorPolicy,
         surroundings: Surroundings
     ) {
         self.store = store
@@ -38,7 +43,8 @@ public struct SecondFactors: Sendable {
 
     // MARK: Setting up
 
-    /// The seed that would be set up from this session: another one after each proof, so that nobody gets one again that they removed.
+    /// The seed that would be set up from this session: another one after each proof, so that nobody gets one again
+    /// that they removed.
     /// - Parameter session: the text of its token.
     public func seed(for visitor: ConsoleVisitor, session: String) -> SecondFactorSeed {
         let text = "\(session)\n\(visitor.provedAt.milliseconds)"
@@ -47,28 +53,38 @@ public struct SecondFactors: Sendable {
     }
 
     /// Keeps the seed of the session, when the code shows that the app has it.
-    /// - Returns: the recovery codes, the only time that they are known; nil when the account has a second factor already.
-    /// - Throws: `.invalid` with `code`, `.throttled`; `.denied(.proofNeeded)` for a session that may have been left open, for whoever
-    ///   sits there would make the account theirs.
+    /// - Returns: the recovery codes, the only time that they are known; nil when the account has a second factor
+    ///   already.
+    /// - Throws: `.invalid` with `code`, `.throttled`; `.denied(.proofNeeded)` for a session that may have been left
+    ///   open, for whoever sits there would make the account theirs.
     public func setUp(
-        code: String, for visitor: ConsoleVisitor, session: String, from origin: Principal.Origin
+        code: String,
+        for visitor: ConsoleVisitor,
+        session: String,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
         let now = surroundings.now()
         try visitor.principal(from: origin).mustHaveProven(by: now)
         let counted = try await limiter.takeCode(of: account, from: origin)
         let seed = seed(for: visitor, session: session)
-        guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else { throw Self.wrongCode }
+        guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else {
+            throw Self.wrongCode
+        }
         let sealed: Data
-        do throws(VaultFailure) { sealed = try await vault.seal(seed.bytes, for: account.tenant, place: Self.place(of: account)) } catch {
+        do throws(VaultFailure) {
+            sealed = try await vault.seal(seed.bytes, for: account.tenant, place: Self.place(of: account))
+        } catch {
             throw DomainError(error)
         }
         let recovery = RecoveryCode.fresh(surroundings)
         let isNew = try await store.insert(
             StoredSecondFactor(sealedSeed: sealed, lastStep: step, createdAt: now),
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
-            of: account, proof: SessionProof(session: visitor.sessionKey, at: now),
-            audit: draft(.secondFactorSet, account, visitor.principal(from: origin)))
+            of: account,
+            proof: SessionProof(session: visitor.sessionKey, at: now),
+            audit: draft(.secondFactorSet, account, visitor.principal(from: origin))
+        )
         try await limiter.succeeded(counted)
         return isNew ? recovery.map(\.text) : nil
     }
@@ -78,7 +94,11 @@ public struct SecondFactors: Sendable {
     /// Checks a code of an account that has a second factor, and uses it up.
     /// - Returns: false when it does not fit; also for an account without one.
     /// - Throws: `.throttled`, `.unavailable`
-    func admit(_ code: String, to account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) -> Bool {
+    func admit(
+        _ code: String,
+        to account: ConsoleAccount,
+        from origin: Principal.Origin
+    ) async throws(DomainError) -> Bool {
         let counted = try await limiter.takeCode(of: account, from: origin)
         guard let factor = try await store.state(of: account, session: Data()).factor else { return false }
         guard try await uses(code, of: account, factor, from: origin) else { return false }
@@ -87,14 +107,20 @@ public struct SecondFactors: Sendable {
     }
 
     private func uses(
-        _ code: String, of account: ConsoleAccount, _ factor: StoredSecondFactor, from origin: Principal.Origin
+        _ code: String,
+        of account: ConsoleAccount,
+        _ factor: StoredSecondFactor,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> Bool {
         let now = surroundings.now()
         if let recovery = RecoveryCode(typed: code) {
             let principal = Principal(kind: account.principalKind, rank: 0, permissions: [], origin: origin)
             return try await store.use(
-                recovery: recovery.hash(recoveryKey, of: account), of: account, at: now,
-                audit: draft(.recoveryCodeUsed, account, principal))
+                recovery: recovery.hash(recoveryKey, of: account),
+                of: account,
+                at: now,
+                audit: draft(.recoveryCodeUsed, account, principal)
+            )
         }
         let seed: Data
         do throws(VaultFailure) {
@@ -113,27 +139,38 @@ public struct SecondFactors: Sendable {
     /// - Returns: nil when the account has no second factor.
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func newRecoveryCodes(
-        code: String, for visitor: ConsoleVisitor, from origin: Principal.Origin
+        code: String,
+        for visitor: ConsoleVisitor,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
         guard try await hasFactor(account) else { return nil }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
         let recovery = RecoveryCode.fresh(surroundings)
         try await store.replace(
-            recovery: recovery.map { $0.hash(recoveryKey, of: account) }, of: account,
-            audit: draft(.recoveryCodesReplaced, account, visitor.principal(from: origin)))
+            recovery: recovery.map { $0.hash(recoveryKey, of: account) },
+            of: account,
+            audit: draft(.recoveryCodesReplaced, account, visitor.principal(from: origin))
+        )
         return recovery.map(\.text)
     }
 
     /// Switches the second factor off. Without one there is nothing to do.
     /// - Throws: `.invalid` with `code`, `.throttled`
-    public func remove(code: String, for visitor: ConsoleVisitor, from origin: Principal.Origin) async throws(DomainError) {
+    public func remove(
+        code: String,
+        for visitor: ConsoleVisitor,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
         let account = visitor.account
         guard try await hasFactor(account) else { return }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
         try await prove(visitor)
         _ = try await store.remove(
-            of: account, endsSessions: false, audit: draft(.secondFactorRemoved, account, visitor.principal(from: origin)))
+            of: account,
+            endsSessions: false,
+            audit: draft(.secondFactorRemoved, account, visitor.principal(from: origin))
+        )
     }
 
     /// Takes the second factor of someone away who has lost it.

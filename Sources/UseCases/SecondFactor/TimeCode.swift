@@ -2,7 +2,8 @@ import Crypto
 import Domain
 import Foundation
 
-/// One-time codes from a shared seed and the time (RFC 6238 on RFC 4226): SHA-1, six digits, a new one each thirty seconds.
+/// One-time codes from a shared seed and the time (RFC 6238 on RFC 4226): SHA-1, six digits, a new one each thirty
+/// seconds.
 public enum TimeCode {
     public static let digits = 6
     static let seedBytes = 20
@@ -50,13 +51,15 @@ public struct SecondFactorSeed: Sendable, Hashable {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "-._~").union(.asciiAlphanumerics)) ?? ""
+        text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "-._~").union(.asciiAlphanumerics))
+            ?? ""
     }
 }
 
 extension CharacterSet {
     fileprivate static let asciiAlphanumerics = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    )
 }
 
 enum Base32 {

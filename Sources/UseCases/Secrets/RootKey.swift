@@ -2,11 +2,13 @@ import Crypto
 import Domain
 import Foundation
 
-/// The installation's root key: 32 random bytes, from which each purpose derives a key of its own (HKDF-SHA256, RFC 5869).
+/// The installation's root key: 32 random bytes, from which each purpose derives a key of its own (HKDF-SHA256, RFC
+/// 5869).
 public struct RootKey: Sendable {
     /// What a derived key is for; each key serves one purpose only.
     public enum Purpose: String, Sendable {
-        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links, device
+        case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links,
+            device
     }
 
     private let key: SymmetricKey
@@ -21,7 +23,11 @@ public struct RootKey: Sendable {
     public var check: Data { derived(for: .check).withUnsafeBytes { Data($0) } }
 
     public func derived(for purpose: Purpose) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("gatehouse/1/\(purpose.rawValue)".utf8), outputByteCount: 32)
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key,
+            info: Data("gatehouse/1/\(purpose.rawValue)".utf8),
+            outputByteCount: 32
+        )
     }
 }
 

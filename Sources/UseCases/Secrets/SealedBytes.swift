@@ -8,7 +8,12 @@ enum SealedBytes {
     private static let headBytes = 3
     private static let nonceBytes = 12
 
-    static func seal(_ secret: some DataProtocol, with key: Vault.TenantKey, binding: Data, _ surroundings: Surroundings) -> Data {
+    static func seal(
+        _ secret: some DataProtocol,
+        with key: Vault.TenantKey,
+        binding: Data,
+        _ surroundings: Surroundings
+    ) -> Data {
         let head = Data([format, UInt8(truncatingIfNeeded: key.version >> 8), UInt8(truncatingIfNeeded: key.version)])
         let nonce: AES.GCM.Nonce
         let box: AES.GCM.SealedBox
@@ -29,7 +34,9 @@ enum SealedBytes {
     }
 
     static func open(_ sealed: Data, with key: Vault.TenantKey, binding: Data) -> Data? {
-        guard version(of: sealed) == key.version, let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(headBytes)) else {
+        guard version(of: sealed) == key.version,
+            let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(headBytes))
+        else {
             return nil
         }
         return try? AES.GCM.open(box, using: key.key, authenticating: sealed.prefix(headBytes) + binding)

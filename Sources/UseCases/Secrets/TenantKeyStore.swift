@@ -23,8 +23,8 @@ public protocol TenantKeyStore: Sendable {
     func insert(_ key: WrappedTenantKey, of tenant: Tenant.ID) async throws(DomainError)
 }
 
-/// What is known of tenants' keys in this process. Nothing in it ever comes to mean something else, so it may be forgotten, but
-/// never has to be.
+/// What is known of tenants' keys in this process. Nothing in it ever comes to mean something else, so it may be
+/// forgotten, but never has to be.
 final class KeyCache<Value: Sendable>: Sendable {
     /// More tenants than this at once, and all is read anew.
     private static var maximumTenants: Int { 2000 }

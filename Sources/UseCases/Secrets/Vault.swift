@@ -47,8 +47,8 @@ public struct SecretPlace: Sendable, Hashable {
 
 /// Seals what must be stored and read again: Apple keys, signing keys, TOTP seeds.
 ///
-/// Each tenant has a data key of its own: 32 random bytes, wrapped by a key that only the root key gives. A sealed value is
-/// `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16` (AES-256-GCM), bound to table, column, tenant and row.
+/// Each tenant has a data key of its own: 32 random bytes, wrapped by a key that only the root key gives. A sealed
+/// value is `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16` (AES-256-GCM), bound to table, column, tenant and row.
 /// The installation itself (`Tenant.installation`) has a key like a tenant.
 public final class Vault: Sendable {
     /// What a tenant's key is derived for, besides sealing.
@@ -73,28 +73,48 @@ public final class Vault: Sendable {
         wrapping = root.derived(for: .wrap)
     }
 
-    public func seal(_ secret: some DataProtocol, for tenant: Tenant.ID, place: SecretPlace) async throws(VaultFailure) -> Data {
-        SealedBytes.seal(secret, with: try await current(of: tenant), binding: Self.binding(tenant, place), surroundings)
+    public func seal(
+        _ secret: some DataProtocol,
+        for tenant: Tenant.ID,
+        place: SecretPlace
+    ) async throws(VaultFailure) -> Data {
+        SealedBytes.seal(
+            secret,
+            with: try await current(of: tenant),
+            binding: Self.binding(tenant, place),
+            surroundings
+        )
     }
 
     /// - Throws: `.unreadable` unless it was sealed by this installation, for this tenant and place.
     public func open(_ sealed: Data, for tenant: Tenant.ID, place: SecretPlace) async throws(VaultFailure) -> Data {
         guard let version = SealedBytes.version(of: sealed) else { throw .unreadable }
         let key = try await key(version, of: tenant)
-        guard let secret = SealedBytes.open(sealed, with: key, binding: Self.binding(tenant, place)) else { throw .unreadable }
+        guard let secret = SealedBytes.open(sealed, with: key, binding: Self.binding(tenant, place)) else {
+            throw .unreadable
+        }
         return secret
     }
 
     /// The version that new values are sealed with.
-    public func currentVersion(of tenant: Tenant.ID) async throws(VaultFailure) -> Int { try await current(of: tenant).version }
+    public func currentVersion(of tenant: Tenant.ID) async throws(VaultFailure) -> Int {
+        try await current(of: tenant).version
+    }
 
     /// A key of its own for one purpose and one thing, from the tenant's key of that version.
     public func derived(
-        _ purpose: Purpose, about thing: [UInt8], version: Int, of tenant: Tenant.ID
+        _ purpose: Purpose,
+        about thing: [UInt8],
+        version: Int,
+        of tenant: Tenant.ID
     ) async throws(VaultFailure) -> SymmetricKey {
         let key = try await key(version, of: tenant)
         return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key.key, salt: thing, info: Data("gatehouse/1/tenant/\(purpose.rawValue)".utf8), outputByteCount: 32)
+            inputKeyMaterial: key.key,
+            salt: thing,
+            info: Data("gatehouse/1/tenant/\(purpose.rawValue)".utf8),
+            outputByteCount: 32
+        )
     }
 
     private func key(_ version: Int, of tenant: Tenant.ID) async throws(VaultFailure) -> TenantKey {
@@ -109,11 +129,19 @@ public final class Vault: Sendable {
         if let stored = try await load(tenant).last { return stored }
         let first = TenantKey(version: 1, key: SymmetricKey(data: surroundings.random(32)))
         let wrapped = first.key.withUnsafeBytes {
-            SealedBytes.seal(Data($0), with: TenantKey(version: 1, key: wrapping), binding: Self.wrapBinding(tenant, 1), surroundings)
+            SealedBytes.seal(
+                Data($0),
+                with: TenantKey(version: 1, key: wrapping),
+                binding: Self.wrapBinding(tenant, 1),
+                surroundings
+            )
         }
         do throws(DomainError) {
             // Of two nodes that come together, one is the first; both take what is stored then.
-            try await store.insert(WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: surroundings.now()), of: tenant)
+            try await store.insert(
+                WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: surroundings.now()),
+                of: tenant
+            )
         } catch { throw VaultFailure(error) }
         guard let stored = try await load(tenant).last else { throw .unreadable }
         return stored
@@ -126,7 +154,12 @@ public final class Vault: Sendable {
         var keys: [TenantKey] = []
         for wrapped in stored.sorted(by: { $0.version < $1.version }) {
             let wrap = TenantKey(version: 1, key: wrapping)
-            guard let bytes = SealedBytes.open(wrapped.wrapped, with: wrap, binding: Self.wrapBinding(tenant, wrapped.version)),
+            guard
+                let bytes = SealedBytes.open(
+                    wrapped.wrapped,
+                    with: wrap,
+                    binding: Self.wrapBinding(tenant, wrapped.version)
+                ),
                 bytes.count == 32
             else { throw .unreadable }
             keys.append(TenantKey(version: wrapped.version, key: SymmetricKey(data: bytes)))
@@ -140,6 +173,8 @@ public final class Vault: Sendable {
     }
 
     private static func wrapBinding(_ tenant: Tenant.ID, _ version: Int) -> Data {
-        SealedBytes.joined([Array("tenant_keys".utf8), Array("wrapped".utf8), tenant.uuid.bytes, Array(String(version).utf8)])
+        SealedBytes.joined([
+            Array("tenant_keys".utf8), Array("wrapped".utf8), tenant.uuid.bytes, Array(String(version).utf8),
+        ])
     }
 }

@@ -40,10 +40,14 @@ public protocol RefreshStore: Sendable {
     /// Begins the first generation; a session that has begun already stays as it is.
     /// - Throws: `.notFound(.session)`
     func begin(
-        _ session: Session.ID, method: AuthenticationMethod, keyVersion: Int, at moment: Timestamp, in tenant: Tenant.ID
+        _ session: Session.ID,
+        method: AuthenticationMethod,
+        keyVersion: Int,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> SessionAccess
-    /// One compare-and-set: begins the next generation if `from` is still the one that is good, and session, person and tenant may
-    /// go on.
+    /// One compare-and-set: begins the next generation if `from` is still the one that is good, and session, person and
+    /// tenant may go on.
     /// - Returns: whether it did.
     func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool
     /// Tells the tenant's audit that a token was answered again. Nothing else changes.

@@ -28,22 +28,31 @@ public struct SessionAdministration: Sendable {
     }
 
     public func page(
-        _ filter: SessionFilter, _ request: PageRequest, grant: Grant<ReadSessions>
+        _ filter: SessionFilter,
+        _ request: PageRequest,
+        grant: Grant<ReadSessions>
     ) async throws(DomainError) -> Page<SessionSummary> {
         try await sessions.page(filter, request, at: now(), in: grant.tenant)
     }
 
     /// What `end` with the same filter would end.
-    public func preview(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
+    public func preview(
+        _ filter: SessionFilter,
+        grant: Grant<RevokeSessions>
+    ) async throws(DomainError) -> SessionEnding {
         let count = try await sessions.count(Self.endable(filter, grant), at: now(), in: grant.tenant)
         return SessionEnding(count: count, keepsOwn: try await matchesOwn(filter, grant))
     }
 
     /// Those of them that were seen last.
     public func sample(
-        _ filter: SessionFilter, limit: Int, grant: Grant<RevokeSessions>, reading _: Grant<ReadSessions>
+        _ filter: SessionFilter,
+        limit: Int,
+        grant: Grant<RevokeSessions>,
+        reading _: Grant<ReadSessions>
     ) async throws(DomainError) -> [SessionSummary] {
-        try await sessions.page(Self.endable(filter, grant), PageRequest(limit: limit), at: now(), in: grant.tenant).items
+        try await sessions.page(Self.endable(filter, grant), PageRequest(limit: limit), at: now(), in: grant.tenant)
+            .items
     }
 
     /// Ends one session, be it one's own. Ending an ended one changes nothing.
@@ -57,8 +66,8 @@ public struct SessionAdministration: Sendable {
         _ = try await sessions.end(only, reason: .revokedByAdministrator, limit: 1, in: grant.tenant) { _ in audit }
     }
 
-    /// Ends all live sessions that match, of people whose rank is not above one's own. The session that asks stays: who means to
-    /// leave signs out. When this returns, none of the others is accepted any more.
+    /// Ends all live sessions that match, of people whose rank is not above one's own. The session that asks stays: who
+    /// means to leave signs out. When this returns, none of the others is accepted any more.
     public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
         let moment = now()
         try grant.principal.mustHaveProven(by: moment)
@@ -68,11 +77,18 @@ public struct SessionAdministration: Sendable {
         var total = 0
         while true {
             let ended = try await sessions.end(
-                Self.endable(filter, grant), reason: .revokedByAdministrator, limit: Self.step, in: grant.tenant
+                Self.endable(filter, grant),
+                reason: .revokedByAdministrator,
+                limit: Self.step,
+                in: grant.tenant
             ) { ended in
                 AuditDraft(
-                    .sessionsEnded, by: grant.principal, at: moment, target: target,
-                    changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: sentence)])
+                    .sessionsEnded,
+                    by: grant.principal,
+                    at: moment,
+                    target: target,
+                    changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: sentence)]
+                )
             }
             total += ended
             if ended < Self.step { return SessionEnding(count: total, keepsOwn: keepsOwn) }
@@ -96,7 +112,11 @@ public struct SessionAdministration: Sendable {
         return endable
     }
 
-    private func draft(_ action: AuditEntry.Action, _ grant: Grant<RevokeSessions>, target: AuditEntry.Target) -> AuditDraft {
+    private func draft(
+        _ action: AuditEntry.Action,
+        _ grant: Grant<RevokeSessions>,
+        target: AuditEntry.Target
+    ) -> AuditDraft {
         AuditDraft(action, by: grant.principal, at: now(), target: target)
     }
 }
@@ -105,8 +125,10 @@ extension SessionFilter {
     /// What it asks, for the audit: `app_version=2.4.0 kind=app`.
     public var sentence: String {
         let parts: [(String, String?)] = [
-            ("user", user?.description), ("sessions", ids.map { String($0.count) }), ("role", role?.description), ("kind", kind?.rawValue),
-            ("app_version", appVersion), ("os_version", osVersion), ("device_model", deviceModel), ("life", life?.rawValue),
+            ("user", user?.description), ("sessions", ids.map { String($0.count) }), ("role", role?.description),
+            ("kind", kind?.rawValue),
+            ("app_version", appVersion), ("os_version", osVersion), ("device_model", deviceModel),
+            ("life", life?.rawValue),
             ("seen_before", seenBefore?.rfc3339), ("seen_after", seenAfter?.rfc3339),
         ]
         let set = parts.compactMap { name, value in value.map { "\(name)=\($0)" } }

@@ -76,8 +76,8 @@ public struct RefreshedSession: Sendable {
 
 /// Gives a new pair of tokens for a refresh token, which is good once.
 ///
-/// Whatever happens, nothing but a real second use ends a session here: requests at the same time all get the same successor, an
-/// answer that was lost is given again however late, and a fault of ours decides nothing.
+/// Whatever happens, nothing but a real second use ends a session here: requests at the same time all get the same
+/// successor, an answer that was lost is given again however late, and a fault of ours decides nothing.
 public struct SessionRefresh: Sendable {
     /// Others may rotate the same session between reading and writing; each of them then has got on.
     private static let tries = 5
@@ -91,7 +91,10 @@ public struct SessionRefresh: Sendable {
     private let buckets = TokenBuckets()
 
     public init(
-        refreshes: any RefreshStore, tokens: AccessTokens, limiter: RateLimiter, attempts: AttemptLog,
+        refreshes: any RefreshStore,
+        tokens: AccessTokens,
+        limiter: RateLimiter,
+        attempts: AttemptLog,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.refreshes = refreshes
@@ -104,8 +107,8 @@ public struct SessionRefresh: Sendable {
     public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
         do throws(RefreshFailure) {
             let refreshed = try await refreshed(text, at: place)
-            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a race, a lost answer, or
-            // someone else with the same token.
+            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a race, a lost
+            // answer, or someone else with the same token.
             if let repetition = refreshed.session.repetition { await tell(repetition, of: refreshed.access, at: place) }
             return refreshed.session
         } catch {
@@ -122,24 +125,40 @@ public struct SessionRefresh: Sendable {
         let moment = now()
         let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
-            .refresh, .success, user: session.user, session: session.id,
+            .refresh,
+            .success,
+            user: session.user,
+            session: session.id,
             adding: [
-                EventAttribute("refresh.repeated", .truth(true)), EventAttribute("refresh.class", .text(repetition.rawValue)),
+                EventAttribute("refresh.repeated", .truth(true)),
+                EventAttribute("refresh.class", .text(repetition.rawValue)),
                 EventAttribute("refresh.seconds_since_rotation", .integer(age)),
-            ], at: place)
+            ],
+            at: place
+        )
         let audited = limiter.claim(.auditedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
         guard repetition != .race, await wait([audited]) == nil else { return }
         let audit = Self.audit(
-            .refreshRepeated, as: repetition, of: access, shown: access.refresh.generation - 1, at: moment, from: place)
+            .refreshRepeated,
+            as: repetition,
+            of: access,
+            shown: access.refresh.generation - 1,
+            at: moment,
+            from: place
+        )
         // The store has told the log.
         try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
 
-    /// Counted by network, so that nobody fills the events with tokens that give nothing. A good token is never counted.
-    /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client stops then.
+    /// Counted by network, so that nobody fills the events with tokens that give nothing. A good token is never
+    /// counted.
+    /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client
+    ///   stops then.
     private func tell(_ failure: RefreshFailure, at place: SignInPlace) async throws(RefreshFailure) {
         if failure.canComeAgain {
-            if let wait = await wait(limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)) {
+            if let wait = await wait(
+                limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)
+            ) {
                 if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
                 return
             }
@@ -153,7 +172,8 @@ public struct SessionRefresh: Sendable {
     }
 
     private func refreshed(
-        _ text: String, at place: SignInPlace
+        _ text: String,
+        at place: SignInPlace
     ) async throws(RefreshFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
         for _ in 0..<Self.tries {
@@ -168,7 +188,11 @@ public struct SessionRefresh: Sendable {
                 let generation = access.refresh.generation
                 return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
-                let claim = limiter.claim(.refreshBySession, tenant: place.tenant.id, subject: token.session.description)
+                let claim = limiter.claim(
+                    .refreshBySession,
+                    tenant: place.tenant.id,
+                    subject: token.session.description
+                )
                 if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
                 let session = Self.moved(access.record, to: place, at: begun)
                 guard try await rotate(session, from: token.generation, at: begun) else { continue }
@@ -182,7 +206,9 @@ public struct SessionRefresh: Sendable {
     public func peek(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> SessionAccess {
         let (token, access) = try await read(text, in: tenant)
         try Self.check(access.record, at: now())
-        guard access.refresh.verdict(on: token.generation, begun: now(), isSameDevice: true) == .rotate else { throw .unknown }
+        guard access.refresh.verdict(on: token.generation, begun: now(), isSameDevice: true) == .rotate else {
+            throw .unknown
+        }
         return access
     }
 
@@ -191,7 +217,10 @@ public struct SessionRefresh: Sendable {
         try await read(text, in: tenant).access.record.session.id
     }
 
-    private func read(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> (token: RefreshToken, access: SessionAccess) {
+    private func read(
+        _ text: String,
+        in tenant: Tenant
+    ) async throws(RefreshFailure) -> (token: RefreshToken, access: SessionAccess) {
         guard let token = RefreshToken(text) else { throw .malformed }
         guard token.tenant == tenant.id else { throw .otherTenant }
         return (token, try await access(of: token))
@@ -200,7 +229,9 @@ public struct SessionRefresh: Sendable {
     /// - Throws: `.unknown` for a token that we did not make.
     private func access(of token: RefreshToken) async throws(RefreshFailure) -> SessionAccess {
         let found: SessionAccess?
-        do throws(DomainError) { found = try await refreshes.find(token.session, in: token.tenant) } catch { throw RefreshFailure(error) }
+        do throws(DomainError) { found = try await refreshes.find(token.session, in: token.tenant) } catch {
+            throw RefreshFailure(error)
+        }
         guard let found else { throw .unknown }
         let isOwn: Bool
         do throws(VaultFailure) { isOwn = try await tokens.isOwn(token, version: found.refresh.keyVersion) } catch {
@@ -222,37 +253,64 @@ public struct SessionRefresh: Sendable {
     private static func moved(_ record: SessionRecord, to place: SignInPlace, at moment: Timestamp) -> Session {
         let (session, terms) = (record.session, record.terms)
         return Session(
-            id: session.id, tenant: session.tenant, user: session.user, kind: session.kind,
+            id: session.id,
+            tenant: session.tenant,
+            user: session.user,
+            kind: session.kind,
             device: session.device.updated(by: terms.isAnonymous ? place.device.unnamed : place.device),
-            address: terms.isAnonymous ? nil : place.origin.address, createdAt: session.createdAt,
-            lastSeenAt: moment, expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment),
-            provider: session.provider)
+            address: terms.isAnonymous ? nil : place.origin.address,
+            createdAt: session.createdAt,
+            lastSeenAt: moment,
+            expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment),
+            provider: session.provider
+        )
     }
 
-    private func rotate(_ session: Session, from generation: Int64, at moment: Timestamp) async throws(RefreshFailure) -> Bool {
+    private func rotate(
+        _ session: Session,
+        from generation: Int64,
+        at moment: Timestamp
+    ) async throws(RefreshFailure) -> Bool {
         do throws(DomainError) {
-            return try await refreshes.rotate(RefreshRotation(session: session, from: generation, at: moment), in: session.tenant)
+            return try await refreshes.rotate(
+                RefreshRotation(session: session, from: generation, at: moment),
+                in: session.tenant
+            )
         } catch { throw RefreshFailure(error) }
     }
 
     private func refreshed(
-        _ access: SessionAccess, _ session: Session, generation: Int64, _ repetition: RefreshReuse?
+        _ access: SessionAccess,
+        _ session: Session,
+        generation: Int64,
+        _ repetition: RefreshReuse?
     ) async throws(RefreshFailure) -> RefreshedSession {
         let record = access.record
         do throws(DomainError) {
             return RefreshedSession(
-                session: session, user: record.user, role: record.role, tenant: record.tenant, terms: record.terms,
-                tokens: try await tokens.pair(for: access, generation: generation), repetition: repetition)
+                session: session,
+                user: record.user,
+                role: record.role,
+                tenant: record.tenant,
+                terms: record.terms,
+                tokens: try await tokens.pair(for: access, generation: generation),
+                repetition: repetition
+            )
         } catch { throw RefreshFailure(error) }
     }
 
     private func end(
-        _ access: SessionAccess, shown token: RefreshToken, at place: SignInPlace
+        _ access: SessionAccess,
+        shown token: RefreshToken,
+        at place: SignInPlace
     ) async throws(RefreshFailure) -> RefreshReuse {
         let session = access.record.session
         let moment = now()
         let reuse = access.refresh.reuse(
-            at: moment, keeper: (session.device, session.address), visitor: (place.device, place.origin.address))
+            at: moment,
+            keeper: (session.device, session.address),
+            visitor: (place.device, place.origin.address)
+        )
         let audit = Self.audit(.refreshReused, as: reuse, of: access, shown: token.generation, at: moment, from: place)
         do throws(DomainError) { try await refreshes.endReused(session.id, in: session.tenant, audit: audit) } catch {
             throw RefreshFailure(error)
@@ -263,18 +321,25 @@ public struct SessionRefresh: Sendable {
 
 extension SessionRefresh {
     private static func audit(
-        _ action: AuditEntry.Action, as reuse: RefreshReuse, of access: SessionAccess, shown generation: Int64, at moment: Timestamp,
+        _ action: AuditEntry.Action,
+        as reuse: RefreshReuse,
+        of access: SessionAccess,
+        shown generation: Int64,
+        at moment: Timestamp,
         from place: SignInPlace
     ) -> AuditDraft {
         let record = access.record
         return AuditDraft(
-            action, by: .user(record.user.id, role: record.role, from: place.origin), at: moment,
+            action,
+            by: .user(record.user.id, role: record.role, from: place.origin),
+            at: moment,
             target: .init(.session, record.session.id),
             changes: [
                 .init("class", from: nil, to: reuse.rawValue),
                 .init("generation", from: String(access.refresh.generation), to: String(generation)),
                 .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
-            ] + traces(of: record, place))
+            ] + traces(of: record, place)
+        )
     }
 
     /// Who had the session, and who came, as far as the tenant keeps such things.

@@ -16,8 +16,8 @@ public enum RestoreFailure: Error, Sendable, Hashable {
     case refresh(RefreshFailure)
 }
 
-/// Takes a session up again by whichever of its tokens a device has kept, and says which of the possible reasons it is when that
-/// cannot be.
+/// Takes a session up again by whichever of its tokens a device has kept, and says which of the possible reasons it is
+/// when that cannot be.
 public struct SessionRestoration: Sendable {
     var authenticator: AppAuthenticator
     var refreshes: SessionRefresh
@@ -27,15 +27,27 @@ public struct SessionRestoration: Sendable {
     public func restore(token: String, in tenant: Tenant) async throws(RestoreFailure) -> RestoredSession {
         let record: SessionRecord
         do throws(AccessTokenFailure) { record = try await session(token, in: tenant) } catch { throw .token(error) }
-        return RestoredSession(session: record.session, profile: try await profile(of: record.user.id, in: tenant), tokens: nil)
+        return RestoredSession(
+            session: record.session,
+            profile: try await profile(of: record.user.id, in: tenant),
+            tokens: nil
+        )
     }
 
     /// - Parameter token: a refresh token, which is good once.
-    public func restore(refreshToken token: String, at place: SignInPlace) async throws(RestoreFailure) -> RestoredSession {
+    public func restore(
+        refreshToken token: String,
+        at place: SignInPlace
+    ) async throws(RestoreFailure) -> RestoredSession {
         let refreshed: RefreshedSession
-        do throws(RefreshFailure) { refreshed = try await refreshes.refresh(token, at: place) } catch { throw .refresh(error) }
+        do throws(RefreshFailure) { refreshed = try await refreshes.refresh(token, at: place) } catch {
+            throw .refresh(error)
+        }
         return RestoredSession(
-            session: refreshed.session, profile: try await profile(of: refreshed.user.id, in: place.tenant), tokens: refreshed.tokens)
+            session: refreshed.session,
+            profile: try await profile(of: refreshed.user.id, in: place.tenant),
+            tokens: refreshed.tokens
+        )
     }
 
     /// The live session of a token of either kind.

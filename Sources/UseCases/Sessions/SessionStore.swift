@@ -43,8 +43,16 @@ public struct SessionFilter: Sendable, Hashable {
     public var except: Session.ID?
 
     public init(
-        user: User.ID? = nil, ids: [Session.ID]? = nil, role: Role.Name? = nil, kind: Session.Kind? = nil, appVersion: String? = nil,
-        osVersion: String? = nil, deviceModel: String? = nil, life: Life? = nil, seenBefore: Timestamp? = nil, seenAfter: Timestamp? = nil
+        user: User.ID? = nil,
+        ids: [Session.ID]? = nil,
+        role: Role.Name? = nil,
+        kind: Session.Kind? = nil,
+        appVersion: String? = nil,
+        osVersion: String? = nil,
+        deviceModel: String? = nil,
+        life: Life? = nil,
+        seenBefore: Timestamp? = nil,
+        seenAfter: Timestamp? = nil
     ) {
         self.user = user
         self.ids = ids
@@ -70,7 +78,10 @@ public struct NewSession: Sendable {
     public let audit: AuditDraft
 
     public init(
-        session: Session, token: CredentialHash, maximum: Int = SessionLifetimes.maximumPerUser, password: PasswordHash? = nil,
+        session: Session,
+        token: CredentialHash,
+        maximum: Int = SessionLifetimes.maximumPerUser,
+        password: PasswordHash? = nil,
         audit: AuditDraft
     ) {
         self.session = session
@@ -112,7 +123,13 @@ extension SessionRecord {
         case .key(let id): kind = .key(id)
         }
         return Principal(
-            kind: kind, rank: principal.rank, permissions: principal.permissions, origin: origin, session: session.id, provedAt: provedAt)
+            kind: kind,
+            rank: principal.rank,
+            permissions: principal.permissions,
+            origin: origin,
+            session: session.id,
+            provedAt: provedAt
+        )
     }
 }
 
@@ -141,7 +158,9 @@ public protocol SessionStore: Sendable {
     func record(of id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
     /// A key and a session of one request, from one reading.
     func records(
-        key: CredentialHash, session: CredentialHash, in tenant: Tenant.ID
+        key: CredentialHash,
+        session: CredentialHash,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
     /// Inserts it, marks the user as seen, and ends the longest unseen ones beyond its `maximum`.
     /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
@@ -150,14 +169,21 @@ public protocol SessionStore: Sendable {
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String]
     /// Latest seen first; the cursor's key is the time.
     func page(
-        _ filter: SessionFilter, _ request: PageRequest, at now: Timestamp, in tenant: Tenant.ID
+        _ filter: SessionFilter,
+        _ request: PageRequest,
+        at now: Timestamp,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary>
     func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
     /// Ends those that match, which are alive: at most `limit` in one transaction with one audit entry.
     /// - Parameter user: whose right at Apple shall be withdrawn with it.
     /// - Returns: how many it ended; fewer than `limit` means that none is left.
     func end(
-        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, withdrawingAtApple user: User.ID?, in tenant: Tenant.ID,
+        _ filter: SessionFilter,
+        reason: Session.EndReason,
+        limit: Int,
+        withdrawingAtApple user: User.ID?,
+        in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int
     /// Writes sightings; those of ended sessions change nothing.
@@ -167,7 +193,10 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
     /// The same without anything to withdraw at Apple.
     public func end(
-        _ filter: SessionFilter, reason: Session.EndReason, limit: Int, in tenant: Tenant.ID,
+        _ filter: SessionFilter,
+        reason: Session.EndReason,
+        limit: Int,
+        in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int {
         try await end(filter, reason: reason, limit: limit, withdrawingAtApple: nil, in: tenant, audit: audit)

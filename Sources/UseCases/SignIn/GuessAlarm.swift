@@ -10,11 +10,19 @@ struct GuessAlarm: Sendable {
 
     /// - Parameter counted: the try that was wrong.
     func tell(of user: User, _ counted: AccountTry, at place: SignInPlace) async {
-        let accounts = [user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant)]
+        let accounts = [
+            user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant),
+        ]
         guard counted.exhausted.contains(where: accounts.contains) else { return }
         let failures = EventAttribute("failures", .integer(Int64(ConsecutiveFailures.free)))
         attempts.record(
-            .guessing, .rejected, code: "over_request_rate_limit", user: user.id, adding: [failures], at: place)
+            .guessing,
+            .rejected,
+            code: "over_request_rate_limit",
+            user: user.id,
+            adding: [failures],
+            at: place
+        )
         try? await audit.append(draft(.init(.user, user.id)), in: user.tenant)
         guard user.emailVerified else { return }
         notices.tell(.tooManyGuesses, to: user.email, of: user, languages: [], at: place)
@@ -28,8 +36,12 @@ struct GuessAlarm: Sendable {
 
     private func draft(_ target: AuditEntry.Target) -> AuditDraft {
         AuditDraft(
-            .signInSlowed, by: .system, at: now(), target: target,
-            changes: [.init("failures", from: nil, to: String(ConsecutiveFailures.free))])
+            .signInSlowed,
+            by: .system,
+            at: now(),
+            target: target,
+            changes: [.init("failures", from: nil, to: String(ConsecutiveFailures.free))]
+        )
     }
 }
 

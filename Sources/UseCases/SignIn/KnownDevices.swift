@@ -4,11 +4,12 @@ import Foundation
 
 /// Marks that devices get when someone signs in with a password, and show at the next sign-in of the same account.
 ///
-/// A mark lets nobody in: who shows one has tries of their own, which guesses from elsewhere do not use up, and is served before strangers
-/// where passwords wait to be hashed. It is void for every other account, after a year, and once another password is set.
+/// A mark lets nobody in: who shows one has tries of their own, which guesses from elsewhere do not use up, and is
+/// served before strangers where passwords wait to be hashed. It is void for every other account, after a year, and
+/// once another password is set.
 ///
-/// `tenant 16 ‖ account 16 ‖ device 16 ‖ time of issue 8 ‖ HMAC-SHA256`, where the code also covers the hash of the password. Nothing of
-/// it is stored here.
+/// `tenant 16 ‖ account 16 ‖ device 16 ‖ time of issue 8 ‖ HMAC-SHA256`, where the code also covers the hash of the
+/// password. Nothing of it is stored here.
 struct KnownDevices: Sendable {
     static let lifetime = Duration.days(365)
     private static let contentBytes = 56
@@ -34,13 +35,16 @@ struct KnownDevices: Sendable {
         return Base64URL.encode(bytes + code(bytes, password))
     }
 
-    /// - Returns: the id of the device; nil unless the mark is of this account, with the password that it has now, and not too old.
+    /// - Returns: the id of the device; nil unless the mark is of this account, with the password that it has now, and
+    ///   not too old.
     func device(_ mark: String?, of account: ConsoleAccount, password: PasswordHash?) -> Data? {
-        guard let mark, let password, mark.utf8.count <= 200, let bytes = Base64URL.decode(mark), bytes.count == Self.contentBytes + 32,
+        guard let mark, let password, mark.utf8.count <= 200, let bytes = Base64URL.decode(mark),
+            bytes.count == Self.contentBytes + 32,
             bytes.starts(with: account.tenant.uuid.bytes), bytes[16..<32].elementsEqual(account.id)
         else { return nil }
         let (content, code) = (Data(bytes[..<Self.contentBytes]), Data(bytes[Self.contentBytes...]))
-        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: covered(content, password), using: key) else { return nil }
+        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: covered(content, password), using: key)
+        else { return nil }
         let issuedAt = Timestamp(milliseconds: content[48..<Self.contentBytes].reduce(Int64(0)) { $0 << 8 | Int64($1) })
         return surroundings.now().since(issuedAt) <= Self.lifetime ? Data(content[32..<48]) : nil
     }
@@ -49,5 +53,7 @@ struct KnownDevices: Sendable {
         Data(HMAC<SHA256>.authenticationCode(for: covered(content, password), using: key))
     }
 
-    private func covered(_ content: Data, _ password: PasswordHash) -> Data { content + Data(SHA256.hash(data: Data(password.text.utf8))) }
+    private func covered(_ content: Data, _ password: PasswordHash) -> Data {
+        content + Data(SHA256.hash(data: Data(password.text.utf8)))
+    }
 }

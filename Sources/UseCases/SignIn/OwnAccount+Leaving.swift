@@ -16,7 +16,9 @@ public enum UnlinkFailure: Error, Sendable, Hashable {
 extension OwnAccount {
     /// Deletes the account with its sessions and identities. Who signed in long ago shows the password.
     public func delete(
-        password: String?, by record: SessionRecord, from origin: Principal.Origin
+        password: String?,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) {
         guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
         _ = try await reauthenticate(OwnAccountChange(currentPassword: password), record, from: origin)
@@ -26,39 +28,55 @@ extension OwnAccount {
         let moment = now()
         let principal = record.principal(from: origin)
         do throws(DomainError) {
-            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
+            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
+                current throws(DomainError) in
                 try UserAdministration.keepOneAdministrator(current)
                 return UserDecision(
                     .delete,
                     audit: AuditDraft(
-                        .userDeleted, by: principal, at: moment, target: .init(.user, current.user.id),
+                        .userDeleted,
+                        by: principal,
+                        at: moment,
+                        target: .init(.user, current.user.id),
                         changes: [
                             .init("email", from: current.user.email?.masked, to: nil),
                             .init("role", from: current.user.role.description, to: nil),
-                        ]))
+                        ]
+                    )
+                )
             }
         } catch { throw .refused(error) }
     }
 
-    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago. The other sessions
-    /// that began by it end: who gives it up may have lost it to someone else.
+    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago.
+    /// The other sessions that began by it end: who gives it up may have lost it to someone else.
     /// - Parameter subject: which one of the provider's; nil for whichever there is.
     public func unlink(
-        _ provider: Identity.Provider, subject: String?, by record: SessionRecord, from origin: Principal.Origin
+        _ provider: Identity.Provider,
+        subject: String?,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(UnlinkFailure) {
         let moment = now()
         guard Self.isFresh(record.session, at: moment) else { throw .notFresh }
         let principal = record.principal(from: origin)
         let user = record.user.id
         do throws(DomainError) {
-            try await users.unlink(provider, of: user, keeping: record.session.id, in: record.tenant.id) { identities throws(DomainError) in
-                guard identities.contains(where: { $0.provider == provider && (subject == nil || $0.subject == subject) }) else {
+            try await users.unlink(provider, of: user, keeping: record.session.id, in: record.tenant.id) {
+                identities throws(DomainError) in
+                guard
+                    identities.contains(where: { $0.provider == provider && (subject == nil || $0.subject == subject) })
+                else {
                     throw .notFound(.identity)
                 }
                 guard identities.count > 1 else { throw .conflict(.lastIdentity) }
                 return AuditDraft(
-                    .identityUnlinked, by: principal, at: moment, target: .init(.user, user),
-                    changes: [.init("provider", from: provider.rawValue, to: nil)])
+                    .identityUnlinked,
+                    by: principal,
+                    at: moment,
+                    target: .init(.user, user),
+                    changes: [.init("provider", from: provider.rawValue, to: nil)]
+                )
             }
         } catch {
             switch error {

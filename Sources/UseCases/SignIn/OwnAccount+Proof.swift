@@ -3,11 +3,13 @@ import Foundation
 
 /// How someone shows that an account is theirs before they change how one gets into it.
 extension OwnAccount {
-    /// Has whoever adds a way to sign in show that the account is theirs: by a session that is not old, and who enters the console by the
-    /// password. It counts for good, so nobody does it who acts as someone else.
+    /// Has whoever adds a way to sign in show that the account is theirs: by a session that is not old, and who enters
+    /// the console by the password. It counts for good, so nobody does it who acts as someone else.
     /// - Throws: `.reauthenticationNeeded`, `.wrongCurrentPassword`, `.refused`
     public func prove(
-        _ record: SessionRecord, by currentPassword: String?, from origin: Principal.Origin
+        _ record: SessionRecord,
+        by currentPassword: String?,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) {
         guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
@@ -17,12 +19,15 @@ extension OwnAccount {
 
     /// - Parameters:
     ///   - needsProof: a session of any age is not enough.
-    ///   - isImmediate: another address counts at once, and nobody has shown that it is theirs. A session of no age is enough then, of
-    ///     who has something to show.
+    ///   - isImmediate: another address counts at once, and nobody has shown that it is theirs. A session of no age is
+    ///     enough then, of who has something to show.
     /// - Returns: the password that there is.
     @discardableResult
     func reauthenticate(
-        _ change: OwnAccountChange, _ record: SessionRecord, needsProof: Bool = true, isImmediate: Bool = false,
+        _ change: OwnAccountChange,
+        _ record: SessionRecord,
+        needsProof: Bool = true,
+        isImmediate: Bool = false,
         from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         // Without an address there is no password that could be right.
@@ -37,7 +42,11 @@ extension OwnAccount {
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
         let isNeeded =
             isImmediate && canShow
-            || isProofNeeded(of: record, opensAnotherWay: change.password != nil || change.email != nil, unlessFresh: needsProof)
+            || isProofNeeded(
+                of: record,
+                opensAnotherWay: change.password != nil || change.email != nil,
+                unlessFresh: needsProof
+            )
         if !hasPassword, isNeeded {
             guard let nonce = change.nonce else { throw .reauthenticationNeeded }
             try await checkNonce(nonce, record, from: origin)
@@ -51,10 +60,13 @@ extension OwnAccount {
         return stored
     }
 
-    /// Takes of what the account has for guesses, by whichever way they come, and where nobody guesses of a limit of its own.
+    /// Takes of what the account has for guesses, by whichever way they come, and where nobody guesses of a limit of
+    /// its own.
     /// - Returns: nil when no password is tried.
     private func count(
-        _ record: SessionRecord, triesPassword: Bool, from origin: Principal.Origin
+        _ record: SessionRecord,
+        triesPassword: Bool,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> AccountTry? {
         let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: origin)
         // By the person too, for their address may change each time.
@@ -64,19 +76,27 @@ extension OwnAccount {
             return nil
         }
         let accounts = [GuessedAccount(email, in: record.tenant.id), person]
-        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) { () async throws(DomainError) -> KnownOrigin? in
+        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) {
+            () async throws(DomainError) -> KnownOrigin? in
             // Guesses by strangers do not keep out who is signed in; each session has its own tries.
             .device(Data(record.session.id.uuid.bytes))
         }
     }
 
     private func check(
-        _ password: String, _ stored: PasswordHash?, _ counted: AccountTry?, of record: SessionRecord, from origin: Principal.Origin
+        _ password: String,
+        _ stored: PasswordHash?,
+        _ counted: AccountTry?,
+        of record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(DomainError) -> Bool {
         let isRight: Bool
         do throws(DomainError) {
             isRight = try await passwords.check(
-                password, against: stored, for: record.tenant.id, from: .init(origin, isKnown: true)
+                password,
+                against: stored,
+                for: record.tenant.id,
+                from: .init(origin, isKnown: true)
             ).isRight
         } catch {
             if let counted { await limiter.withdraw(counted) }
@@ -97,15 +117,17 @@ extension OwnAccount {
         return try await accounts.account(email, in: record.tenant.id)?.password
     }
 
-    /// Who enters the console shows again who they are before another password or mailbox opens it, however new the session of an app
-    /// is. Who has no way to sign in again can show nothing.
+    /// Who enters the console shows again who they are before another password or mailbox opens it, however new the
+    /// session of an app is. Who has no way to sign in again can show nothing.
     private func isProofNeeded(of record: SessionRecord, opensAnotherWay: Bool, unlessFresh: Bool) -> Bool {
         if opensAnotherWay, record.role.permissions.contains(.enterConsole) { return true }
         return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
     }
 
     private func checkNonce(
-        _ nonce: String, _ record: SessionRecord, from origin: Principal.Origin
+        _ nonce: String,
+        _ record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) {
         let isRight: Bool
         do throws(DomainError) { isRight = try await links.isReauthenticated(nonce, record.user, from: origin) } catch {

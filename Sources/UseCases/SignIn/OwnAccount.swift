@@ -42,7 +42,11 @@ public struct OwnAccountChange: Sendable {
     public var message = OwnAccountMessage()
 
     public init(
-        email: String? = nil, password: String? = nil, currentPassword: String? = nil, data: JSONObject? = nil, name: String? = nil
+        email: String? = nil,
+        password: String? = nil,
+        currentPassword: String? = nil,
+        data: JSONObject? = nil,
+        name: String? = nil
     ) {
         self.name = name
         self.email = email
@@ -93,8 +97,8 @@ public enum OwnAccountFailure: Error, Sendable, Hashable {
 
 /// What a signed-in person does with their own account.
 public struct OwnAccount: Sendable {
-    /// So long after signing in a password is changed without the current one, and another address is asked for. One that counts
-    /// at once takes a proof at any time.
+    /// So long after signing in a password is changed without the current one, and another address is asked for. One
+    /// that counts at once takes a proof at any time.
     public static let freshness = Duration.days(1)
 
     /// Whether whoever has the session signed in not long ago.
@@ -115,45 +119,70 @@ public struct OwnAccount: Sendable {
         try await users.profile(user, at: now(), in: tenant)
     }
 
-    /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link was used.
+    /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link
+    /// was used.
     public func update(
-        _ change: OwnAccountChange, by record: SessionRecord, from origin: Principal.Origin
+        _ change: OwnAccountChange,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> AccountProfile {
         // Who acts as someone else changes nothing by which that person gets in, whatever they show.
-        if change.email != nil || change.password != nil, record.session.impersonator != nil { throw .reauthenticationNeeded }
+        if change.email != nil || change.password != nil, record.session.impersonator != nil {
+            throw .reauthenticationNeeded
+        }
         let isAnonymous = record.terms.isAnonymous
         if isAnonymous { try Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
         let hash = try await newPassword(change, wish, of: record, from: origin)
-        if let wish, hash == nil { try await reauthenticate(change, record, isImmediate: !wish.isPending, from: origin) }
+        if let wish, hash == nil {
+            try await reauthenticate(change, record, isImmediate: !wish.isPending, from: origin)
+        }
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = record.principal(from: origin)
         // A name is composed and folded before the writer is asked for.
         let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
         do throws(DomainError) {
-            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
+            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
+                current throws(DomainError) in
                 let old = current.user
                 let metadata = try Self.merged(change.data, into: old.userMetadata)
                 let address: EmailAddress? = email ?? old.email
                 let title: String? = name?.text ?? old.name
                 let new = old.with(
-                    email: address, name: title, userMetadata: metadata,
-                    isAnonymous: old.isAnonymous && email == nil, updatedAt: moment)
-                guard hash != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
+                    email: address,
+                    name: title,
+                    userMetadata: metadata,
+                    isAnonymous: old.isAnonymous && email == nil,
+                    updatedAt: moment
+                )
+                guard hash != nil || new != old.with(updatedAt: moment) else {
+                    return UserDecision(.keep(old), audit: nil)
+                }
                 return UserDecision(
-                    .keep(new), endSessions: hash == nil ? nil : .passwordChanged, keepsSession: record.session.id,
-                    voidsInvitations: hash != nil || email != nil, password: hash, name: name,
+                    .keep(new),
+                    endSessions: hash == nil ? nil : .passwordChanged,
+                    keepsSession: record.session.id,
+                    voidsInvitations: hash != nil || email != nil,
+                    password: hash,
+                    name: name,
                     audit: AuditDraft(
-                        hash == nil ? .userUpdated : .userPasswordSet, by: principal, at: moment, target: .init(.user, old.id),
-                        changes: Self.changes(from: old, to: new)))
+                        hash == nil ? .userUpdated : .userPasswordSet,
+                        by: principal,
+                        at: moment,
+                        target: .init(.user, old.id),
+                        changes: Self.changes(from: old, to: new)
+                    )
+                )
             }
         } catch { throw .refused(error) }
         let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
         let (old, languages) = (record.user.email, change.message.languages)
         if email != nil { links.notices.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
-        if hash != nil { links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place) }
+        if hash != nil {
+            links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
+        }
         let profile: AccountProfile
         do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
             throw .refused(error)
@@ -161,12 +190,18 @@ public struct OwnAccount: Sendable {
         guard let wish, wish.isPending else { return profile }
         // Its link is written in a moment.
         return AccountProfile(
-            user: profile.user, identities: profile.identities, pendingEmail: PendingEmail(email: wish.email, askedAt: moment))
+            user: profile.user,
+            identities: profile.identities,
+            pendingEmail: PendingEmail(email: wish.email, askedAt: moment)
+        )
     }
 
     /// Replaces the password of someone who knows it; their other sessions end.
     public func changePassword(
-        from current: String, to new: String, by record: SessionRecord, from origin: Principal.Origin
+        from current: String,
+        to new: String,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> AccountProfile {
         let profile: AccountProfile
         do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
@@ -192,7 +227,10 @@ public struct OwnAccount: Sendable {
         let isPending: Bool
     }
 
-    private func newEmail(_ change: OwnAccountChange, of record: SessionRecord) async throws(OwnAccountFailure) -> EmailWish? {
+    private func newEmail(
+        _ change: OwnAccountChange,
+        of record: SessionRecord
+    ) async throws(OwnAccountFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
             throw .refused(.invalid("email", .malformed("This is not an e-mail address, like ada@example.com.")))
@@ -204,11 +242,16 @@ public struct OwnAccount: Sendable {
     }
 
     private func settings(of record: SessionRecord) async throws(OwnAccountFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: record.tenant.id).settings } catch { throw .refused(error) }
+        do throws(DomainError) { return try await settings.settings(of: record.tenant.id).settings } catch {
+            throw .refused(error)
+        }
     }
 
     private func confirm(
-        _ email: EmailAddress, _ message: OwnAccountMessage, of record: SessionRecord, from origin: Principal.Origin
+        _ email: EmailAddress,
+        _ message: OwnAccountMessage,
+        of record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) {
         let place = SignInPlace(tenant: record.tenant, device: record.session.device, origin: origin)
         do throws(DomainError) {
@@ -220,7 +263,10 @@ public struct OwnAccount: Sendable {
     }
 
     private func newPassword(
-        _ change: OwnAccountChange, _ wish: EmailWish?, of record: SessionRecord, from origin: Principal.Origin
+        _ change: OwnAccountChange,
+        _ wish: EmailWish?,
+        of record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(OwnAccountFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
@@ -231,7 +277,13 @@ public struct OwnAccount: Sendable {
             throw .refused(.invalid("password", error))
         }
         let needsProof = wish != nil ? true : try await settings(of: record).securesPasswordChange
-        let stored = try await reauthenticate(change, record, needsProof: needsProof, isImmediate: isImmediate, from: origin)
+        let stored = try await reauthenticate(
+            change,
+            record,
+            needsProof: needsProof,
+            isImmediate: isImmediate,
+            from: origin
+        )
         do throws(DomainError) {
             // Before any hash: whoever is refused has cost little.
             if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {
@@ -240,7 +292,12 @@ public struct OwnAccount: Sendable {
         } catch { throw .refused(error) }
         do throws(DomainError) {
             if let stored,
-                try await passwords.check(password, against: stored, for: record.tenant.id, from: .init(origin, isKnown: true)).isRight
+                try await passwords.check(
+                    password,
+                    against: stored,
+                    for: record.tenant.id,
+                    from: .init(origin, isKnown: true)
+                ).isRight
             {
                 throw .conflict(.emailTaken)
             }
@@ -267,7 +324,12 @@ public struct OwnAccount: Sendable {
         if old.name != new.name { changes.append(.init("name", from: old.name, to: new.name)) }
         if old.userMetadata != new.userMetadata {
             changes.append(
-                .init("user_metadata", from: nil, to: new.userMetadata.object.names.joined(separator: " ").beginning(ofBytes: 200)))
+                .init(
+                    "user_metadata",
+                    from: nil,
+                    to: new.userMetadata.object.names.joined(separator: " ").beginning(ofBytes: 200)
+                )
+            )
         }
         return changes
     }

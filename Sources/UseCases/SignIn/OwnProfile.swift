@@ -40,11 +40,14 @@ public struct OwnProfile: Sendable {
 
     /// Changes what the patch names, and nothing else.
     ///
-    /// With a base, what another device gave a different value after that version is a conflict, and then nothing is changed.
-    /// Without one, the patch wins over what it names.
+    /// With a base, what another device gave a different value after that version is a conflict, and then nothing is
+    /// changed. Without one, the patch wins over what it names.
     /// - Parameter version: that the profile must have; nil for whichever it has.
     public func change(
-        _ patch: ProfilePatch, expecting version: Int64? = nil, by record: SessionRecord, from origin: Principal.Origin
+        _ patch: ProfilePatch,
+        expecting version: Int64? = nil,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(ProfileFailure) -> Profile {
         let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
         for _ in 0..<Self.tries {
@@ -55,7 +58,9 @@ public struct OwnProfile: Sendable {
                 guard error == .conflict(.profileChanged) else { throw .refused(error) }
             }
             let profile: Profile
-            do throws(DomainError) { profile = try await read(of: record.user.id, in: record.tenant.id) } catch { throw .refused(error) }
+            do throws(DomainError) { profile = try await read(of: record.user.id, in: record.tenant.id) } catch {
+                throw .refused(error)
+            }
             if let version, version != profile.user.history.version { throw .anotherVersion(profile) }
             let conflicts = ProfileMerge.conflicts(patch, with: profile.user)
             guard conflicts.isEmpty else { throw .conflicts(conflicts, profile) }
@@ -64,22 +69,33 @@ public struct OwnProfile: Sendable {
     }
 
     private func write(
-        _ patch: ProfilePatch, expecting version: Int64?, by record: SessionRecord, from origin: Principal.Origin
+        _ patch: ProfilePatch,
+        expecting version: Int64?,
+        by record: SessionRecord,
+        from origin: Principal.Origin
     ) async throws(DomainError) {
         let moment = now()
         let principal = record.principal(from: origin)
         let name = patch.name.map { SearchedName($0) }
         _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
             let old = current.user
-            guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty else {
+            guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty
+            else {
                 throw .conflict(.profileChanged)
             }
             let new = try Self.applied(patch, to: old, at: moment)
             guard new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
             return UserDecision(
-                .keep(new), name: name,
+                .keep(new),
+                name: name,
                 audit: AuditDraft(
-                    .userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: Self.changes(from: old, to: new)))
+                    .userUpdated,
+                    by: principal,
+                    at: moment,
+                    target: .init(.user, old.id),
+                    changes: Self.changes(from: old, to: new)
+                )
+            )
         }
     }
 
@@ -96,7 +112,8 @@ public struct OwnProfile: Sendable {
         return patch
     }
 
-    private static func applied(_ patch: ProfilePatch, to user: User, at moment: Timestamp) throws(DomainError) -> User {
+    private static func applied(_ patch: ProfilePatch, to user: User, at moment: Timestamp) throws(DomainError) -> User
+    {
         let metadata: UserAttributes
         do { metadata = try ProfileMerge.merged(patch.userMetadata ?? [:], into: user.userMetadata) } catch {
             throw .invalid("user_metadata", error)
@@ -108,6 +125,8 @@ public struct OwnProfile: Sendable {
     /// What was changed, by name: the values are the app's business.
     private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
         let paths = new.recorded(after: old).history.parts(of: new.history.version + 1)
-        return [.init("profile", from: nil, to: paths.map(\.description).joined(separator: " ").beginning(ofBytes: 200))]
+        return [
+            .init("profile", from: nil, to: paths.map(\.description).joined(separator: " ").beginning(ofBytes: 200))
+        ]
     }
 }

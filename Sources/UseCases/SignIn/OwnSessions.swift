@@ -11,12 +11,17 @@ public struct OwnSessions: Sendable {
         self.now = now
     }
 
-    /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may allow.
+    /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may
+    /// allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
         var filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
         filter.isOwn = true
         let page = try await sessions.page(
-            filter, PageRequest(limit: TenantSettings.sessionCounts.upperBound), at: now(), in: record.session.tenant)
+            filter,
+            PageRequest(limit: TenantSettings.sessionCounts.upperBound),
+            at: now(),
+            in: record.session.tenant
+        )
         return page.items.map(\.session)
     }
 
@@ -26,7 +31,8 @@ public struct OwnSessions: Sendable {
     }
 
     /// Ends one session of the same person. Someone else's, or an unknown one, is left alone without a word.
-    public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+    public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError)
+    {
         try await end([id], of: record, reason: .revokedByUser, except: nil, origin)
     }
 
@@ -35,14 +41,26 @@ public struct OwnSessions: Sendable {
         try await end(nil, of: record, reason: .revokedByUser, except: record.session.id, origin)
     }
 
-    /// Ends all app sessions of the person, the one that asks too, and the app's right at Apple where the tenant wants it so.
+    /// Ends all app sessions of the person, the one that asks too, and the app's right at Apple where the tenant wants
+    /// it so.
     public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
-        try await end(nil, of: record, reason: .revokedByUser, except: nil, withdraws: record.terms.revokesAtApple, origin)
+        try await end(
+            nil,
+            of: record,
+            reason: .revokedByUser,
+            except: nil,
+            withdraws: record.terms.revokesAtApple,
+            origin
+        )
     }
 
     private func end(
-        _ ids: [Session.ID]?, of record: SessionRecord, reason: Session.EndReason, except: Session.ID?,
-        withdraws: Bool = false, _ origin: Principal.Origin
+        _ ids: [Session.ID]?,
+        of record: SessionRecord,
+        reason: Session.EndReason,
+        except: Session.ID?,
+        withdraws: Bool = false,
+        _ origin: Principal.Origin
     ) async throws(DomainError) {
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = except
@@ -53,12 +71,19 @@ public struct OwnSessions: Sendable {
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(
-            chosen, reason: reason, limit: TenantSettings.sessionCounts.upperBound * 2,
-            withdrawingAtApple: withdraws && record.session.impersonator == nil ? record.user.id : nil, in: record.session.tenant
+            chosen,
+            reason: reason,
+            limit: TenantSettings.sessionCounts.upperBound * 2,
+            withdrawingAtApple: withdraws && record.session.impersonator == nil ? record.user.id : nil,
+            in: record.session.tenant
         ) { ended in
             AuditDraft(
-                ids == nil ? .sessionsEnded : .sessionEnded, by: principal, at: moment, target: target,
-                changes: ids == nil ? [.init("count", from: nil, to: String(ended))] : [])
+                ids == nil ? .sessionsEnded : .sessionEnded,
+                by: principal,
+                at: moment,
+                target: target,
+                changes: ids == nil ? [.init("count", from: nil, to: String(ended))] : []
+            )
         }
     }
 }

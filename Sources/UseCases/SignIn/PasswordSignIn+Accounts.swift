@@ -4,14 +4,18 @@ import Foundation
 /// The accounts behind a sign-in: how they are made, and how a ban ends.
 extension PasswordSignIn {
     /// Makes a person who proves nothing and gives nothing, and opens their session. Who loses it loses the account.
-    public func signUpAnonymously(_ userMetadata: UserAttributes = .none, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+    public func signUpAnonymously(
+        _ userMetadata: UserAttributes = .none,
+        at place: SignInPlace
+    ) async throws(SignInFailure) -> SignedIn {
         try await attempts.recording(.anonymousSignUp, at: place) { () throws(SignInFailure) in
             try await signedUpAnonymously(userMetadata, at: place)
         }
     }
 
     private func signedUpAnonymously(
-        _ userMetadata: UserAttributes, at place: SignInPlace
+        _ userMetadata: UserAttributes,
+        at place: SignInPlace
     ) async throws(SignInFailure) -> SignedIn {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.anonymous) else { throw .methodOff }
@@ -25,7 +29,9 @@ extension PasswordSignIn {
     }
 
     func settings(at place: SignInPlace) async throws(SignInFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch { throw SignInFailure(error) }
+        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
+            throw SignInFailure(error)
+        }
     }
 
     /// Counts one try, before any work for it.
@@ -34,7 +40,8 @@ extension PasswordSignIn {
     func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInPlace) async throws(DomainError) -> [RateLimitClaim] {
         try await limiter.take(
             limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin),
-            limiter.share(of: attempt, tenant: place.tenant.id, from: place.origin))
+            limiter.share(of: attempt, tenant: place.tenant.id, from: place.origin)
+        )
     }
 
     static func customer() throws(DomainError) -> Role {
@@ -43,21 +50,39 @@ extension PasswordSignIn {
     }
 
     func newUser(
-        _ email: EmailAddress?, _ name: String?, _ userMetadata: UserAttributes, _ settings: TenantSettings, at place: SignInPlace
+        _ email: EmailAddress?,
+        _ name: String?,
+        _ userMetadata: UserAttributes,
+        _ settings: TenantSettings,
+        at place: SignInPlace
     ) -> User {
         let now = surroundings.now()
         return User(
-            id: surroundings.newID(), tenant: place.tenant.id, email: email, emailVerified: false, name: name, role: .customer,
-            state: .active, createdAt: now, updatedAt: now, lastSeenAt: now,
+            id: surroundings.newID(),
+            tenant: place.tenant.id,
+            email: email,
+            emailVerified: false,
+            name: name,
+            role: .customer,
+            state: .active,
+            createdAt: now,
+            updatedAt: now,
+            lastSeenAt: now,
             userMetadata: settings.isAnonymous ? userMetadata.impersonal : userMetadata,
-            appMetadata: settings.appMetadata(at: now), isAnonymous: email == nil)
+            appMetadata: settings.appMetadata(at: now),
+            isAnonymous: email == nil
+        )
     }
 
     func insert(_ user: User, _ hash: PasswordHash?, at place: SignInPlace) async throws(DomainError) {
         let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: place.origin)
         let audit = AuditDraft(
-            .userSignedUp, by: principal, at: user.createdAt, target: .init(.user, user.id),
-            changes: user.email.map { [.init("email", from: nil, to: $0.masked)] } ?? [])
+            .userSignedUp,
+            by: principal,
+            at: user.createdAt,
+            target: .init(.user, user.id),
+            changes: user.email.map { [.init("email", from: nil, to: $0.masked)] } ?? []
+        )
         try await users.insert(NewUser(user: user, password: hash, audit: audit), in: place.tenant.id) { _ in }
     }
 
@@ -65,13 +90,19 @@ extension PasswordSignIn {
     func released(_ user: User, at place: SignInPlace) async throws(DomainError) -> User {
         let now = surroundings.now()
         guard user.hasServedBan(at: now) else { return user }
-        let released = try await users.change(user.id, in: place.tenant.id, newRole: nil) { record throws(DomainError) in
+        let released = try await users.change(user.id, in: place.tenant.id, newRole: nil) {
+            record throws(DomainError) in
             guard record.user.hasServedBan(at: now) else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
                 .keep(record.user.with(state: .active, updatedAt: now)),
                 audit: AuditDraft(
-                    .userEnabled, by: .system, at: now, target: .init(.user, user.id),
-                    changes: [.init("banned_until", from: record.user.bannedUntil?.rfc3339, to: nil)]))
+                    .userEnabled,
+                    by: .system,
+                    at: now,
+                    target: .init(.user, user.id),
+                    changes: [.init("banned_until", from: record.user.bannedUntil?.rfc3339, to: nil)]
+                )
+            )
         }
         return released ?? user
     }

@@ -99,8 +99,14 @@ public protocol PasswordStore: Sendable {
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
     /// Stores a hash of another kind or cost for the same password.
     /// - Returns: false when another one was stored meanwhile; then nothing changes.
-    func rehash(_ user: User.ID, from old: PasswordHash, to new: PasswordHash, in tenant: Tenant.ID) async throws(DomainError) -> Bool
-    /// Makes no account, because this person has the address, and takes as long as making it would: the same statements, one commit.
+    func rehash(
+        _ user: User.ID,
+        from old: PasswordHash,
+        to new: PasswordHash,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Bool
+    /// Makes no account, because this person has the address, and takes as long as making it would: the same
+    /// statements, one commit.
     /// - Parameter isContested: notes that someone else signed up with the address, unless somebody has confirmed it.
     func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil for someone without a password.
@@ -125,8 +131,15 @@ public struct PasswordSignIn: Sendable {
     let surroundings: Surroundings
 
     init(
-        users: any UserStore, accounts: any PasswordStore, sessions: any SessionStore, settings: any TenantSettingsStore,
-        passwords: PasswordGate, limiter: RateLimiter, attempts: AttemptLog, devices: KnownDevices, alarm: GuessAlarm,
+        users: any UserStore,
+        accounts: any PasswordStore,
+        sessions: any SessionStore,
+        settings: any TenantSettingsStore,
+        passwords: PasswordGate,
+        limiter: RateLimiter,
+        attempts: AttemptLog,
+        devices: KnownDevices,
+        alarm: GuessAlarm,
         surroundings: Surroundings
     ) {
         self.users = users
@@ -141,7 +154,8 @@ public struct PasswordSignIn: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed first.
+    /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed
+    /// first.
     public func signUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
         try await attempts.recording(.passwordSignUp, at: place) { () throws(SignInFailure) in
             try await signedUp(account, at: place)
@@ -172,7 +186,8 @@ public struct PasswordSignIn: Sendable {
 
     /// Where there is no place for the password, others may use what was taken for the try.
     private func givingBack<Result: Sendable>(
-        _ shared: [RateLimitClaim], _ work: () async throws(DomainError) -> Result
+        _ shared: [RateLimitClaim],
+        _ work: () async throws(DomainError) -> Result
     ) async throws(DomainError) -> Result {
         do throws(DomainError) { return try await work() } catch {
             if case .unavailable = error { try? await limiter.giveBack(shared) }
@@ -180,12 +195,18 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is told.
+    /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is
+    /// told.
     ///
-    /// Of two who sign up with an address that nobody has confirmed, one has the mailbox, and nobody can say which: a password that both
-    /// know stays; any other is forgotten when the address is confirmed, or whoever came first would get in then. Until then nothing
-    /// changes, for anyone can sign up with any address.
-    private func contest(_ email: EmailAddress, _ password: String, with new: User, at place: SignInPlace) async throws(DomainError) {
+    /// Of two who sign up with an address that nobody has confirmed, one has the mailbox, and nobody can say which: a
+    /// password that both know stays; any other is forgotten when the address is confirmed, or whoever came first would
+    /// get in then. Until then nothing changes, for anyone can sign up with any address.
+    private func contest(
+        _ email: EmailAddress,
+        _ password: String,
+        with new: User,
+        at place: SignInPlace
+    ) async throws(DomainError) {
         let tenant = place.tenant.id
         guard let known = try await accounts.account(email, in: tenant) else {
             let hash = try await passwords.hash(password, for: tenant, from: .init(place.origin))
@@ -195,8 +216,18 @@ public struct PasswordSignIn: Sendable {
                 return try await contest(email, password, with: new, at: place)
             }
         }
-        let isSame = try await passwords.check(password, against: known.password, for: tenant, from: .init(place.origin)).isRight
-        try await accounts.decline(new, for: known.user.id, isContested: !isSame && !known.user.emailVerified, in: tenant)
+        let isSame = try await passwords.check(
+            password,
+            against: known.password,
+            for: tenant,
+            from: .init(place.origin)
+        ).isRight
+        try await accounts.decline(
+            new,
+            for: known.user.id,
+            isContested: !isSame && !known.user.emailVerified,
+            in: tenant
+        )
     }
 
     public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
@@ -205,9 +236,15 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    private func signedIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+    private func signedIn(
+        email: String,
+        password: String,
+        at place: SignInPlace
+    ) async throws(SignInFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
-            throw .invalid([.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))])
+            throw .invalid([
+                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+            ])
         }
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
@@ -224,7 +261,8 @@ public struct PasswordSignIn: Sendable {
             if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
             var stored = account.password
             if check.isOutdated, let old = account.password {
-                guard let renewed = try await renew(password, of: account.user.id, from: old, in: place.tenant.id) else {
+                guard let renewed = try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
+                else {
                     throw SignInFailure.wrongCredentials
                 }
                 stored = renewed
@@ -233,7 +271,10 @@ public struct PasswordSignIn: Sendable {
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
             try await limiter.succeeded(counted)
             signedIn.deviceMark = devices.mark(
-                .member(user.id, user.tenant), password: stored, device: device(of: account, at: place))
+                .member(user.id, user.tenant),
+                password: stored,
+                device: device(of: account, at: place)
+            )
             return signedIn
         } catch let failure as SignInFailure {
             throw failure
@@ -253,21 +294,30 @@ public struct PasswordSignIn: Sendable {
             () async throws(DomainError) -> KnownOrigin? in
             let account = try await accounts.account(address, in: place.tenant.id)
             if let account, let device = device(of: account, at: place) { return .device(device) }
-            // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time would tell.
+            // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time
+            // would tell.
             return try await isNetworkKnown(to: account, at: place) ? .network : nil
         }
     }
 
     /// A try for which there is no place was none.
     private func check(
-        _ password: String, of account: PasswordAccount?, _ counted: AccountTry, at place: SignInPlace
+        _ password: String,
+        of account: PasswordAccount?,
+        _ counted: AccountTry,
+        at place: SignInPlace
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
             var isKnown = counted.isKnown || account.flatMap { device(of: $0, at: place) } != nil
-            // Only where somebody has to wait does it matter who is known; the same is looked up for an address of nobody.
+            // Only where somebody has to wait does it matter who is known; the same is looked up for an address of
+            // nobody.
             if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, at: place) }
             return try await passwords.check(
-                password, against: account?.password, for: place.tenant.id, from: .init(place.origin, isKnown: isKnown))
+                password,
+                against: account?.password,
+                for: place.tenant.id,
+                from: .init(place.origin, isKnown: isKnown)
+            )
         } catch {
             await limiter.withdraw(counted)
             throw error
@@ -290,7 +340,10 @@ public struct PasswordSignIn: Sendable {
     /// Stores a hash of today's kind and cost in place of an older one, of the same password.
     /// - Returns: the hash that is stored then; nil when another password was set meanwhile.
     func renew(
-        _ password: String, of user: User.ID, from old: PasswordHash, in tenant: Tenant.ID
+        _ password: String,
+        of user: User.ID,
+        from old: PasswordHash,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> PasswordHash? {
         let new = try await passwords.hash(password, for: tenant)
         if try await accounts.rehash(user, from: old, to: new, in: tenant) { return new }
@@ -303,24 +356,47 @@ public struct PasswordSignIn: Sendable {
     /// - Parameter password: that was found right, when that was how.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile.
     func open(
-        _ user: User, _ role: Role, kind: Session.Kind = .app, by provider: Identity.Provider? = .password,
-        proving password: PasswordHash? = nil, settings: TenantSettings = .standard, at place: SignInPlace
+        _ user: User,
+        _ role: Role,
+        kind: Session.Kind = .app,
+        by provider: Identity.Provider? = .password,
+        proving password: PasswordHash? = nil,
+        settings: TenantSettings = .standard,
+        at place: SignInPlace
     ) async throws(DomainError) -> SignedIn {
         let now = surroundings.now()
         let lifetimes = kind == .app ? settings.sessions : .console
         let token = Credential(
-            kind == .app ? .appSession : .consoleSession, tenant: place.tenant.id, random: surroundings.random(Credential.randomBytes))
+            kind == .app ? .appSession : .consoleSession,
+            tenant: place.tenant.id,
+            random: surroundings.random(Credential.randomBytes)
+        )
         let session = Session(
-            id: surroundings.newID(), tenant: place.tenant.id, user: user.id, kind: kind,
+            id: surroundings.newID(),
+            tenant: place.tenant.id,
+            user: user.id,
+            kind: kind,
             device: settings.isAnonymous ? place.device.unnamed : place.device,
-            address: settings.isAnonymous ? nil : place.origin.address, createdAt: now, lastSeenAt: now,
-            expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now), provider: provider)
+            address: settings.isAnonymous ? nil : place.origin.address,
+            createdAt: now,
+            lastSeenAt: now,
+            expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now),
+            provider: provider
+        )
         let audit = AuditDraft(
-            .sessionStarted, by: .user(user.id, role: role, from: place.origin), at: now, target: .init(.session, session.id),
-            changes: [.init("kind", from: nil, to: kind.rawValue)])
+            .sessionStarted,
+            by: .user(user.id, role: role, from: place.origin),
+            at: now,
+            target: .init(.session, session.id),
+            changes: [.init("kind", from: nil, to: kind.rawValue)]
+        )
         let new = NewSession(
-            session: session, token: CredentialHash(token),
-            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser, password: password, audit: audit)
+            session: session,
+            token: CredentialHash(token),
+            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser,
+            password: password,
+            audit: audit
+        )
         try await sessions.insert(new, in: place.tenant.id)
         return SignedIn(session: session, user: user, role: role, token: token)
     }

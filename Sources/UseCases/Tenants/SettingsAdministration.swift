@@ -9,7 +9,10 @@ public protocol TenantSettingsStore: Sendable {
     /// - Throws: what the decision throws.
     func change(
         of tenant: Tenant.ID,
-        decide: @escaping @Sendable (VersionedSettings) throws(DomainError) -> (settings: TenantSettings, audit: AuditDraft?)
+        decide:
+            @escaping @Sendable (VersionedSettings) throws(DomainError) -> (
+                settings: TenantSettings, audit: AuditDraft?
+            )
     ) async throws(DomainError) -> VersionedSettings
 }
 
@@ -33,7 +36,9 @@ public struct SettingsAdministration: Sendable {
     /// - Parameter version: that the edit was made from; nil to take whatever is there.
     /// - Throws: `.conflict(.settingsChanged)` when there is another version now, `.invalid`.
     public func change(
-        expecting version: Int?, grant: Grant<ManageSettings>, edit: @escaping @Sendable (inout TenantSettings) -> Void
+        expecting version: Int?,
+        grant: Grant<ManageSettings>,
+        edit: @escaping @Sendable (inout TenantSettings) -> Void
     ) async throws(DomainError) -> VersionedSettings {
         let moment = now()
         // What is set once stays set, and always names a client id.
@@ -44,14 +49,22 @@ public struct SettingsAdministration: Sendable {
             edit(&settings)
             try settings.check()
             if settings.methods.contains(.apple), !before.settings.methods.contains(.apple), !isAppleConnected {
-                throw .invalid("methods", .malformed("Say first which app it is at Apple: set the tenant's Apple settings."))
+                throw .invalid(
+                    "methods",
+                    .malformed("Say first which app it is at Apple: set the tenant's Apple settings.")
+                )
             }
             // Sessions are handed over there.
             if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }
             let changes = settings.changes(from: before.settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
             let audit = AuditDraft(
-                .tenantSettingsChanged, by: grant.principal, at: moment, target: .init(.tenant, grant.tenant), changes: changes)
+                .tenantSettingsChanged,
+                by: grant.principal,
+                at: moment,
+                target: .init(.tenant, grant.tenant),
+                changes: changes
+            )
             return (settings, audit)
         }
     }
@@ -74,10 +87,12 @@ extension TenantSettings {
             ("methods", methods.map(\.rawValue).sorted().joined(separator: " ")), ("dialect", dialect.rawValue),
             ("anonymous", String(isAnonymous)), ("sign_up", signUp.rawValue), ("confirm_email", String(confirmsEmail)),
             ("idle_seconds", Self.seconds(sessions.idle)), ("absolute_seconds", Self.seconds(sessions.absolute)),
-            ("access_token_seconds", Self.seconds(accessTokenLifetime)), ("sessions_per_person", String(sessionsPerPerson)),
+            ("access_token_seconds", Self.seconds(accessTokenLifetime)),
+            ("sessions_per_person", String(sessionsPerPerson)),
             ("multi_session", String(multiSession)),
             ("require_nonce", String(requiresNonce)),
-            ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)), ("apple_account_deleted", appleDeletion.rawValue),
+            ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)),
+            ("apple_account_deleted", appleDeletion.rawValue),
             ("language", language.description),
             ("secure_password_change", String(securesPasswordChange)),
             ("redirect_urls", redirects.map(\.description).joined(separator: " ")),

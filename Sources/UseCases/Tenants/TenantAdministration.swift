@@ -24,7 +24,11 @@ public struct NewTenant: Sendable {
     public let audit: AuditDraft
 
     public init(
-        id: Tenant.ID, slug: Tenant.Slug, name: String, createdAt: Timestamp, keys: [(key: APIKey, token: CredentialHash)],
+        id: Tenant.ID,
+        slug: Tenant.Slug,
+        name: String,
+        createdAt: Timestamp,
+        keys: [(key: APIKey, token: CredentialHash)],
         audit: AuditDraft
     ) {
         self.id = id
@@ -63,7 +67,9 @@ public protocol TenantStore: Sendable {
     /// Applies the change to the tenant as it is then, with the entries that `audit` makes of it before and after.
     /// - Throws: `.notFound(.tenant)`
     func update(
-        _ id: Tenant.ID, _ change: TenantChange, audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
+        _ id: Tenant.ID,
+        _ change: TenantChange,
+        audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
     ) async throws(DomainError) -> Tenant
     /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
     func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
@@ -91,7 +97,10 @@ public struct TenantAdministration: Sendable {
         public let secretKey: Credential
     }
 
-    public func page(_ request: PageRequest, grant _: InstallationGrant) async throws(DomainError) -> Page<TenantSummary> {
+    public func page(
+        _ request: PageRequest,
+        grant _: InstallationGrant
+    ) async throws(DomainError) -> Page<TenantSummary> {
         try await tenants.page(request)
     }
 
@@ -117,19 +126,33 @@ public struct TenantAdministration: Sendable {
         }
         let now = surroundings.now()
         let audit = AuditDraft(
-            .tenantCreated, by: grant.principal, at: now, target: .init(.tenant, id),
-            changes: [.init("slug", from: nil, to: slug), .init("name", from: nil, to: title)])
+            .tenantCreated,
+            by: grant.principal,
+            at: now,
+            target: .init(.tenant, id),
+            changes: [.init("slug", from: nil, to: slug), .init("name", from: nil, to: title)]
+        )
         let tenant = try await tenants.insert(
             NewTenant(
-                id: id, slug: slugValue, name: title, createdAt: now, keys: keys.map { ($0.0, CredentialHash($0.1)) }, audit: audit))
+                id: id,
+                slug: slugValue,
+                name: title,
+                createdAt: now,
+                keys: keys.map { ($0.0, CredentialHash($0.1)) },
+                audit: audit
+            )
+        )
         return Creation(tenant: tenant, publishableKey: keys[0].1, ingestKey: keys[1].1, secretKey: keys[2].1)
     }
 
-    /// Renames it, suspends it or makes it active again, all in one go. A suspended tenant's every session and key is refused
-    /// until it is active again.
+    /// Renames it, suspends it or makes it active again, all in one go. A suspended tenant's every session and key is
+    /// refused until it is active again.
     /// - Throws: `.notFound(.tenant)`, `.invalid`
     public func change(
-        _ id: Tenant.ID, name: String? = nil, state: Tenant.State? = nil, grant: InstallationGrant
+        _ id: Tenant.ID,
+        name: String? = nil,
+        state: Tenant.State? = nil,
+        grant: InstallationGrant
     ) async throws(DomainError) -> Tenant {
         var problems: [FieldProblem] = []
         let title = name.flatMap { Self.name($0, &problems) }
@@ -142,17 +165,26 @@ public struct TenantAdministration: Sendable {
     }
 
     /// An entry for each part that is not as it was.
-    private static func audit(of before: Tenant, to after: Tenant, by principal: Principal, at now: Timestamp) -> [AuditDraft] {
+    private static func audit(
+        of before: Tenant,
+        to after: Tenant,
+        by principal: Principal,
+        at now: Timestamp
+    ) -> [AuditDraft] {
         func draft(_ action: AuditEntry.Action, _ change: AuditEntry.Change) -> AuditDraft {
             AuditDraft(action, by: principal, at: now, target: .init(.tenant, before.id), changes: [change])
         }
         var drafts: [AuditDraft] = []
-        if before.name != after.name { drafts.append(draft(.tenantUpdated, .init("name", from: before.name, to: after.name))) }
+        if before.name != after.name {
+            drafts.append(draft(.tenantUpdated, .init("name", from: before.name, to: after.name)))
+        }
         if before.state != after.state {
             drafts.append(
                 draft(
                     after.state == .suspended ? .tenantSuspended : .tenantActivated,
-                    .init("state", from: before.state.rawValue, to: after.state.rawValue)))
+                    .init("state", from: before.state.rawValue, to: after.state.rawValue)
+                )
+            )
         }
         return drafts
     }
@@ -190,7 +222,10 @@ public struct TenantAdministration: Sendable {
     }
 
     private func draft(
-        _ action: AuditEntry.Action, _ id: Tenant.ID, _ grant: InstallationGrant, _ changes: [AuditEntry.Change]
+        _ action: AuditEntry.Action,
+        _ id: Tenant.ID,
+        _ grant: InstallationGrant,
+        _ changes: [AuditEntry.Change]
     ) -> AuditDraft {
         AuditDraft(action, by: grant.principal, at: surroundings.now(), target: .init(.tenant, id), changes: changes)
     }
@@ -198,11 +233,20 @@ public struct TenantAdministration: Sendable {
     private static func slug(_ text: String, _ problems: inout [FieldProblem]) -> Tenant.Slug? {
         guard let slug = Tenant.Slug(text) else {
             problems.append(
-                .init(field: "slug", rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")))
+                .init(
+                    field: "slug",
+                    rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")
+                )
+            )
             return nil
         }
         if slug.isReserved {
-            problems.append(.init(field: "slug", rule: .malformed("“\(slug)” stands in an address of Gatehouse’s own. Choose another.")))
+            problems.append(
+                .init(
+                    field: "slug",
+                    rule: .malformed("“\(slug)” stands in an address of Gatehouse’s own. Choose another.")
+                )
+            )
         }
         return slug
     }

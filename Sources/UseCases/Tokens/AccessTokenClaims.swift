@@ -56,7 +56,8 @@ public struct AccessTokenClaims: Sendable, Hashable {
 
     /// - Returns: nil when it lacks what every token of ours has.
     init?(_ payload: JSONObject) {
-        guard let user = payload["sub"]?.stringValue.flatMap({ User.ID($0) }), payload["aud"]?.stringValue == Self.audience,
+        guard let user = payload["sub"]?.stringValue.flatMap({ User.ID($0) }),
+            payload["aud"]?.stringValue == Self.audience,
             let session = payload["session_id"]?.stringValue.flatMap({ Session.ID($0) }),
             case .integer(let generation)? = payload[Self.generationName], case .integer(let issued)? = payload["iat"],
             case .integer(let expires)? = payload["exp"], issued < expires
@@ -70,7 +71,11 @@ public struct AccessTokenClaims: Sendable, Hashable {
     }
 
     static func payload(
-        of access: SessionAccess, issuer: String, generation: Int64, issuedAt: Int64, expiresAt: Int64
+        of access: SessionAccess,
+        issuer: String,
+        generation: Int64,
+        issuedAt: Int64,
+        expiresAt: Int64
     ) -> JSONObject {
         let record = access.record
         var payload = JSONObject()
@@ -85,7 +90,9 @@ public struct AccessTokenClaims: Sendable, Hashable {
         payload["phone"] = ""
         payload["app_metadata"] = .object(access.metadata.shortApp)
         let ownMetadata = access.metadata.user
-        payload["user_metadata"] = .object(ownMetadata.serialized().count <= TokenMetadata.maximumBytes ? ownMetadata : JSONObject())
+        payload["user_metadata"] = .object(
+            ownMetadata.serialized().count <= TokenMetadata.maximumBytes ? ownMetadata : JSONObject()
+        )
         payload["role"] = .string(audience)
         payload["user_role"] = .string(record.role.name.description)
         payload["aal"] = "aal1"

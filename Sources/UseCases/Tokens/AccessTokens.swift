@@ -29,7 +29,11 @@ public struct AccessTokens: Sendable {
     public internal(set) var origin: String
 
     public init(
-        ring: SigningKeyRing, refreshes: any RefreshStore, vault: Vault, origin: String, lifetime: Duration = standardLifetime,
+        ring: SigningKeyRing,
+        refreshes: any RefreshStore,
+        vault: Vault,
+        origin: String,
+        lifetime: Duration = standardLifetime,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.ring = ring
@@ -46,11 +50,23 @@ public struct AccessTokens: Sendable {
     /// The first pair of a new session, or the pair that is good now of one that has tokens.
     /// - Throws: `.notFound(.session)` when it is gone.
     public func issue(
-        for session: Session, user _: User, role _: Role, tenant: Tenant, method: AuthenticationMethod = .password
+        for session: Session,
+        user _: User,
+        role _: Role,
+        tenant: Tenant,
+        method: AuthenticationMethod = .password
     ) async throws(DomainError) -> IssuedTokens {
         let version: Int
-        do throws(VaultFailure) { version = try await vault.currentVersion(of: tenant.id) } catch { throw DomainError(error) }
-        let access = try await refreshes.begin(session.id, method: method, keyVersion: version, at: now(), in: tenant.id)
+        do throws(VaultFailure) { version = try await vault.currentVersion(of: tenant.id) } catch {
+            throw DomainError(error)
+        }
+        let access = try await refreshes.begin(
+            session.id,
+            method: method,
+            keyVersion: version,
+            at: now(),
+            in: tenant.id
+        )
         return try await pair(for: access, generation: access.refresh.generation)
     }
 
@@ -61,29 +77,51 @@ public struct AccessTokens: Sendable {
         let lifetime = access.record.terms.accessTokenLifetime ?? lifetime
         let expires = issued + lifetime.secondsRoundedUp
         let payload = AccessTokenClaims.payload(
-            of: access, issuer: issuer(of: access.record.tenant.slug), generation: generation, issuedAt: issued, expiresAt: expires)
+            of: access,
+            issuer: issuer(of: access.record.tenant.slug),
+            generation: generation,
+            issuedAt: issued,
+            expiresAt: expires
+        )
         let code: [UInt8]
         do throws(VaultFailure) {
-            code = try await self.code(of: generation, session: session.id, version: access.refresh.keyVersion, in: session.tenant)
+            code = try await self.code(
+                of: generation,
+                session: session.id,
+                version: access.refresh.keyVersion,
+                in: session.tenant
+            )
         } catch { throw DomainError(error) }
         return IssuedTokens(
-            accessToken: try CompactJWS.sign(payload, with: try await ring.signer(of: session.tenant)), expiresIn: lifetime,
+            accessToken: try CompactJWS.sign(payload, with: try await ring.signer(of: session.tenant)),
+            expiresIn: lifetime,
             expiresAt: Timestamp(seconds: expires),
-            refreshToken: RefreshToken(tenant: session.tenant, session: session.id, generation: generation, code: code).text,
-            generation: generation)
+            refreshToken: RefreshToken(tenant: session.tenant, session: session.id, generation: generation, code: code)
+                .text,
+            generation: generation
+        )
     }
 
-    /// A session's key is derived from the tenant's and the session's id, not stored: a sign-in seals nothing, a rotation opens
-    /// nothing, and with the tenant's key all of them are gone.
-    private func key(of session: Session.ID, version: Int, in tenant: Tenant.ID) async throws(VaultFailure) -> SymmetricKey {
+    /// A session's key is derived from the tenant's and the session's id, not stored: a sign-in seals nothing, a
+    /// rotation opens nothing, and with the tenant's key all of them are gone.
+    private func key(
+        of session: Session.ID,
+        version: Int,
+        in tenant: Tenant.ID
+    ) async throws(VaultFailure) -> SymmetricKey {
         try await vault.derived(.refresh, about: session.uuid.bytes, version: version, of: tenant)
     }
 
     private func code(
-        of generation: Int64, session: Session.ID, version: Int, in tenant: Tenant.ID
+        of generation: Int64,
+        session: Session.ID,
+        version: Int,
+        in tenant: Tenant.ID
     ) async throws(VaultFailure) -> [UInt8] {
         let named = RefreshToken.named(tenant: tenant, session: session, generation: generation)
-        return Array(HMAC<SHA256>.authenticationCode(for: named, using: try await key(of: session, version: version, in: tenant)))
+        return Array(
+            HMAC<SHA256>.authenticationCode(for: named, using: try await key(of: session, version: version, in: tenant))
+        )
     }
 
     /// Whether we made it.
@@ -104,7 +142,9 @@ public struct AccessTokens: Sendable {
     func signedClaims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
         guard let token = CompactJWS(text) else { throw .malformed }
         let key: P256.Signing.PublicKey?
-        do throws(DomainError) { key = try await ring.key(token.keyName, of: tenant.id) } catch { throw AccessTokenFailure(error) }
+        do throws(DomainError) { key = try await ring.key(token.keyName, of: tenant.id) } catch {
+            throw AccessTokenFailure(error)
+        }
         guard let key else { throw try await failure(ofKey: token.keyName, in: tenant) }
         guard token.isSigned(by: key) else { throw .badSignature }
         guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .wrongIssuer }
@@ -112,9 +152,15 @@ public struct AccessTokens: Sendable {
         return claims
     }
 
-    /// Nothing that a leaked key signed is believed, and whoever has a token of it from us needs a new one, not another session.
-    private func failure(ofKey name: SigningKey.Name, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenFailure {
-        do throws(DomainError) { return try await ring.isWithdrawn(name, of: tenant.id) ? .expired : .badSignature } catch {
+    /// Nothing that a leaked key signed is believed, and whoever has a token of it from us needs a new one, not another
+    /// session.
+    private func failure(
+        ofKey name: SigningKey.Name,
+        in tenant: Tenant
+    ) async throws(AccessTokenFailure) -> AccessTokenFailure {
+        do throws(DomainError) {
+            return try await ring.isWithdrawn(name, of: tenant.id) ? .expired : .badSignature
+        } catch {
             throw AccessTokenFailure(error)
         }
     }

@@ -5,14 +5,18 @@ import StrictJSON
 
 /// A signed token as text: `header.payload.signature`, each part in base64url (RFC 7515 §7.1), with ES256 alone.
 ///
-/// Reads exactly what it writes. The header names the algorithm, the key and the type, and nothing else: a header that brings a
-/// key, an address of one, or `crit` is not ours.
+/// Reads exactly what it writes. The header names the algorithm, the key and the type, and nothing else: a header that
+/// brings a key, an address of one, or `crit` is not ours.
 struct CompactJWS {
     /// Longer is refused before anything is read.
     static let maximumBytes = 8 * 1024
     private static let signatureBytes = 64
     private static let limits = JSONLimits(
-        maximumDepth: 32, maximumMembers: 256, maximumElements: 1000, maximumStringBytes: maximumBytes)
+        maximumDepth: 32,
+        maximumMembers: 256,
+        maximumElements: 1000,
+        maximumStringBytes: maximumBytes
+    )
 
     let keyName: SigningKey.Name
     let payload: JSONObject
@@ -20,8 +24,11 @@ struct CompactJWS {
     private let signature: P256.Signing.ECDSASignature
 
     static func sign(_ payload: JSONObject, with entry: SigningKeyRing.Entry) throws(DomainError) -> String {
-        let signed = "\(Base64URL.encode(header(entry.key.name).serialized())).\(Base64URL.encode(payload.serialized()))"
-        guard let signature = try? entry.privateKey.signature(for: Data(signed.utf8)) else { throw .unavailable(retryAfter: .seconds(1)) }
+        let signed =
+            "\(Base64URL.encode(header(entry.key.name).serialized())).\(Base64URL.encode(payload.serialized()))"
+        guard let signature = try? entry.privateKey.signature(for: Data(signed.utf8)) else {
+            throw .unavailable(retryAfter: .seconds(1))
+        }
         return "\(signed).\(Base64URL.encode(signature.rawRepresentation))"
     }
 
@@ -42,7 +49,11 @@ struct CompactJWS {
 
     func isSigned(by key: P256.Signing.PublicKey) -> Bool { key.isValidSignature(signature, for: signed) }
 
-    private static func header(_ name: SigningKey.Name) -> JSONObject { ["alg": "ES256", "kid": .string(name), "typ": "JWT"] }
+    private static func header(_ name: SigningKey.Name) -> JSONObject {
+        ["alg": "ES256", "kid": .string(name), "typ": "JWT"]
+    }
 
-    private static func object(_ bytes: [UInt8]) -> JSONObject? { (try? JSONValue(parsing: bytes, limits: limits))?.objectValue }
+    private static func object(_ bytes: [UInt8]) -> JSONObject? {
+        (try? JSONValue(parsing: bytes, limits: limits))?.objectValue
+    }
 }

@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import Foundation
 
-/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign; one that leaked is
-/// taken away at once.
+/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign; one
+/// that leaked is taken away at once.
 ///
-/// Which keys there are is for the store to say, each time; opened ones are kept. That a key is known says nothing of any session:
-/// those are read in the database each time.
+/// Which keys there are is for the store to say, each time; opened ones are kept. That a key is known says nothing of
+/// any session: those are read in the database each time.
 public final class SigningKeyRing: Sendable {
     struct Entry: Sendable {
         let key: SigningKey
@@ -26,7 +26,12 @@ public final class SigningKeyRing: Sendable {
     private let surroundings: Surroundings
     private let cache = KeyCache<Ring>()
 
-    public init(store: any SigningKeyStore, vault: Vault, schedule: SigningKeySchedule = .init(), surroundings: Surroundings) {
+    public init(
+        store: any SigningKeyStore,
+        vault: Vault,
+        schedule: SigningKeySchedule = .init(),
+        surroundings: Surroundings
+    ) {
         self.store = store
         self.vault = vault
         self.schedule = schedule
@@ -63,10 +68,12 @@ public final class SigningKeyRing: Sendable {
     }
 
     /// The same, for someone who may look at keys.
-    public func published(grant: Grant<ReadKeys>) async throws(DomainError) -> [SigningKey] { try await published(of: grant.tenant) }
+    public func published(grant: Grant<ReadKeys>) async throws(DomainError) -> [SigningKey] {
+        try await published(of: grant.tenant)
+    }
 
-    /// Names the next key, which signs after the notice; until then, and for a while after, both are published. While one is on its
-    /// way no other is made, so that the list of keys stays short.
+    /// Names the next key, which signs after the notice; until then, and for a while after, both are published. While
+    /// one is on its way no other is made, so that the list of keys stays short.
     /// - Returns: the key that signs next.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         let now = surroundings.now()
@@ -75,14 +82,19 @@ public final class SigningKeyRing: Sendable {
         if let last, !last.key.signs(at: now) { return last.key }
         let new = try await makeKey(for: grant.tenant, activatesAt: now + schedule.notice)
         let audit = AuditDraft(
-            .signingKeyRotated, by: grant.principal, at: now, target: .init(.tenant, grant.tenant),
-            changes: [.init("kid", from: last?.key.name, to: new.key.name)])
+            .signingKeyRotated,
+            by: grant.principal,
+            at: now,
+            target: .init(.tenant, grant.tenant),
+            changes: [.init("kid", from: last?.key.name, to: new.key.name)]
+        )
         _ = try await store.add(new, after: last?.key.name, forgetting: forgotten, audit: audit)
         return try await read(grant.tenant).last?.key ?? new.key
     }
 
-    /// Takes every key away at once and signs with a new one, for the one that signs is in someone else's hands; one that waits was kept
-    /// in the same place. Tokens that were signed before are refused as if they had run out, and sessions go on.
+    /// Takes every key away at once and signs with a new one, for the one that signs is in someone else's hands; one
+    /// that waits was kept in the same place. Tokens that were signed before are refused as if they had run out, and
+    /// sessions go on.
     /// - Returns: the key that signs now.
     public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         _ = try await replace(leaked: try await signer(of: grant.tenant).key.name, grant: grant)
@@ -90,14 +102,19 @@ public final class SigningKeyRing: Sendable {
     }
 
     /// The same for a key that was seen to sign.
-    /// - Returns: false when it has been taken away already: then nothing is done, so that who asks twice makes no other key.
+    /// - Returns: false when it has been taken away already: then nothing is done, so that who asks twice makes no
+    ///   other key.
     public func replace(leaked: SigningKey.Name, grant: Grant<ManageKeys>) async throws(DomainError) -> Bool {
         let now = surroundings.now()
         try grant.principal.mustHaveProven(by: now)
         let new = try await makeKey(for: grant.tenant, activatesAt: now)
         let audit = AuditDraft(
-            .signingKeyWithdrawn, by: grant.principal, at: now, target: .init(.tenant, grant.tenant),
-            changes: [.init("kid", from: leaked, to: new.key.name), .init("reason", from: nil, to: "leaked")])
+            .signingKeyWithdrawn,
+            by: grant.principal,
+            at: now,
+            target: .init(.tenant, grant.tenant),
+            changes: [.init("kid", from: leaked, to: new.key.name), .init("reason", from: nil, to: "leaked")]
+        )
         return try await store.replaceAll(leaked: leaked, by: new, audit: audit)
     }
 
@@ -111,7 +128,11 @@ public final class SigningKeyRing: Sendable {
         return try await add(after: last.name, activatesAt: max(due, now + schedule.notice), to: tenant)
     }
 
-    private func add(after previous: SigningKey.Name?, activatesAt: Timestamp, to tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
+    private func add(
+        after previous: SigningKey.Name?,
+        activatesAt: Timestamp,
+        to tenant: Tenant.ID
+    ) async throws(DomainError) -> [Entry] {
         let new = try await makeKey(for: tenant, activatesAt: activatesAt)
         _ = try await store.add(new, after: previous, forgetting: forgotten, audit: nil)
         return try await read(tenant)
@@ -127,8 +148,13 @@ public final class SigningKeyRing: Sendable {
         do throws(VaultFailure) {
             let sealed = try await vault.seal(privateKey.rawRepresentation, for: tenant, place: Self.place(name))
             let key = SigningKey(
-                name: name, tenant: tenant, point: point, createdAt: min(surroundings.now(), activatesAt), activatesAt: activatesAt,
-                retiresAt: nil)
+                name: name,
+                tenant: tenant,
+                point: point,
+                createdAt: min(surroundings.now(), activatesAt),
+                activatesAt: activatesAt,
+                retiresAt: nil
+            )
             return StoredSigningKey(key: key, sealed: sealed)
         } catch { throw DomainError(error) }
     }

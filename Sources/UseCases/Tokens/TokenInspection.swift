@@ -31,8 +31,13 @@ public struct TokenInspection: Sendable {
         self.sessions = sessions
     }
 
-    /// - Returns: nil for a token that is not good, whatever the reason: the one who asks shall not learn more than that.
-    public func facts(of text: String, in tenant: Tenant, grant _: Grant<ReadSessions>) async throws(DomainError) -> TokenFacts? {
+    /// - Returns: nil for a token that is not good, whatever the reason: the one who asks shall not learn more than
+    ///   that.
+    public func facts(
+        of text: String,
+        in tenant: Tenant,
+        grant _: Grant<ReadSessions>
+    ) async throws(DomainError) -> TokenFacts? {
         if text.hasBytePrefix(RefreshToken.prefix) { return try await refreshFacts(text, tenant) }
         if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) { return try await sessionFacts(text, tenant) }
         do throws(AccessTokenFailure) {
@@ -57,7 +62,11 @@ public struct TokenInspection: Sendable {
         do throws(RefreshFailure) {
             let access = try await refreshes.peek(text, in: tenant)
             return facts(
-                .refresh, access.record, issuedAt: access.refresh.rotatedAt, expiresAt: access.record.session.expiresAt)
+                .refresh,
+                access.record,
+                issuedAt: access.refresh.rotatedAt,
+                expiresAt: access.record.session.expiresAt
+            )
         } catch {
             if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
             return nil
@@ -69,9 +78,19 @@ public struct TokenInspection: Sendable {
         return facts(.session, record, issuedAt: record.session.createdAt, expiresAt: record.session.expiresAt)
     }
 
-    private func facts(_ use: TokenFacts.Use, _ record: SessionRecord, issuedAt: Timestamp, expiresAt: Timestamp) -> TokenFacts {
+    private func facts(
+        _ use: TokenFacts.Use,
+        _ record: SessionRecord,
+        issuedAt: Timestamp,
+        expiresAt: Timestamp
+    ) -> TokenFacts {
         TokenFacts(
-            use: use, issuer: authenticator.tokens.issuer(of: record.tenant.slug), record: record, issuedAt: issuedAt, expiresAt: expiresAt)
+            use: use,
+            issuer: authenticator.tokens.issuer(of: record.tenant.slug),
+            record: record,
+            issuedAt: issuedAt,
+            expiresAt: expiresAt
+        )
     }
 
     /// Whose token it is, however old: who signs out with a token of yesterday means the session all the same.
@@ -85,7 +104,9 @@ public struct TokenInspection: Sendable {
         if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
             return try await authenticator.session(text, in: tenant.id)?.session.id
         }
-        do throws(AccessTokenFailure) { return try await authenticator.tokens.signedClaims(of: text, in: tenant).session } catch {
+        do throws(AccessTokenFailure) {
+            return try await authenticator.tokens.signedClaims(of: text, in: tenant).session
+        } catch {
             if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
             return nil
         }

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Remembers where pages of lists by number ended, so that whoever reads one page after the other is answered by key: the thousandth
-/// page costs what the first does, and nobody is passed over because others came meanwhile.
+/// Remembers where pages of lists by number ended, so that whoever reads one page after the other is answered by key:
+/// the thousandth page costs what the first does, and nobody is passed over because others came meanwhile.
 final class DirectoryPlaces: Sendable {
     struct Key: Hashable {
         let tenant: Tenant.ID

@@ -52,7 +52,10 @@ public struct DirectoryPage: Sendable {
 extension UserAdministration {
     /// - Throws: `.invalid` for a part in the midst of many.
     public func directory(
-        _ query: DirectoryQuery, skipping: Int, limit: Int, grant: Grant<ReadUsers>
+        _ query: DirectoryQuery,
+        skipping: Int,
+        limit: Int,
+        grant: Grant<ReadUsers>
     ) async throws(DomainError) -> DirectoryPage {
         try Self.checkSkipped(skipping, at: "offset")
         return try await users.directory(query, skipping: skipping, limit: limit, in: grant.tenant)

@@ -12,17 +12,21 @@ extension UserAdministration {
         try keepOneAdministrator(record)
     }
 
-    /// Whoever has the mailbox of an account can become that person: so another address takes the right to make someone like them, and
-    /// of someone who enters the console, oneself too, a proof that is not old.
+    /// Whoever has the mailbox of an account can become that person: so another address takes the right to make someone
+    /// like them, and of someone who enters the console, oneself too, a proof that is not old.
     static func guardAddress(
-        of record: UserRecord, becoming new: User, by principal: Principal, at now: Timestamp
+        of record: UserRecord,
+        becoming new: User,
+        by principal: Principal,
+        at now: Timestamp
     ) throws(DomainError) {
         guard new.email != record.user.email || new.emailVerified != record.user.emailVerified else { return }
         try principal.mayGive(record.role)
         if record.role.permissions.contains(.enterConsole) { try principal.mustHaveProven(by: now) }
     }
 
-    /// Of two who signed up with an address that is confirmed now nobody knows whose the account was: no way in of before stays.
+    /// Of two who signed up with an address that is confirmed now nobody knows whose the account was: no way in of
+    /// before stays.
     static func isTakenOver(_ record: UserRecord, becoming new: User) -> Bool {
         record.isContested && !record.user.emailVerified && new.emailVerified && new.email == record.user.email
     }

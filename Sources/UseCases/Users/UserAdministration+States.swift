@@ -10,10 +10,17 @@ extension UserAdministration {
             try Self.keepOneAdministrator(record)
             guard record.user.state != .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
-                .keep(record.user.with(state: .disabled, updatedAt: now)), endSessions: .userDisabled, voidsInvitations: true,
+                .keep(record.user.with(state: .disabled, updatedAt: now)),
+                endSessions: .userDisabled,
+                voidsInvitations: true,
                 audit: AuditDraft(
-                    .userDisabled, by: grant.principal, at: now, target: .init(.user, id),
-                    changes: [.init("state", from: record.user.state.rawValue, to: User.State.disabled.rawValue)]))
+                    .userDisabled,
+                    by: grant.principal,
+                    at: now,
+                    target: .init(.user, id),
+                    changes: [.init("state", from: record.user.state.rawValue, to: User.State.disabled.rawValue)]
+                )
+            )
         }
     }
 
@@ -25,8 +32,13 @@ extension UserAdministration {
             return UserDecision(
                 .keep(record.user.with(state: .active, updatedAt: now)),
                 audit: AuditDraft(
-                    .userEnabled, by: grant.principal, at: now, target: .init(.user, id),
-                    changes: [.init("state", from: User.State.disabled.rawValue, to: User.State.active.rawValue)]))
+                    .userEnabled,
+                    by: grant.principal,
+                    at: now,
+                    target: .init(.user, id),
+                    changes: [.init("state", from: User.State.disabled.rawValue, to: User.State.active.rawValue)]
+                )
+            )
         }
     }
 
@@ -42,11 +54,16 @@ extension UserAdministration {
             return UserDecision(
                 .delete,
                 audit: AuditDraft(
-                    .userDeleted, by: grant.principal, at: now, target: .init(.user, id),
+                    .userDeleted,
+                    by: grant.principal,
+                    at: now,
+                    target: .init(.user, id),
                     changes: [
                         .init("email", from: record.user.email?.masked, to: nil),
                         .init("role", from: record.user.role.description, to: nil),
-                    ]))
+                    ]
+                )
+            )
         }
     }
 }

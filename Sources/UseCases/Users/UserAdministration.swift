@@ -16,7 +16,10 @@ public struct UserAdministration: Sendable {
     let places = DirectoryPlaces()
 
     init(
-        users: any UserStore, settings: any TenantSettingsStore, passwords: PasswordGate, notices: AccountNotices,
+        users: any UserStore,
+        settings: any TenantSettingsStore,
+        passwords: PasswordGate,
+        notices: AccountNotices,
         surroundings: Surroundings
     ) {
         self.users = users
@@ -26,7 +29,11 @@ public struct UserAdministration: Sendable {
         self.surroundings = surroundings
     }
 
-    public func page(_ query: UserQuery, _ request: PageRequest, grant: Grant<ReadUsers>) async throws(DomainError) -> Page<UserSummary> {
+    public func page(
+        _ query: UserQuery,
+        _ request: PageRequest,
+        grant: Grant<ReadUsers>
+    ) async throws(DomainError) -> Page<UserSummary> {
         try await users.page(query, request, in: grant.tenant)
     }
 
@@ -36,7 +43,8 @@ public struct UserAdministration: Sendable {
 
     /// - Throws: `.notFound(.user)`
     public func user(
-        _ id: User.ID, grant: Grant<ReadUsers>
+        _ id: User.ID,
+        grant: Grant<ReadUsers>
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
         try await users.user(id, in: grant.tenant)
     }
@@ -61,7 +69,11 @@ public struct UserAdministration: Sendable {
         public var appMetadata: JSONObject
 
         public init(
-            email: String?, name: String?, role: String, password: String? = nil, userMetadata: JSONObject = [:],
+            email: String?,
+            name: String?,
+            role: String,
+            password: String? = nil,
+            userMetadata: JSONObject = [:],
             appMetadata: JSONObject = [:]
         ) {
             self.userMetadata = userMetadata
@@ -78,7 +90,9 @@ public struct UserAdministration: Sendable {
     public func create(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         let fields = try validated(draft)
         var hash: PasswordHash?
-        if let password = draft.password, !password.isEmpty { hash = try await passwords.hash(password, for: grant.tenant) }
+        if let password = draft.password, !password.isEmpty {
+            hash = try await passwords.hash(password, for: grant.tenant)
+        }
         let user = try await newUser(fields, state: .active, in: grant.tenant)
         try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
         return user
@@ -86,7 +100,10 @@ public struct UserAdministration: Sendable {
 
     /// Asks someone in: they set their password through the link, which is shown once.
     /// - Throws: as `create`; an invitation needs an address.
-    public func invite(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> (user: User, link: Credential) {
+    public func invite(
+        _ draft: Draft,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> (user: User, link: Credential) {
         let fields = try validated(draft)
         guard fields.email != nil else { throw .invalid("email", .missing) }
         let user = try await newUser(fields, state: .invited, in: grant.tenant)
@@ -138,7 +155,8 @@ public struct UserAdministration: Sendable {
     }
 
     /// Another address makes an open invitation void: its link went to the old one. A ban ends all sessions.
-    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, and for a ban as `disable`.
+    /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, and for a ban as
+    ///   `disable`.
     public func update(_ id: User.ID, _ edit: Edit, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
         let email = Self.email(edit.email, &problems)
@@ -154,7 +172,11 @@ public struct UserAdministration: Sendable {
             let old = record.user
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
             let new = try revision.applied(
-                to: old, email: edit.email == nil ? old.email : email, name: edit.name == nil ? old.name : name, at: now)
+                to: old,
+                email: edit.email == nil ? old.email : email,
+                name: edit.name == nil ? old.name : name,
+                at: now
+            )
             guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
                 throw .invalid("email", .malformed("People of the console need an address to sign in with."))
             }
@@ -163,16 +185,24 @@ public struct UserAdministration: Sendable {
             let isBanned = new.state == .disabled && old.state != .disabled
             let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
-                .keep(new), endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: old.email != new.email || isBanned || isTakenOver, forgetsIdentities: isTakenOver, name: searched,
+                .keep(new),
+                endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
+                voidsInvitations: old.email != new.email || isBanned || isTakenOver,
+                forgetsIdentities: isTakenOver,
+                name: searched,
                 audit: AuditDraft(
-                    isBanned ? .userDisabled : .userUpdated, by: grant.principal, at: now, target: .init(.user, id),
-                    changes: revision.changes(from: old, to: new)))
+                    isBanned ? .userDisabled : .userUpdated,
+                    by: grant.principal,
+                    at: now,
+                    target: .init(.user, id),
+                    changes: revision.changes(from: old, to: new)
+                )
+            )
         }
     }
 
-    /// Gives a user another role. Their console sessions end, so that no old right outlives it; the app's go on and show the new role.
-    /// An open invitation is void, because whoever holds its link was asked in with the old role.
+    /// Gives a user another role. Their console sessions end, so that no old right outlives it; the app's go on and
+    /// show the new role. An open invitation is void, because whoever holds its link was asked in with the old role.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
         guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
@@ -180,16 +210,21 @@ public struct UserAdministration: Sendable {
         let principal = grant.principal
         let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
             try principal.mayAct(onRank: record.role.rank)
-            guard let newRole = record.newRole else { throw .invalid("role", .malformed("This tenant has no such role.")) }
+            guard let newRole = record.newRole else {
+                throw .invalid("role", .malformed("This tenant has no such role."))
+            }
             try principal.mayGive(newRole)
             guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }
             if newRole.administers { try principal.mustHaveProven(by: now) }
             try Self.keepOneAdministrator(record)
             let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
             return UserDecision(
-                .keep(record.user.with(role: newRole.name, updatedAt: now)), endSessions: .roleChanged, endKinds: [.console],
+                .keep(record.user.with(role: newRole.name, updatedAt: now)),
+                endSessions: .roleChanged,
+                endKinds: [.console],
                 voidsInvitations: true,
-                audit: AuditDraft(.roleAssigned, by: principal, at: now, target: .init(.user, id), changes: [change]))
+                audit: AuditDraft(.roleAssigned, by: principal, at: now, target: .init(.user, id), changes: [change])
+            )
         }
         guard let user else { throw .notFound(.user) }
         return user
@@ -199,7 +234,9 @@ public struct UserAdministration: Sendable {
 
     /// Changes someone, and has their mailbox of before told when they are reached or let in by something else now.
     func change(
-        _ id: User.ID, grant: Grant<ManageUsers>, decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
+        _ id: User.ID,
+        grant: Grant<ManageUsers>,
+        decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User {
         let place = try await notices.place(of: grant.principal, in: grant.tenant)
         let change = Mutex<(former: User, hasNewPassword: Bool)?>(nil)
@@ -215,13 +252,24 @@ public struct UserAdministration: Sendable {
     }
 
     func insert(
-        _ user: User, password: PasswordHash?, invitation: NewInvitation?, action: AuditEntry.Action, grant: Grant<ManageUsers>
+        _ user: User,
+        password: PasswordHash?,
+        invitation: NewInvitation?,
+        action: AuditEntry.Action,
+        grant: Grant<ManageUsers>
     ) async throws(DomainError) {
         let draft = AuditDraft(
-            action, by: grant.principal, at: user.createdAt, target: .init(.user, user.id),
-            changes: [.init("email", from: nil, to: user.email?.masked), .init("role", from: nil, to: user.role.description)])
+            action,
+            by: grant.principal,
+            at: user.createdAt,
+            target: .init(.user, user.id),
+            changes: [
+                .init("email", from: nil, to: user.email?.masked), .init("role", from: nil, to: user.role.description),
+            ]
+        )
         try await users.insert(
-            NewUser(user: user, password: password, invitation: invitation, audit: draft), in: grant.tenant
+            NewUser(user: user, password: password, invitation: invitation, audit: draft),
+            in: grant.tenant
         ) { role throws(DomainError) in
             try grant.principal.mayGive(role)
             if role.administers { try grant.principal.mustHaveProven(by: user.createdAt) }
@@ -242,13 +290,17 @@ public struct UserAdministration: Sendable {
         let name = Self.name(draft.name, &problems)
         let role = Role.Name(draft.role)
         if role == nil {
-            problems.append(.init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed("This tenant has no such role.")))
+            problems.append(
+                .init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed("This tenant has no such role."))
+            )
         }
         if let password = draft.password, !password.isEmpty {
             do { try PasswordRules.check(password, about: [draft.email ?? "", draft.name ?? ""]) } catch {
                 problems.append(.init(field: "password", rule: error))
             }
-            if email == nil { problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with."))) }
+            if email == nil {
+                problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
+            }
         }
         Self.refuseNameless(email, name, &problems)
         let metadata = Self.attributes(draft.userMetadata, "user_metadata", &problems)
@@ -259,13 +311,19 @@ public struct UserAdministration: Sendable {
     static func email(_ text: String?, _ problems: inout [FieldProblem]) -> EmailAddress? {
         guard let text, !text.isEmpty else { return nil }
         guard let email = EmailAddress(text) else {
-            problems.append(.init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com.")))
+            problems.append(
+                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+            )
             return nil
         }
         return email
     }
 
-    private static func attributes(_ object: JSONObject, _ field: String, _ problems: inout [FieldProblem]) -> UserAttributes {
+    private static func attributes(
+        _ object: JSONObject,
+        _ field: String,
+        _ problems: inout [FieldProblem]
+    ) -> UserAttributes {
         do { return try UserAttributes(object) } catch {
             problems.append(.init(field: field, rule: error))
             return .none
@@ -287,14 +345,30 @@ public struct UserAdministration: Sendable {
         let appMetadata: UserAttributes
         do { appMetadata = try defaults.merging(fields.appMetadata) } catch { throw .invalid("app_metadata", error) }
         return User(
-            id: surroundings.newID(), tenant: tenant, email: fields.email, emailVerified: false, name: fields.name, role: fields.role,
-            state: state, createdAt: now, updatedAt: now, lastSeenAt: nil, userMetadata: fields.userMetadata, appMetadata: appMetadata)
+            id: surroundings.newID(),
+            tenant: tenant,
+            email: fields.email,
+            emailVerified: false,
+            name: fields.name,
+            role: fields.role,
+            state: state,
+            createdAt: now,
+            updatedAt: now,
+            lastSeenAt: nil,
+            userMetadata: fields.userMetadata,
+            appMetadata: appMetadata
+        )
     }
 
     private func newInvitation(by principal: Principal, in tenant: Tenant.ID) -> (Credential, NewInvitation) {
         let link = Credential(.invitation, tenant: tenant, random: surroundings.random(Credential.randomBytes))
         return (
-            link, NewInvitation(token: CredentialHash(link), by: principal.maker, expiresAt: surroundings.now() + NewInvitation.lifetime)
+            link,
+            NewInvitation(
+                token: CredentialHash(link),
+                by: principal.maker,
+                expiresAt: surroundings.now() + NewInvitation.lifetime
+            )
         )
     }
 }

@@ -37,14 +37,27 @@ extension UserAdministration {
     /// Newest first. Whoever reads page after page comes as far as they like.
     /// - Throws: `.invalid` for a page in the midst of many.
     public func directory(
-        _ query: UserQuery, skipping: Int, limit: Int, grant: Grant<ReadUsers>
+        _ query: UserQuery,
+        skipping: Int,
+        limit: Int,
+        grant: Grant<ReadUsers>
     ) async throws(DomainError) -> [AccountProfile] {
         let (tenant, moment) = (grant.tenant, surroundings.now())
         let place = skipping == 0 ? nil : places.place(.init(query.search, skipped: skipping, in: tenant), at: moment)
         if place == nil { try Self.checkSkipped(skipping, at: "page") }
-        let found = try await users.directory(query, after: place, skipping: place == nil ? skipping : 0, limit: limit, in: tenant)
+        let found = try await users.directory(
+            query,
+            after: place,
+            skipping: place == nil ? skipping : 0,
+            limit: limit,
+            in: tenant
+        )
         if found.count == limit, let last = found.last {
-            places.remember(last.user.id, before: .init(query.search, skipped: skipping + limit, in: tenant), at: moment)
+            places.remember(
+                last.user.id,
+                before: .init(query.search, skipped: skipping + limit, in: tenant),
+                at: moment
+            )
         }
         return found
     }
@@ -55,7 +68,8 @@ extension UserAdministration {
                 field,
                 .malformed(
                     "A list by number goes as far as \(maximumSkipped). Narrow the search, or read page after page by the cursor of /api/v1."
-                ))
+                )
+            )
         }
     }
 
@@ -73,8 +87,18 @@ extension UserAdministration {
         let settings = try await settings.settings(of: grant.tenant).settings
         let now = surroundings.now()
         let blank = User(
-            id: surroundings.newID(), tenant: grant.tenant, email: email, emailVerified: revision.emailVerified ?? false, name: name,
-            role: .customer, state: .active, createdAt: now, updatedAt: now, lastSeenAt: nil, appMetadata: settings.appMetadata(at: now))
+            id: surroundings.newID(),
+            tenant: grant.tenant,
+            email: email,
+            emailVerified: revision.emailVerified ?? false,
+            name: name,
+            role: .customer,
+            state: .active,
+            createdAt: now,
+            updatedAt: now,
+            lastSeenAt: nil,
+            appMetadata: settings.appMetadata(at: now)
+        )
         let user = try revision.applied(to: blank, email: email, name: name, at: now)
         try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
         return user
@@ -83,7 +107,11 @@ extension UserAdministration {
     /// Another password, or a ban, ends all sessions of the user.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
-    public func revise(_ id: User.ID, _ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
+    public func revise(
+        _ id: User.ID,
+        _ revision: UserRevision,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
         let name = Self.name(revision.name, &problems)
@@ -99,26 +127,42 @@ extension UserAdministration {
             }
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
             let new = try revision.applied(
-                to: record.user, email: email ?? record.user.email, name: revision.name == nil ? record.user.name : name, at: now)
+                to: record.user,
+                email: email ?? record.user.email,
+                name: revision.name == nil ? record.user.name : name,
+                at: now
+            )
             guard hash == nil || new.email != nil else {
                 throw .invalid("password", .malformed("A password needs an address to sign in with."))
             }
-            guard hash != nil || new != record.user.with(updatedAt: now) else { return UserDecision(.keep(record.user), audit: nil) }
+            guard hash != nil || new != record.user.with(updatedAt: now) else {
+                return UserDecision(.keep(record.user), audit: nil)
+            }
             try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
             let isBanned = new.state == .disabled && record.user.state != .disabled
             let isTakenOver = Self.isTakenOver(record, becoming: new)
             return UserDecision(
-                .keep(new), endSessions: isBanned ? .userDisabled : hash != nil || isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: hash != nil || new.email != record.user.email || isBanned || isTakenOver, password: hash,
+                .keep(new),
+                endSessions: isBanned ? .userDisabled : hash != nil || isTakenOver ? .passwordChanged : nil,
+                voidsInvitations: hash != nil || new.email != record.user.email || isBanned || isTakenOver,
+                password: hash,
                 forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
-                    isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated, by: grant.principal, at: now,
-                    target: .init(.user, id), changes: revision.changes(from: record.user, to: new)))
+                    isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated,
+                    by: grant.principal,
+                    at: now,
+                    target: .init(.user, id),
+                    changes: revision.changes(from: record.user, to: new)
+                )
+            )
         }
     }
 
     private func hash(
-        _ revision: UserRevision, _ problems: [FieldProblem], about email: String?, in tenant: Tenant.ID
+        _ revision: UserRevision,
+        _ problems: [FieldProblem],
+        about email: String?,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> PasswordHash? {
         var problems = problems
         if let password = revision.password {
@@ -139,7 +183,8 @@ extension UserRevision {
         let app: UserAttributes
         do { app = try user.appMetadata.merging(appMetadata ?? [:]) } catch { throw .invalid("app_metadata", error) }
         // Whoever was asked in and gets a password, or an address that is vouched for, needs no invitation any more.
-        var state = user.state == .invited && (password != nil || emailVerified == true) ? User.State.active : user.state
+        var state =
+            user.state == .invited && (password != nil || emailVerified == true) ? User.State.active : user.state
         var until = user.bannedUntil
         switch ban {
         case nil: break
@@ -150,9 +195,16 @@ extension UserRevision {
         case .always?: (state, until) = (.disabled, nil)
         }
         return user.with(
-            email: email, emailVerified: emailVerified ?? (email == user.email && user.emailVerified), name: name, state: state,
+            email: email,
+            emailVerified: emailVerified ?? (email == user.email && user.emailVerified),
+            name: name,
+            state: state,
             userMetadata: own,
-            appMetadata: app, isAnonymous: user.isAnonymous && email == nil, bannedUntil: .some(until), updatedAt: moment)
+            appMetadata: app,
+            isAnonymous: user.isAnonymous && email == nil,
+            bannedUntil: .some(until),
+            updatedAt: moment
+        )
     }
 
     func changes(from old: User, to new: User) -> [AuditEntry.Change] {

@@ -4,9 +4,9 @@ import StrictJSON
 
 /// One person as a line of JSON.
 ///
-/// `{"id"?, "email"?, "email_verified"?, "contested"?, "name"?, "role"?, "state"?, "banned_until"?, "created_at"?, "is_anonymous"?, "user_metadata"?,
-/// "app_metadata"?, "password_hash"?, "identities"?: [{"provider", "subject"}]}`; null counts as absent, and a member of another name is a
-/// mistake. Without a role someone is a customer.
+/// `{"id"?, "email"?, "email_verified"?, "contested"?, "name"?, "role"?, "state"?, "banned_until"?, "created_at"?,
+/// "is_anonymous"?, "user_metadata"?, "app_metadata"?, "password_hash"?, "identities"?: [{"provider", "subject"}]}`;
+/// null counts as absent, and a member of another name is a mistake. Without a role someone is a customer.
 struct UserLine: Sendable {
     static let maximumBytes = 64 * 1024
     private static let maximumIdentities = 10
@@ -40,7 +40,9 @@ struct UserLine: Sendable {
     func person(_ line: Data) throws(Fault) -> PortableUser {
         guard line.count <= Self.maximumBytes else { throw .tooLong }
         let value: JSONValue
-        do throws(JSONSyntaxError) { value = try JSONValue(parsing: Array(line), limits: Self.limits) } catch { throw .syntax(error) }
+        do throws(JSONSyntaxError) { value = try JSONValue(parsing: Array(line), limits: Self.limits) } catch {
+            throw .syntax(error)
+        }
         guard let object = value.objectValue else { throw .noObject }
         var fields = LineFields(object)
         let person = person(&fields)
@@ -75,21 +77,40 @@ struct UserLine: Sendable {
             return state
         }
         let bannedUntil = fields.read("banned_until", Self.moment)
-        if bannedUntil != nil, state != .disabled { fields.add("banned_until", .malformed("Only someone disabled has this.")) }
+        if bannedUntil != nil, state != .disabled {
+            fields.add("banned_until", .malformed("Only someone disabled has this."))
+        }
         let isAnonymous = fields.flag("is_anonymous") ?? false
         let (own, app) = (fields.attributes("user_metadata"), fields.attributes("app_metadata"))
         let password = password(&fields, hasAddress: email != nil, state: state)
         let user = User(
-            id: id ?? surroundings.newID(at: createdAt), tenant: tenant, email: email, emailVerified: isVerified && email != nil,
-            name: name, role: role ?? .customer, state: state ?? .active, createdAt: createdAt ?? now, updatedAt: now, lastSeenAt: nil,
-            userMetadata: own, appMetadata: app, isAnonymous: isAnonymous && email == nil, bannedUntil: bannedUntil)
+            id: id ?? surroundings.newID(at: createdAt),
+            tenant: tenant,
+            email: email,
+            emailVerified: isVerified && email != nil,
+            name: name,
+            role: role ?? .customer,
+            state: state ?? .active,
+            createdAt: createdAt ?? now,
+            updatedAt: now,
+            lastSeenAt: nil,
+            userMetadata: own,
+            appMetadata: app,
+            isAnonymous: isAnonymous && email == nil,
+            bannedUntil: bannedUntil
+        )
         return PortableUser(
-            user: user, password: password, appleSubjects: appleSubjects(&fields),
-            isContested: isContested && email != nil && !isVerified)
+            user: user,
+            password: password,
+            appleSubjects: appleSubjects(&fields),
+            isContested: isContested && email != nil && !isVerified
+        )
     }
 
     private static func moment(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
-        guard let moment = Timestamp(rfc3339: text) else { throw .malformed("This is not a moment like 2026-11-21T09:00:00Z.") }
+        guard let moment = Timestamp(rfc3339: text) else {
+            throw .malformed("This is not a moment like 2026-11-21T09:00:00Z.")
+        }
         return moment
     }
 
@@ -154,7 +175,8 @@ struct UserLine: Sendable {
         var object: JSONObject = [
             "id": .string(user.id.description), "email": user.email.map { .string($0.description) } ?? .null,
             "email_verified": .bool(user.emailVerified), "name": user.name.map { .string($0) } ?? .null,
-            "role": .string(user.role.description), "state": .string(user.state.rawValue), "created_at": .string(user.createdAt.rfc3339),
+            "role": .string(user.role.description), "state": .string(user.state.rawValue),
+            "created_at": .string(user.createdAt.rfc3339),
         ]
         if let moment = user.bannedUntil { object["banned_until"] = .string(moment.rfc3339) }
         if user.isAnonymous { object["is_anonymous"] = true }
@@ -164,7 +186,10 @@ struct UserLine: Sendable {
         if withPassword { object.append("password_hash", person.password.map { .string($0.text) }) }
         if !person.appleSubjects.isEmpty {
             object["identities"] = .array(
-                person.appleSubjects.map { ["provider": .string(Identity.Provider.apple.rawValue), "subject": .string($0)] })
+                person.appleSubjects.map {
+                    ["provider": .string(Identity.Provider.apple.rawValue), "subject": .string($0)]
+                }
+            )
         }
         return object
     }
@@ -181,7 +206,9 @@ private struct LineFields {
         prefix = path.map { "\($0)." } ?? ""
     }
 
-    mutating func add(_ field: String, _ rule: FieldProblem.Rule) { problems.append(.init(field: prefix + field, rule: rule)) }
+    mutating func add(_ field: String, _ rule: FieldProblem.Rule) {
+        problems.append(.init(field: prefix + field, rule: rule))
+    }
 
     mutating func missing(_ field: String) {
         if !problems.contains(where: { $0.field == prefix + field }) { add(field, .missing) }

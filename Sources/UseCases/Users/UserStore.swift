@@ -37,7 +37,11 @@ public struct UserQuery: Sendable, Hashable {
     public var sort: Sort
 
     public init(
-        search: String? = nil, role: Role.Name? = nil, provider: Identity.Provider? = nil, state: User.State? = nil, sort: Sort = .created
+        search: String? = nil,
+        role: Role.Name? = nil,
+        provider: Identity.Provider? = nil,
+        state: User.State? = nil,
+        sort: Sort = .created
     ) {
         self.search = search
         self.role = role
@@ -98,9 +102,15 @@ public struct UserDecision: Sendable {
     public let audit: AuditDraft?
 
     public init(
-        _ fate: Fate, endSessions: Session.EndReason? = nil, endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
-        keepsSession: Session.ID? = nil, voidsInvitations: Bool = false, password: PasswordHash? = nil, forgetsIdentities: Bool = false,
-        name: SearchedName? = nil, audit: AuditDraft?
+        _ fate: Fate,
+        endSessions: Session.EndReason? = nil,
+        endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
+        keepsSession: Session.ID? = nil,
+        voidsInvitations: Bool = false,
+        password: PasswordHash? = nil,
+        forgetsIdentities: Bool = false,
+        name: SearchedName? = nil,
+        audit: AuditDraft?
     ) {
         self.keepsSession = keepsSession
         self.fate = fate
@@ -148,41 +158,66 @@ public struct NewInvitation: Sendable {
 /// Users, kept by a store.
 public protocol UserStore: Sendable {
     /// - Throws: `.notFound(.user)`
-    func user(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
+    func user(
+        _ id: User.ID,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
     /// - Throws: `.notFound(.user)`
     func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
     /// Those of them that there are, in no order.
     func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User]
-    func page(_ query: UserQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<UserSummary>
+    func page(
+        _ query: UserQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<UserSummary>
     func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount
     /// - Parameter mayGive: asked with the role of the new user, in the same transaction.
     /// - Throws: `.conflict(.emailTaken)`, `.invalid` with `role` for a role that the tenant lacks.
     func insert(
-        _ new: NewUser, in tenant: Tenant.ID, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
+        _ new: NewUser,
+        in tenant: Tenant.ID,
+        mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError)
     /// Reads, decides and carries out in one transaction.
     /// - Throws: `.notFound(.user)`, `.conflict(.emailTaken)`, and what the decision throws.
     func change(
-        _ id: User.ID, in tenant: Tenant.ID, newRole: Role.Name?,
+        _ id: User.ID,
+        in tenant: Tenant.ID,
+        newRole: Role.Name?,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
     /// Newest first, by number: for those who count pages. Fewer where identities are many.
     /// - Parameter user: after whom the part begins; nil for the beginning of the list.
     func directory(
-        _ query: UserQuery, after user: User.ID?, skipping: Int, limit: Int, in tenant: Tenant.ID
+        _ query: UserQuery,
+        after user: User.ID?,
+        skipping: Int,
+        limit: Int,
+        in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile]
     /// By number too, compared field by field.
-    func directory(_ query: DirectoryQuery, skipping: Int, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> DirectoryPage
-    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it. The sessions that
-    /// began by it end, but for one.
+    func directory(
+        _ query: DirectoryQuery,
+        skipping: Int,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> DirectoryPage
+    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it. The
+    /// sessions that began by it end, but for one.
     /// - Throws: `.notFound(.user)`, and what the decision throws.
     func unlink(
-        _ provider: Identity.Provider, of user: User.ID, keeping session: Session.ID, in tenant: Tenant.ID,
+        _ provider: Identity.Provider,
+        of user: User.ID,
+        keeping session: Session.ID,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
     /// Replaces the user's earlier invitations.
     func invite(
-        _ id: User.ID, with invitation: NewInvitation, in tenant: Tenant.ID,
+        _ id: User.ID,
+        with invitation: NewInvitation,
+        in tenant: Tenant.ID,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
 }

@@ -16,7 +16,10 @@ public struct UserTransfer: Sendable {
     let surroundings: Surroundings
 
     public init(
-        store: any UserTransferStore, settings: any TenantSettingsStore, audit: any AuditStore, surroundings: Surroundings
+        store: any UserTransferStore,
+        settings: any TenantSettingsStore,
+        audit: any AuditStore,
+        surroundings: Surroundings
     ) {
         self.store = store
         self.settings = settings
@@ -30,11 +33,16 @@ public struct UserTransfer: Sendable {
         case bad(String)
     }
 
-    /// Adds the people of up to `batch` lines; who is there already, by id or address, is skipped, so that the same lines can come again.
+    /// Adds the people of up to `batch` lines; who is there already, by id or address, is skipped, so that the same
+    /// lines can come again.
     /// - Parameter isTrial: decides the same, and adds nobody.
     /// - Returns: an outcome for each line.
     /// - Throws: `.invalid` with `lines` for more lines.
-    public func add(_ lines: [Data], isTrial: Bool, grant: Grant<ManageUsers>) async throws(DomainError) -> [LineOutcome] {
+    public func add(
+        _ lines: [Data],
+        isTrial: Bool,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> [LineOutcome] {
         guard lines.count <= Self.batch else { throw .invalid("lines", .tooLong(maximum: Self.batch)) }
         let isAnonymous = try await settings.settings(of: grant.tenant).settings.isAnonymous
         let reader = UserLine(tenant: grant.tenant, isAnonymous: isAnonymous, surroundings: surroundings)
@@ -64,11 +72,14 @@ public struct UserTransfer: Sendable {
 
     /// Reads up to `batch` users, fewer when they have much with them. The beginning of an export is audited.
     /// - Parameter withPasswords: writes the hashes too; ours are worth nothing without this installation's root key.
-    public func part(after id: User.ID?, withPasswords: Bool, grant: Grant<ReadUsers>) async throws(DomainError) -> Part {
+    public func part(after id: User.ID?, withPasswords: Bool, grant: Grant<ReadUsers>) async throws(DomainError) -> Part
+    {
         if id == nil {
             let change = AuditEntry.Change("passwords", from: nil, to: withPasswords ? "yes" : "no")
             try await audit.append(
-                AuditDraft(.usersExported, by: grant.principal, at: surroundings.now(), changes: [change]), in: grant.tenant)
+                AuditDraft(.usersExported, by: grant.principal, at: surroundings.now(), changes: [change]),
+                in: grant.tenant
+            )
         }
         let people = try await store.users(after: id, limit: Self.batch, in: grant.tenant)
         var lines: [JSONObject] = []

@@ -34,7 +34,10 @@ public protocol UserTransferStore: Sendable {
     ///   - audit: makes the entry from how many are added; not asked when that is nobody.
     /// - Returns: an outcome for each.
     func add(
-        _ people: [PortableUser], in tenant: Tenant.ID, isTrial: Bool, mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
+        _ people: [PortableUser],
+        in tenant: Tenant.ID,
+        isTrial: Bool,
+        mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome]
     /// Up to `limit` users in the order of their ids.

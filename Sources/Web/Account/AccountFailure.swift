@@ -4,14 +4,18 @@ import UseCases
 
 /// Why a session is not good, as apps of our own interface learn it: the code is the reason, and never another one.
 ///
-/// 401 means that this token will never be good again, so a client signs out. 403 means that someone else decided and can decide
-/// otherwise. A fault of ours is 503 and says nothing about the session.
+/// 401 means that this token will never be good again, so a client signs out. 403 means that someone else decided and
+/// can decide otherwise. A fault of ours is 503 and says nothing about the session.
 extension WebFailure {
     init(account failure: AccessTokenFailure) {
         switch failure {
         case .malformed, .badSignature, .wrongIssuer, .sessionNotFound: self = Self.unknownToken
         case .expired:
-            self = .refused("access_token_expired", "The access token is past its time", "Get a new one with the refresh token.")
+            self = .refused(
+                "access_token_expired",
+                "The access token is past its time",
+                "Get a new one with the refresh token."
+            )
         case .sessionEnded(let reason): self = .ended(reason)
         case .sessionExpired: self = Self.sessionExpired
         case .disabled: self.init(SignInFailure.disabled)
@@ -35,14 +39,21 @@ extension WebFailure {
 
     static let unknownTokenCode = "session_unknown"
     /// Every code with which a session is refused for good.
-    static let sessionCodes = [unknownTokenCode, "session_expired", "access_token_expired"] + Session.EndReason.allCases.map(code)
+    static let sessionCodes =
+        [unknownTokenCode, "session_expired", "access_token_expired"] + Session.EndReason.allCases.map(code)
 
     private static func code(_ reason: Session.EndReason) -> String { "session_\(reason.rawValue)" }
 
     private static let unknownToken = refused(
-        unknownTokenCode, "Nobody has this session", "Sign in again.")
+        unknownTokenCode,
+        "Nobody has this session",
+        "Sign in again."
+    )
     private static let sessionExpired = refused(
-        "session_expired", "The session was not used for too long, or is too old", "Sign in again.")
+        "session_expired",
+        "The session was not used for too long, or is too old",
+        "Sign in again."
+    )
 
     private static func ended(_ reason: Session.EndReason) -> WebFailure {
         refused(code(reason), "The session has ended: \(reason.rawValue.replacing("_", with: " "))", "Sign in again.")
@@ -54,6 +65,9 @@ extension WebFailure {
 
     static let profileConflict = WebFailure(DomainError.conflict(.profileChanged))
     static let profileVersion = WebFailure(
-        .preconditionFailed, "profile_version_changed", title: "The profile has another version",
-        detail: "Read what there is now, make the change to it, and send its version.")
+        .preconditionFailed,
+        "profile_version_changed",
+        title: "The profile has another version",
+        detail: "Read what there is now, make the change to it, and send its version."
+    )
 }

@@ -9,15 +9,27 @@ enum AccountInputs {
     static let tokenMaximumLength = 8192
 
     static let name = Input.clearableText(
-        "name", "What people see; null takes it away.", maximum: User.nameMaximumLength, schema: .line(0...User.nameMaximumLength))
+        "name",
+        "What people see; null takes it away.",
+        maximum: User.nameMaximumLength,
+        schema: .line(0...User.nameMaximumLength)
+    )
     static let version = InputDescription(
-        "version", .integer(0...Int.max >> 11),
-        "Of the profile that the change was made to. What others changed after it is not overwritten.")
+        "version",
+        .integer(0...Int.max >> 11),
+        "Of the profile that the change was made to. What others changed after it is not overwritten."
+    )
     static let userMetadata = InputDescription(
-        "user_metadata", Schema(["type": "object"]),
-        "A merge patch (RFC 7396) of the attributes: objects are merged, null takes a member away.")
+        "user_metadata",
+        Schema(["type": "object"]),
+        "A merge patch (RFC 7396) of the attributes: objects are merged, null takes a member away."
+    )
     static let refreshToken = Input.optionalText(
-        "refresh_token", "Of the session, where the device has no other token of it.", minimum: 1, maximum: tokenMaximumLength)
+        "refresh_token",
+        "Of the session, where the device has no other token of it.",
+        minimum: 1,
+        maximum: tokenMaximumLength
+    )
 
     static func patch(_ request: Request) async throws -> ProfilePatch {
         let object = try await request.jsonObject()
@@ -41,14 +53,16 @@ enum AccountInputs {
         let tags = request.headers[values: .ifMatch]
         guard let tag = tags.first, tag != "*" else { return nil }
         let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-        guard tags.count == 1, text.count >= 3, text.first == "\"", text.last == "\"", let version = Int64(text.dropFirst().dropLast())
+        guard tags.count == 1, text.count >= 3, text.first == "\"", text.last == "\"",
+            let version = Int64(text.dropFirst().dropLast())
         else { throw .invalid("If-Match", .malformed("Send the ETag of the profile as it came.")) }
         return version
     }
 }
 
 extension Fields {
-    /// A member that is an object, nil when it is absent or null. The members of an object are read from the JSON itself.
+    /// A member that is an object, nil when it is absent or null. The members of an object are read from the JSON
+    /// itself.
     mutating func object(_ name: String, in object: JSONObject) -> JSONObject? {
         guard let value = take(name) else { return nil }
         if case .unreadable = value { return nil }

@@ -4,8 +4,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What an app does for the person who is signed in, whatever dialect it signs them in with: their profile, and taking the session
-/// up again.
+/// What an app does for the person who is signed in, whatever dialect it signs them in with: their profile, and taking
+/// the session up again.
 public struct AccountRoutes: Sendable {
     private let services: Services
     private let admission: AccountAdmission
@@ -14,8 +14,10 @@ public struct AccountRoutes: Sendable {
     public init(services: Services, proxies: TrustedProxies) {
         self.services = services
         admission = AccountAdmission(
-            restoration: services.restoration, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
-            changes: services.ownChanges)
+            restoration: services.restoration,
+            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            changes: services.ownChanges
+        )
     }
 
     /// - Parameter routes: at the root of the router, in the area `account`.
@@ -33,11 +35,17 @@ public struct AccountRoutes: Sendable {
         do throws(RestoreFailure) {
             let restored: RestoredSession
             if let refreshToken {
-                restored = try await services.restoration.restore(refreshToken: refreshToken, at: place(request, context))
+                restored = try await services.restoration.restore(
+                    refreshToken: refreshToken,
+                    at: place(request, context)
+                )
             } else {
                 restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
             }
-            return .json(AnswerShape<RestoredSession>.restoredSession.json(restored), headers: [.cacheControl: "no-store"])
+            return .json(
+                AnswerShape<RestoredSession>.restoredSession.json(restored),
+                headers: [.cacheControl: "no-store"]
+            )
         } catch {
             switch error {
             case .token(let failure): throw WebFailure(account: failure)
@@ -64,11 +72,18 @@ public struct AccountRoutes: Sendable {
         let patch = try await AccountInputs.patch(request)
         do throws(ProfileFailure) {
             return Self.answer(
-                try await services.ownProfile.change(patch, expecting: version, by: context.record, from: context.origin))
+                try await services.ownProfile.change(
+                    patch,
+                    expecting: version,
+                    by: context.record,
+                    from: context.origin
+                )
+            )
         } catch {
             switch error {
             case .refused(let error): throw error
-            case .conflicts(let conflicts, let profile): return Self.refusal(.profileConflict, conflicts, profile, context)
+            case .conflicts(let conflicts, let profile):
+                return Self.refusal(.profileConflict, conflicts, profile, context)
             case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, context)
             }
         }
@@ -77,19 +92,25 @@ public struct AccountRoutes: Sendable {
     private static func answer(_ profile: Profile) -> Response {
         .json(
             AnswerShape<Profile>.profile.json(profile),
-            headers: [.eTag: "\"\(profile.user.history.version)\"", .cacheControl: "no-store"])
+            headers: [.eTag: "\"\(profile.user.history.version)\"", .cacheControl: "no-store"]
+        )
     }
 
     /// A problem document with what the device needs to decide, so that it need not ask again.
     private static func refusal(
-        _ failure: WebFailure, _ conflicts: [ProfileConflict], _ profile: Profile, _ context: SignedInContext
+        _ failure: WebFailure,
+        _ conflicts: [ProfileConflict],
+        _ profile: Profile,
+        _ context: SignedInContext
     ) -> Response {
         var document = ProblemRenderer.document(failure, requestID: context.requestID).objectValue ?? [:]
         document.append("conflicts", .array(conflicts.map(AnswerShape<ProfileConflict>.profileConflict.json)))
         document.append("profile", AnswerShape<Profile>.profile.json(profile))
         return .json(
-            .object(document), status: failure.status,
-            headers: [.contentType: ProblemRenderer.contentType, .eTag: "\"\(profile.user.history.version)\""])
+            .object(document),
+            status: failure.status,
+            headers: [.contentType: ProblemRenderer.contentType, .eTag: "\"\(profile.user.history.version)\""]
+        )
     }
 }
 
@@ -117,7 +138,8 @@ struct AccountAdmission: Sendable {
     private func person(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
         let app = try await enter(request, context)
         guard let token = try Self.bearer(request.headers) else {
-            throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.").challenging(withToken: false)
+            throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.")
+                .challenging(withToken: false)
         }
         do throws(AccessTokenFailure) {
             let record = try await restoration.session(token, in: app.tenant)

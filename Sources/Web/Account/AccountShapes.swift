@@ -5,7 +5,8 @@ import UseCases
 
 extension AnswerShape where Value == Profile {
     static let profile = AnswerShape(
-        "Profile", "A person, as their own devices see them.",
+        "Profile",
+        "A person, as their own devices see them.",
         [
             .init("id", .uuid) { .init($0.user.id) },
             .init("email", Schema.email.nullable) { .init($0.user.email?.description) },
@@ -24,106 +25,157 @@ extension AnswerShape where Value == Profile {
             },
             .init("created_at", .moment) { .init($0.user.createdAt) },
             .init("updated_at", .moment) { .init($0.user.updatedAt) },
-            .init("version", Schema.count.with("description", "Counts up with each change; send it with the next one.")) {
+            .init("version", Schema.count.with("description", "Counts up with each change; send it with the next one."))
+            {
                 .integer($0.user.history.version)
             },
-        ])
+        ]
+    )
 
-    private static func attributes(_ words: JSONValue) -> Schema { Schema(["type": "object"]).with("description", words) }
+    private static func attributes(_ words: JSONValue) -> Schema {
+        Schema(["type": "object"]).with("description", words)
+    }
 }
 
 extension AnswerShape where Value == ProfileConflict {
     static let profileConflict = AnswerShape(
-        "ProfileDifference", "A part of a profile that two devices gave different values. What is not there is null.",
+        "ProfileDifference",
+        "A part of a profile that two devices gave different values. What is not there is null.",
         [
             .init("path", Schema.text.example("/user_metadata/theme")) { .string($0.path.description) },
             .init("yours", anything) { $0.wanted },
             .init("current", anything) { $0.current },
-        ])
+        ]
+    )
 
     private static let anything = Schema([:])
 }
 
 extension AnswerShape where Value == Session {
     static let ownSession = AnswerShape(
-        "OwnSession", "The session of the request.",
+        "OwnSession",
+        "The session of the request.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("device", .named("Device")) { AnswerShape<Device>.device.json($0.device) },
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("last_seen_at", .moment) { .init($0.lastSeenAt) },
             .init("expires_at", .moment) { .init($0.expiresAt) },
-        ], uses: [AnswerShape<Device>.device.named])
+        ],
+        uses: [AnswerShape<Device>.device.named]
+    )
 }
 
 extension AnswerShape where Value == IssuedTokens {
     static let tokenPair = AnswerShape(
-        "TokenPair", "New tokens; those before are not good any more.",
+        "TokenPair",
+        "New tokens; those before are not good any more.",
         [
             .init("access_token", .text) { .string($0.accessToken) },
             .init("token_type", .oneOf(["bearer"])) { _ in "bearer" },
             .init("expires_in", .count) { .integer($0.expiresIn.components.seconds) },
             .init("expires_at", .count) { .integer($0.expiresAt.wholeSeconds) },
             .init("refresh_token", .text) { .string($0.refreshToken) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == RestoredSession {
     static let restoredSession = AnswerShape(
-        "RestoredSession", "A session that goes on, and whose it is.",
+        "RestoredSession",
+        "A session that goes on, and whose it is.",
         [
             .init("session", .named("OwnSession")) { AnswerShape<Session>.ownSession.json($0.session) },
             .init("profile", .named("Profile")) { AnswerShape<Profile>.profile.json($0.profile) },
             .init("home_role", .roleName) { .string($0.profile.role.name.description) },
-            .init("tokens", Schema.named("TokenPair").nullable) { $0.tokens.map(AnswerShape<IssuedTokens>.tokenPair.json) ?? .null },
+            .init("tokens", Schema.named("TokenPair").nullable) {
+                $0.tokens.map(AnswerShape<IssuedTokens>.tokenPair.json) ?? .null
+            },
         ],
         uses: [
-            AnswerShape<Session>.ownSession.named, AnswerShape<Profile>.profile.named, AnswerShape<IssuedTokens>.tokenPair.named,
-        ])
+            AnswerShape<Session>.ownSession.named, AnswerShape<Profile>.profile.named,
+            AnswerShape<IssuedTokens>.tokenPair.named,
+        ]
+    )
 }
 
 extension APIOperation {
     static let accountOperations: [APIOperation] = [
         APIOperation(
-            id: "getProfile", tag: .signIn, summary: "Reads one's own profile",
-            answers: [Answer(status: .ok, summary: "The profile.", schema: AnswerShape<Profile>.profile.named, headers: [tag])]),
+            id: "getProfile",
+            tag: .signIn,
+            summary: "Reads one's own profile",
+            answers: [
+                Answer(status: .ok, summary: "The profile.", schema: AnswerShape<Profile>.profile.named, headers: [tag])
+            ]
+        ),
         APIOperation(
-            id: "changeProfile", tag: .signIn, summary: "Changes one's own profile",
+            id: "changeProfile",
+            tag: .signIn,
+            summary: "Changes one's own profile",
             details: """
                 Only what is named changes. With `version`, changes of different parts by several devices all stay, and a part that two \
                 changed differently is refused with both values; without it the patch wins. `If-Match` insists on one version.
                 """,
-            headers: [InputDescription("If-Match", Schema.text.example("\"12\""), "The `ETag` of the only version that may be changed.")],
-            body: .object("ProfileChange", [AccountInputs.name.description, AccountInputs.userMetadata, AccountInputs.version]),
+            headers: [
+                InputDescription(
+                    "If-Match",
+                    Schema.text.example("\"12\""),
+                    "The `ETag` of the only version that may be changed."
+                )
+            ],
+            body: .object(
+                "ProfileChange",
+                [AccountInputs.name.description, AccountInputs.userMetadata, AccountInputs.version]
+            ),
             answers: [
-                Answer(status: .ok, summary: "The profile as it is now.", schema: AnswerShape<Profile>.profile.named, headers: [tag]),
+                Answer(
+                    status: .ok,
+                    summary: "The profile as it is now.",
+                    schema: AnswerShape<Profile>.profile.named,
+                    headers: [tag]
+                ),
                 refusal(.conflict, "Another device changed the same: `profile_changed`."),
                 refusal(.preconditionFailed, "It is not the version of `If-Match`: `profile_version_changed`."),
             ],
             refusals: [
                 Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "The profile is changed too often.", ["throttled"]),
-            ]),
+            ]
+        ),
         APIOperation(
-            id: "restoreSession", tag: .signIn, summary: "Takes a session up again when an app starts",
+            id: "restoreSession",
+            tag: .signIn,
+            summary: "Takes a session up again when an app starts",
             details: """
                 With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
                 The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
                 """,
             body: .object("SessionRestoration", [AccountInputs.refreshToken.description], isRequired: false),
-            answers: [.ok("The session, its person, and perhaps new tokens.", AnswerShape<RestoredSession>.restoredSession.named)],
+            answers: [
+                .ok(
+                    "The session, its person, and perhaps new tokens.",
+                    AnswerShape<RestoredSession>.restoredSession.named
+                )
+            ],
             refusals: [
                 Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "Too many refresh tokens that are none, from one network.", ["throttled"]),
             ],
-            security: SecurityScheme.appPerhapsWithSession),
+            security: SecurityScheme.appPerhapsWithSession
+        ),
     ]
 
     private static let tag = InputDescription("ETag", .text, isRequired: true, "The version.")
 
     private static func refusal(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
         Answer(
-            status: status, summary: summary, schema: .profileRefusal, mediaType: ProblemRenderer.contentType, headers: [tag])
+            status: status,
+            summary: summary,
+            schema: .profileRefusal,
+            mediaType: ProblemRenderer.contentType,
+            headers: [tag]
+        )
     }
 }
 
@@ -134,9 +186,13 @@ extension NamedSchema {
         schema: .object(
             [
                 ("type", .text), ("title", .text), ("status", .integer(400...599)), ("code", .text), ("detail", .text),
-                ("request_id", .uuid), ("conflicts", .list(of: .named("ProfileDifference"))), ("profile", .named("Profile")),
-            ], required: ["type", "title", "status", "code", "detail", "request_id", "conflicts", "profile"]),
-        uses: [AnswerShape<ProfileConflict>.profileConflict.named, AnswerShape<Profile>.profile.named])
+                ("request_id", .uuid), ("conflicts", .list(of: .named("ProfileDifference"))),
+                ("profile", .named("Profile")),
+            ],
+            required: ["type", "title", "status", "code", "detail", "request_id", "conflicts", "profile"]
+        ),
+        uses: [AnswerShape<ProfileConflict>.profileConflict.named, AnswerShape<Profile>.profile.named]
+    )
 }
 
 /// How these routes say no.
@@ -144,16 +200,26 @@ extension Refusal {
     static func account(_ route: RouteDescription) -> [Refusal] {
         var refusals = [
             Refusal(
-                400, "The request cannot be read, or nothing says which app it is.",
-                ["malformed_request", "several_credentials", "no_tenant"]),
-            Refusal(401, "The key or the token is not good.", ["unknown_key", "unauthenticated"] + WebFailure.sessionCodes),
+                400,
+                "The request cannot be read, or nothing says which app it is.",
+                ["malformed_request", "several_credentials", "no_tenant"]
+            ),
+            Refusal(
+                401,
+                "The key or the token is not good.",
+                ["unknown_key", "unauthenticated"] + WebFailure.sessionCodes
+            ),
             Refusal(403, "Not allowed; someone can decide otherwise.", ["tenant_suspended", "account_disabled"]),
         ]
         if route.isWrite {
             refusals += [
                 Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
                 Refusal(413, "The request is too large.", ["too_large"]),
-                Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+                Refusal(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["unsupported_media_type", "unsupported_encoding"]
+                ),
             ]
         }
         return refusals + failures(of: .problem)

@@ -57,7 +57,9 @@ public struct AppleRoutes: Sendable {
         let answer = try await AppleWebAnswer(request)
         let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: cookie.isSecure)) ?? ""
         let place = SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
-        guard let outcome = try await flow.finish(answer, browser: browser, at: place) else { throw WebFailure.unknownAppleFlow }
+        guard let outcome = try await flow.finish(answer, browser: browser, at: place) else {
+            throw WebFailure.unknownAppleFlow
+        }
         var response: Response
         switch outcome {
         case .signedIn(let signedIn, let returnTo):
@@ -66,18 +68,28 @@ public struct AppleRoutes: Sendable {
             response.addCookie(cookie.deletingAdministrator)
         case .handedOver(let signedIn, let flow):
             do {
-                response = Response(status: .seeOther, headers: [.location: try await address(signedIn, flow, of: tenant)])
+                response = Response(
+                    status: .seeOther,
+                    headers: [.location: try await address(signedIn, flow, of: tenant)]
+                )
             } catch {
                 response = Self.refused(
-                    flow.errorTo, "temporarily_unavailable",
-                    ("unexpected_failure", "The session could not be handed over. Sign in again."))
+                    flow.errorTo,
+                    "temporarily_unavailable",
+                    ("unexpected_failure", "The session could not be handed over. Sign in again.")
+                )
             }
         case .linked(let returnTo): response = Response(status: .seeOther, headers: [.location: returnTo])
-        case .recognized(let user, let returnTo): response = try await door.open(to: user, leading: returnTo, request, context)
+        case .recognized(let user, let returnTo):
+            response = try await door.open(to: user, leading: returnTo, request, context)
         case .cancelled(let flow) where flow.purpose == .console: response = door.refused(.appleCancelled)
         case .failed(let failure, let flow) where flow.purpose == .console: response = try door.refused(failure)
         case .cancelled(let flow) where flow.purpose == .tokens:
-            response = Self.refused(flow.errorTo, "access_denied", ("user_cancelled_authorize", "Nobody signed in at Apple."))
+            response = Self.refused(
+                flow.errorTo,
+                "access_denied",
+                ("user_cancelled_authorize", "Nobody signed in at Apple.")
+            )
         case .failed(let failure, let flow) where flow.purpose == .tokens:
             let failure = WebFailure(goTrue: failure)
             let error = failure.status.kind == .serverError ? "temporarily_unavailable" : "access_denied"
@@ -96,16 +108,26 @@ public struct AppleRoutes: Sendable {
             return HandoverAddress.with(code: try await links.handOver(signedIn, to: challenge), flow.returnTo)
         }
         let issued = try await tokens.issue(
-            for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: tenant, method: .oauth)
+            for: signedIn.session,
+            user: signedIn.user,
+            role: signedIn.role,
+            tenant: tenant,
+            method: .oauth
+        )
         return HandoverAddress.with(issued, flow.returnTo)
     }
 
-    private static func refused(_ address: String, _ error: String, _ more: (code: String, description: String)? = nil) -> Response {
+    private static func refused(
+        _ address: String,
+        _ error: String,
+        _ more: (code: String, description: String)? = nil
+    ) -> Response {
         Response(status: .seeOther, headers: [.location: HandoverAddress.with(error: error, more, address)])
     }
 }
 
-/// What binds a try to the browser where it began. Apple's page posts from another site, so the cookie must go with that.
+/// What binds a try to the browser where it began. Apple's page posts from another site, so the cookie must go with
+/// that.
 enum AppleFlowCookie {
     private static let plainName = "gatehouse.apple"
 
@@ -114,7 +136,12 @@ enum AppleFlowCookie {
     static func setting(_ value: String, isSecure: Bool) -> SetCookie {
         // Without https, on the developer's own machine, Apple's stand-in is the same site.
         SetCookie(
-            plainName, value: value, maximumAge: AppleWebFlow.life, sameSite: isSecure ? .none : .lax, isSecure: isSecure)
+            plainName,
+            value: value,
+            maximumAge: AppleWebFlow.life,
+            sameSite: isSecure ? .none : .lax,
+            isSecure: isSecure
+        )
     }
 
     static func deleting(isSecure: Bool) -> SetCookie {
@@ -137,15 +164,23 @@ extension AppleWebAnswer {
         // Display only; one that cannot be read is none.
         let person = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
         self.init(
-            state: state, identityToken: token, authorizationCode: code,
-            name: person.flatMap { try? ApplePerson.name($0, field: "user") }, error: error)
+            state: state,
+            identityToken: token,
+            authorizationCode: code,
+            name: person.flatMap { try? ApplePerson.name($0, field: "user") },
+            error: error
+        )
     }
 }
 
 extension WebFailure {
     static let unknownAppleFlow = WebFailure(
-        .badRequest, "apple_flow_unknown", title: "This sign-in cannot be finished here",
-        detail: "It took too long, was finished already, or began in another browser. Go back to the app and sign in again.")
+        .badRequest,
+        "apple_flow_unknown",
+        title: "This sign-in cannot be finished here",
+        detail:
+            "It took too long, was finished already, or began in another browser. Go back to the app and sign in again."
+    )
 
     init(_ failure: AppleNoticeFailure) {
         switch failure {
@@ -153,8 +188,11 @@ extension WebFailure {
         case .notConnected: self.init(DomainError.notFound(.tenant))
         case .refused:
             self.init(
-                .badRequest, "invalid_notification", title: "The notification is not Apple's",
-                detail: "Send what Apple signed for this tenant's app, unchanged.")
+                .badRequest,
+                "invalid_notification",
+                title: "The notification is not Apple's",
+                detail: "Send what Apple signed for this tenant's app, unchanged."
+            )
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
     }
@@ -163,38 +201,56 @@ extension WebFailure {
 extension APIOperation {
     static let appleNoticeOperations = [
         APIOperation(
-            id: "takeAppleNotification", tag: .signIn, summary: "Hears from Apple what became of people's Apple Accounts",
+            id: "takeAppleNotification",
+            tag: .signIn,
+            summary: "Hears from Apple what became of people's Apple Accounts",
             details: "Only for Apple, which signs it. The same notification again changes nothing.",
             body: Body(contents: [
                 .init(
                     schema: NamedSchema(
                         name: "AppleNotification",
-                        schema: Schema.object([("payload", Schema.text.example("eyJraWQiOi…"))], required: ["payload"])))
+                        schema: Schema.object([("payload", Schema.text.example("eyJraWQiOi…"))], required: ["payload"])
+                    )
+                )
             ]),
-            answers: [Answer(status: .ok, summary: "It is on disk, or was before.")]),
+            answers: [Answer(status: .ok, summary: "It is on disk, or was before.")]
+        ),
         APIOperation(
-            id: "finishAppleSignIn", tag: .signIn, summary: "Finishes a sign-in by Apple's page",
-            details: "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
+            id: "finishAppleSignIn",
+            tag: .signIn,
+            summary: "Finishes a sign-in by Apple's page",
+            details:
+                "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
             body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
             answers: [
                 Answer(
-                    status: .seeOther, summary: "Where the browser goes on.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "As the app said.")])
+                    status: .seeOther,
+                    summary: "Where the browser goes on.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "As the app said.")]
+                )
             ],
             refusals: [
                 Refusal(400, "", ["apple_flow_unknown"]),
-                Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+                Refusal(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["unsupported_media_type", "unsupported_encoding"]
+                ),
                 Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "Too many come from this address or its network.", ["throttled"]),
-            ]),
+            ]
+        ),
     ]
 
     private static let callback = NamedSchema(
         name: "AppleCallback",
         schema: Schema.object(
             [
-                ("state", .text(1...256)), ("id_token", .text(0...16 * 1024)), ("code", .text(0...1024)), ("user", .text(0...4096)),
+                ("state", .text(1...256)), ("id_token", .text(0...16 * 1024)), ("code", .text(0...1024)),
+                ("user", .text(0...4096)),
                 ("error", .text(0...200)),
-            ], required: ["state"]
-        ).with("additionalProperties", true))
+            ],
+            required: ["state"]
+        ).with("additionalProperties", true)
+    )
 }

@@ -9,9 +9,12 @@ enum ApplePerson {
     /// The two names as people write them; nil when there is none.
     /// - Throws: `.invalid` with the member that has another form.
     static func name(_ value: JSONValue?, field: String) throws(DomainError) -> String? {
-        guard let user = try object(value, field), let name = try object(user["name"], "\(field).name") else { return nil }
+        guard let user = try object(value, field), let name = try object(user["name"], "\(field).name") else {
+            return nil
+        }
         let parts = [
-            try text(name["firstName"], "\(field).name.firstName"), try text(name["lastName"], "\(field).name.lastName"),
+            try text(name["firstName"], "\(field).name.firstName"),
+            try text(name["lastName"], "\(field).name.lastName"),
         ].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : String(parts.joined(separator: " ").prefix(maximumLength))
     }
@@ -22,10 +25,13 @@ enum ApplePerson {
         return object
     }
 
-    static func text(_ value: JSONValue?, _ field: String, maximum: Int = maximumLength) throws(DomainError) -> String? {
+    static func text(_ value: JSONValue?, _ field: String, maximum: Int = maximumLength) throws(DomainError) -> String?
+    {
         guard let value, !value.isNull else { return nil }
         guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: "a text")) }
-        guard text.utf8.count <= maximum * 4, text.count <= maximum else { throw .invalid(field, .tooLong(maximum: maximum)) }
+        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+            throw .invalid(field, .tooLong(maximum: maximum))
+        }
         return text
     }
 }

@@ -7,8 +7,9 @@ extension Device {
     static let textMaximumBytes = 128
     static let userAgentMaximumBytes = 512
 
-    /// Reads `x-device-name`, `x-device-model`, `x-os-version`, `x-app-version` and `User-Agent`; what an app does not send is
-    /// taken from its user agent where that can be read. Characters that nobody can see are written out, longer texts cut.
+    /// Reads `x-device-name`, `x-device-model`, `x-os-version`, `x-app-version` and `User-Agent`; what an app does not
+    /// send is taken from its user agent where that can be read. Characters that nobody can see are written out, longer
+    /// texts cut.
     init(headers: HTTPFields) {
         let agent = headers[.userAgent].map { AppUserAgent($0) }
         self.init(
@@ -16,7 +17,8 @@ extension Device {
             model: Self.bounded(headers[.xDeviceModel] ?? agent?.model),
             osVersion: Self.bounded(headers[.xOSVersion] ?? agent?.osVersion),
             appVersion: Self.bounded(headers[.xAppVersion] ?? agent?.appVersion),
-            userAgent: Self.bounded(headers[.userAgent], to: Self.userAgentMaximumBytes))
+            userAgent: Self.bounded(headers[.userAgent], to: Self.userAgentMaximumBytes)
+        )
     }
 
     private static func bounded(_ text: String?, to maximumBytes: Int = textMaximumBytes) -> String? {
@@ -47,15 +49,20 @@ struct AppUserAgent: Sendable, Hashable {
         readComment(of: text)
         guard osVersion != nil || text.containsBytes(of: " CFNetwork/") else { return }
         let product = text.splitBytes(at: " ", maximumSplits: 1)[0]
-        if let slash = product.utf8.lastIndex(of: UInt8(ascii: "/")) { appVersion = String(product[product.utf8.index(after: slash)...]) }
+        if let slash = product.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            appVersion = String(product[product.utf8.index(after: slash)...])
+        }
     }
 
     private mutating func readComment(of text: Substring) {
-        guard let start = text.utf8.firstIndex(of: UInt8(ascii: "(")), let end = text.utf8[start...].firstIndex(of: UInt8(ascii: ")"))
+        guard let start = text.utf8.firstIndex(of: UInt8(ascii: "(")),
+            let end = text.utf8[start...].firstIndex(of: UInt8(ascii: ")"))
         else {
             return
         }
-        for part in text[text.utf8.index(after: start)..<end].splitBytes(at: ";", keepingEmpty: false).map({ $0.trimmingBlanks() }) {
+        for part in text[text.utf8.index(after: start)..<end].splitBytes(at: ";", keepingEmpty: false).map({
+            $0.trimmingBlanks()
+        }) {
             if let system = Self.systems.first(where: { part.hasBytePrefix($0) }) {
                 osVersion = String(part[part.utf8.index(part.startIndex, offsetBy: system.utf8.count)...])
             }

@@ -15,22 +15,32 @@ public struct TenantNaming: Sendable {
         self.proxies = proxies
     }
 
-    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any more); 403 for
-    ///   a suspended tenant; 503.
+    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any
+    ///   more); 403 for a suspended tenant; 503.
     /// - Parameters:
     ///   - token: of the session that the request brings, to be read together with the key.
     ///   - dialect: that the request is written in; nil for our own.
     func admit(
-        _ request: Request, _ context: GatehouseContext, token: String? = nil, speaking dialect: TenantSettings.Dialect?
+        _ request: Request,
+        _ context: GatehouseContext,
+        token: String? = nil,
+        speaking dialect: TenantSettings.Dialect?
     ) async throws -> AppContext {
         let key = try Self.key(request.headers)
         do {
             if let key, let token {
                 let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
-                return AppContext(context, tenant: visit.tenant, reading: AppContext.SessionReading(token: token, record: visit.session))
+                return AppContext(
+                    context,
+                    tenant: visit.tenant,
+                    reading: AppContext.SessionReading(token: token, record: visit.session)
+                )
             }
             let tenant = try await authenticator.tenant(
-                publishableKey: key, host: host(of: request, from: context.identity.peer), speaking: dialect)
+                publishableKey: key,
+                host: host(of: request, from: context.identity.peer),
+                speaking: dialect
+            )
             return AppContext(context, tenant: tenant)
         } catch { throw WebFailure(error, expecting: .publishable) }
     }
@@ -41,11 +51,14 @@ public struct TenantNaming: Sendable {
         return keys.first?.text
     }
 
-    /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a trusted one.
+    /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a
+    /// trusted one.
     func host(of request: Request, from peer: IPAddress?) -> HostName? {
         var authority = request.head.authority
         if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
-            authority = forwarded.splitBytes(at: ",", maximumSplits: 1, keepingEmpty: false).first.map { $0.trimmingBlanks() }
+            authority = forwarded.splitBytes(at: ",", maximumSplits: 1, keepingEmpty: false).first.map {
+                $0.trimmingBlanks()
+            }
         }
         return authority.flatMap { $0.splitBytes(at: ":", maximumSplits: 1).first }.flatMap { HostName(String($0)) }
     }

@@ -2,8 +2,8 @@ import CoreMetrics
 import Domain
 import Hummingbird
 
-/// What all routes stand on: a router whose every answer, also to unknown paths and after any error, has an id, a line in the
-/// log, a place in the metrics and safe headers.
+/// What all routes stand on: a router whose every answer, also to unknown paths and after any error, has an id, a line
+/// in the log, a place in the metrics and safe headers.
 ///
 /// ```swift
 /// let floor = HTTPFloor(proxies: .none, isSecure: true, renderers: ErrorRenderers(fallback: pages, under: ["/api/v1": ProblemRenderer()]))
@@ -25,7 +25,10 @@ public struct HTTPFloor: Sendable {
     ///   - routes: the list to add to.
     ///   - isSecure: the public address is https.
     public init(
-        routes: RouteList = RouteList(), proxies: TrustedProxies = .none, isSecure: Bool, renderers: ErrorRenderers,
+        routes: RouteList = RouteList(),
+        proxies: TrustedProxies = .none,
+        isSecure: Bool,
+        renderers: ErrorRenderers,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         surroundings: Surroundings = .system
     ) {

@@ -2,8 +2,8 @@ import Hummingbird
 
 /// Answers each request in a task of its own, so that the frames of its middleware and handler end with the answer.
 ///
-/// The server has one task for each connection, and a task keeps the memory of its deepest call as long as it runs: about 20 KB for each
-/// connection that waits for its next request.
+/// The server has one task for each connection, and a task keeps the memory of its deepest call as long as it runs:
+/// about 20 KB for each connection that waits for its next request.
 public struct TaskPerRequest<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
     private let base: Base
 

@@ -15,7 +15,14 @@ struct IngestBucket {
     var id: String { "\(name) \(subject)" }
 
     func level(left: Int) -> IngestClaim.Level {
-        .init(name: name, capacity: limit.capacity, period: limit.period, left: max(0, left), unit: unit, isWide: isWide)
+        .init(
+            name: name,
+            capacity: limit.capacity,
+            period: limit.period,
+            left: max(0, left),
+            unit: unit,
+            isWide: isWide
+        )
     }
 }
 
@@ -26,22 +33,35 @@ extension IngestLimits {
         let names = IngestBucketNames.of(unit)
         let own = [
             IngestBucket(
-                name: names.key.told, limit: RateLimit(names.key.stored, capacity: perKey, per: period), isOfKey: true,
-                subject: "\(key)", unit: unit),
+                name: names.key.told,
+                limit: RateLimit(names.key.stored, capacity: perKey, per: period),
+                isOfKey: true,
+                subject: "\(key)",
+                unit: unit
+            ),
             IngestBucket(
-                name: names.address.told, limit: RateLimit(names.address.stored, capacity: perAddress, per: period), isOfKey: false,
-                subject: AddressNetwork.of(address), unit: unit),
+                name: names.address.told,
+                limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
+                isOfKey: false,
+                subject: AddressNetwork.of(address),
+                unit: unit
+            ),
         ]
         return own
             + Self.networks(around: address).map { network in
                 IngestBucket(
                     name: "network-\(network.bits)" + names.network.told,
                     limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
-                    isOfKey: false, subject: network.subject, unit: unit, isWide: true)
+                    isOfKey: false,
+                    subject: network.subject,
+                    unit: unit,
+                    isWide: true
+                )
             }
     }
 
-    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. Each with how many times as much it has as one address.
+    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. Each with how many times as much it has as one
+    /// address.
     private static func networks(around address: String) -> [(subject: String, bits: Int, times: Int)] {
         guard let address = IPAddress(address) else { return [] }
         let lengths = address.bytes.count == 4 ? [(3, 4)] : [(7, 4), (6, 16)]
@@ -65,8 +85,10 @@ private struct IngestBucketNames {
             Self(key: ("key", "ingest/key"), address: ("address", "ingest/address"), network: ("", "ingest/network"))
         case .bytes:
             Self(
-                key: ("key-bytes", "ingest/key-bytes"), address: ("address-bytes", "ingest/address-bytes"),
-                network: ("-bytes", "ingest/network-bytes"))
+                key: ("key-bytes", "ingest/key-bytes"),
+                address: ("address-bytes", "ingest/address-bytes"),
+                network: ("-bytes", "ingest/network-bytes")
+            )
         }
     }
 }

@@ -77,7 +77,11 @@ final class IngestLimiter: IngestLimiting {
 
     /// Takes `count` tokens of every bucket, or none.
     func take(
-        _ count: Int, of unit: IngestUnit = .events, key: APIKey.ID, address: String, at now: ContinuousClock.Instant = .now
+        _ count: Int,
+        of unit: IngestUnit = .events,
+        key: APIKey.ID,
+        address: String,
+        at now: ContinuousClock.Instant = .now
     ) -> IngestClaim {
         let wanted = limits.buckets(of: unit, key: key, address: address)
         return buckets.withLock { buckets in
@@ -109,7 +113,10 @@ extension IngestClaim {
     func followed(by other: IngestClaim) -> IngestClaim {
         let names = Set(other.levels.map(\.name))
         let all = levels.filter { !names.contains($0.name) } + other.levels
-        return IngestClaim(wait: other.wait, levels: all.filter { $0.unit == .events } + all.filter { $0.unit == .bytes })
+        return IngestClaim(
+            wait: other.wait,
+            levels: all.filter { $0.unit == .events } + all.filter { $0.unit == .bytes }
+        )
     }
 
     /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).

@@ -8,7 +8,8 @@ import UseCases
 
 /// Where apps post what went wrong: `POST /ingest/v1/events`, in the format of `NativeEvents`.
 ///
-/// Answered after the commit. The same delivery again is accepted and stored once, so a client that got no answer sends it again.
+/// Answered after the commit. The same delivery again is accepted and stored once, so a client that got no answer sends
+/// it again.
 public struct IngestRoutes: Sendable {
     let authenticator: AppAuthenticator
     let intake: EventIntake
@@ -18,7 +19,9 @@ public struct IngestRoutes: Sendable {
 
     /// - Parameter sharesLimits: whether other nodes take events too, with whom the limits are shared.
     public init(
-        services: Services, limits: IngestLimits = IngestLimits(), sharesLimits: Bool = false,
+        services: Services,
+        limits: IngestLimits = IngestLimits(),
+        sharesLimits: Bool = false,
         now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
     ) {
         authenticator = services.authenticator
@@ -63,7 +66,11 @@ public struct IngestRoutes: Sendable {
     }
 
     /// Unpacks and parses on the thread of the place. What it unpacks to is paid for in between.
-    private func delivery(_ content: PackedDelivery, _ place: DecodingGate.Place, _ budget: Budget) async throws -> EventDelivery {
+    private func delivery(
+        _ content: PackedDelivery,
+        _ place: DecodingGate.Place,
+        _ budget: Budget
+    ) async throws -> EventDelivery {
         let body = try await place.run { try content.unpacked() }
         place.hold(PackedDelivery.memoryBytes(ofUnpacked: body.count))
         if content.isPacked { try await budget.pay(body.count, .bytes) }
@@ -105,8 +112,10 @@ public struct IngestRoutes: Sendable {
             status: .noContent,
             headers: [
                 .accessControlAllowMethods: "POST", .accessControlMaxAge: "3600",
-                .accessControlAllowHeaders: "authorization, content-type, content-encoding, x-gatehouse-key, traceparent",
-            ])
+                .accessControlAllowHeaders:
+                    "authorization, content-type, content-encoding, x-gatehouse-key, traceparent",
+            ]
+        )
     }
 
     // MARK: Parts
@@ -117,7 +126,9 @@ public struct IngestRoutes: Sendable {
         do { return try await authenticator.key(text, .ingest) } catch {
             switch error {
             case .noTenant, .unknownKey, .dialectOff:
-                throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(withToken: true)
+                throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(
+                    withToken: true
+                )
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
             }
@@ -133,8 +144,10 @@ public struct IngestRoutes: Sendable {
             throw WebFailure.malformedRequest("The request names two different keys. Send one.")
         }
         guard let key = bearer ?? named else {
-            throw WebFailure.unauthenticated("Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key.")
-                .challenging(withToken: false)
+            throw WebFailure.unauthenticated(
+                "Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key."
+            )
+            .challenging(withToken: false)
         }
         return key
     }

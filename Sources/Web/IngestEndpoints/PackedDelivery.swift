@@ -33,14 +33,18 @@ struct PackedDelivery: Sendable {
         self.format = format
         self.isPacked = isPacked
         bytes = try await request.rawContent(
-            upTo: isPacked ? EventLimits.compressedBytes : EventLimits.decompressedBytes, paying: paying)
+            upTo: isPacked ? EventLimits.compressedBytes : EventLimits.decompressedBytes,
+            paying: paying
+        )
     }
 
     /// What it may take in memory at most, once it is unpacked and parsed.
     var memoryBytes: Int {
         let count = bytes.readableBytes
         guard isPacked else { return Self.memoryBytes(ofUnpacked: count) }
-        return Self.memoryBytes(ofUnpacked: GzipInflator.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes))
+        return Self.memoryBytes(
+            ofUnpacked: GzipInflator.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
+        )
     }
 
     static func memoryBytes(ofUnpacked count: Int) -> Int { min(maximumMemoryBytes, count * memoryPerByte) }
@@ -80,9 +84,19 @@ struct PackedDelivery: Sendable {
                 }
             } catch {
                 guard ["too_many", "too_large"].contains(error.code) else {
-                    throw WebFailure(.badRequest, error.code, title: "The delivery cannot be read", detail: error.sentence)
+                    throw WebFailure(
+                        .badRequest,
+                        error.code,
+                        title: "The delivery cannot be read",
+                        detail: error.sentence
+                    )
                 }
-                throw WebFailure(.contentTooLarge, error.code, title: "The delivery is too large", detail: error.sentence)
+                throw WebFailure(
+                    .contentTooLarge,
+                    error.code,
+                    title: "The delivery is too large",
+                    detail: error.sentence
+                )
             }
         }
     }

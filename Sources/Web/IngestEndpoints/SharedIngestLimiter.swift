@@ -2,9 +2,9 @@ import Domain
 import Synchronization
 import UseCases
 
-/// The limits of all nodes together: a node grants a twentieth of a bucket by itself, and borrows what goes beyond from the buckets in
-/// the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three nodes together let
-/// in a sixth more than one would, not three times as much.
+/// The limits of all nodes together: a node grants a twentieth of a bucket by itself, and borrows what goes beyond from
+/// the buckets in the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three
+/// nodes together let in a sixth more than one would, not three times as much.
 final class SharedIngestLimiter: IngestLimiting {
     /// What may be spent without asking.
     private struct Loan {
@@ -32,7 +32,12 @@ final class SharedIngestLimiter: IngestLimiting {
     private let loans: Mutex<RecentlyUsed<String, Loan>>
 
     /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
-    init(limits: IngestLimits, shared: RateLimiter, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        limits: IngestLimits,
+        shared: RateLimiter,
+        maximumBuckets: Int = 20_000,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.limits = limits
         self.shared = shared
         self.now = now
@@ -40,7 +45,10 @@ final class SharedIngestLimiter: IngestLimiting {
     }
 
     func take(
-        _ count: Int, of unit: IngestUnit = .events, key: APIKey, address: String
+        _ count: Int,
+        of unit: IngestUnit = .events,
+        key: APIKey,
+        address: String
     ) async throws(DomainError) -> IngestClaim {
         // A delivery larger than the whole bucket passes when the bucket is full.
         let needs = limits.buckets(of: unit, key: key.id, address: address).map { bucket in
@@ -65,10 +73,15 @@ final class SharedIngestLimiter: IngestLimiting {
 
     /// Pays with what is borrowed now from those buckets that it does not suffice of.
     private func borrow(
-        _ needs: [Need], at moment: Timestamp, _ count: (Need) -> Int
+        _ needs: [Need],
+        at moment: Timestamp,
+        _ count: (Need) -> Int
     ) async throws(DomainError) -> IngestClaim {
-        let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: moment).tokens < $0.count } }
-        let claims = lacking.map { shared.claim($0.limit, tenant: $0.tenant, subject: $0.bucket.subject, count: count($0)) }
+        let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: moment).tokens < $0.count }
+        }
+        let claims = lacking.map {
+            shared.claim($0.limit, tenant: $0.tenant, subject: $0.bucket.subject, count: count($0))
+        }
         let answer = try await shared.borrow(claims)
         let left = Dictionary(uniqueKeysWithValues: zip(lacking.map(\.id), answer.left))
         return loans.withLock { loans in
@@ -76,7 +89,8 @@ final class SharedIngestLimiter: IngestLimiting {
             var held = needs.map { current(loans[$0.id], $0, at: moment) }
             for (place, need) in needs.enumerated() {
                 held[place].left = left[need.id] ?? held[place].left
-                guard answer.wait == nil, let claim = zip(lacking, claims).first(where: { $0.0.id == need.id })?.1 else { continue }
+                guard answer.wait == nil, let claim = zip(lacking, claims).first(where: { $0.0.id == need.id })?.1
+                else { continue }
                 held[place].tokens += claim.count
             }
             guard let wait = answer.wait else { return pay(needs, from: held, &loans) }

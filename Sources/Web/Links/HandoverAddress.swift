@@ -10,19 +10,23 @@ enum HandoverAddress {
     /// - Parameter type: what was done, in upstream's word.
     static func with(_ tokens: IssuedTokens, type: String? = nil, _ base: String) -> String {
         address(
-            base, "#",
+            base,
+            "#",
             [
                 ("access_token", tokens.accessToken), ("expires_at", String(tokens.expiresAt.wholeSeconds)),
                 ("expires_in", String(tokens.expiresIn.components.seconds)), ("refresh_token", tokens.refreshToken),
                 ("token_type", "bearer"),
-            ] + (type.map { [("type", $0)] } ?? []))
+            ] + (type.map { [("type", $0)] } ?? [])
+        )
     }
 
     /// With why there is no session (RFC 6749 §4.1.2.1); what stood behind its `#` stays there.
     /// - Parameter more: in the words of a dialect.
     static func with(error: String, _ more: (code: String, description: String)? = nil, _ base: String) -> String {
-        let (place, fragment) = base.firstIndex(of: "#").map { (String(base[..<$0]), String(base[$0...])) } ?? (base, "")
-        let words = more.map { [("error_code", $0.code), ("error_description", PercentEncoding.encode($0.description))] } ?? []
+        let (place, fragment) =
+            base.firstIndex(of: "#").map { (String(base[..<$0]), String(base[$0...])) } ?? (base, "")
+        let words =
+            more.map { [("error_code", $0.code), ("error_description", PercentEncoding.encode($0.description))] } ?? []
         return address(place, "?", [("error", error)] + words) + fragment
     }
 

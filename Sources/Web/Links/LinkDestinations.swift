@@ -16,24 +16,34 @@ struct LinkDestinations: Sendable {
     /// - Parameter text: a whole address, or a path of one of the tenant's own host names.
     /// - Returns: nil for what is not the tenant's.
     func address(
-        _ text: String, _ settings: TenantSettings, _ request: Request, _ context: some IdentifiedContext, of tenant: Tenant
+        _ text: String,
+        _ settings: TenantSettings,
+        _ request: Request,
+        _ context: some IdentifiedContext,
+        of tenant: Tenant
     )
         async throws -> String?
     {
         if settings.allows(returnTo: text) { return text }
         if text.hasBytePrefix("/"), !text.hasBytePrefix("//") {
-            guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else { return nil }
+            guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else {
+                return nil
+            }
             let address = "\(isSecure ? "https" : "http")://\(host)\(text)"
             // Judged as an address of https: on plain http, for trials, only the scheme is another one.
             return RedirectAddress("https://\(host)\(text)") == nil ? nil : address
         }
-        guard let address = RedirectAddress(text), address.scheme == "https" || !isSecure, let host = address.host else { return nil }
+        guard let address = RedirectAddress(text), address.scheme == "https" || !isSecure, let host = address.host
+        else { return nil }
         return try await owns(host, tenant) ? text : nil
     }
 
     /// Scheme and authority that the browser sees, when the tenant owns the host name; nil otherwise.
-    func ownAddress(of request: Request, _ context: some IdentifiedContext, for tenant: Tenant) async throws -> String? {
-        guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else { return nil }
+    func ownAddress(of request: Request, _ context: some IdentifiedContext, for tenant: Tenant) async throws -> String?
+    {
+        guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else {
+            return nil
+        }
         // A port, as in trials, is known only of a request that nobody passed on.
         let authority = request.head.authority?.lowercased() ?? ""
         let name = authority.hasPrefix("\(host):") ? authority : host.description

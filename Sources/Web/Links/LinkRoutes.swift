@@ -31,7 +31,11 @@ struct LinkRoutes {
         } catch { return try refused(error, words, context) }
     }
 
-    @Sendable private func follow(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func follow(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let text = try link(context)
         let words = words(request)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
@@ -39,13 +43,18 @@ struct LinkRoutes {
         do throws(LinkFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .gone }
-            let place = SignInPlace(tenant: open.tenant, device: Device(headers: request.headers), origin: context.origin)
+            let place = SignInPlace(
+                tenant: open.tenant,
+                device: Device(headers: request.headers),
+                origin: context.origin
+            )
             guard Self.setsPassword(open.link) else {
                 let returnTo = try await returnTo(open, request, context)
                 return try await use(text, open, returnTo, words, context, at: place)
             }
             do throws(LinkFailure) {
-                let reset = try await console.services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
+                let reset = try await console.services.attempts.recording(.passwordReset, at: place) {
+                    () throws(LinkFailure) in
                     try await links.reset(text, password: password ?? "", from: context.origin)
                 }
                 return done(reset.link, reset.tenant, words, context)
@@ -56,9 +65,13 @@ struct LinkRoutes {
         } catch { return try refused(error, words, context) }
     }
 
-    /// Where the browser goes afterwards: where the message was asked to lead or else, where only an address is confirmed, what the
-    /// address of the page asks for, if it is the tenant's.
-    private func returnTo(_ open: OpenLink, _ request: Request, _ context: DoorContext) async throws(LinkFailure) -> String? {
+    /// Where the browser goes afterwards: where the message was asked to lead or else, where only an address is
+    /// confirmed, what the address of the page asks for, if it is the tenant's.
+    private func returnTo(
+        _ open: OpenLink,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws(LinkFailure) -> String? {
         if let own = open.link.returnTo { return own }
         guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
         do {
@@ -76,12 +89,19 @@ struct LinkRoutes {
     private var destinations: LinkDestinations {
         let authenticator = console.services.authenticator
         return LinkDestinations(
-            authenticator: authenticator, naming: TenantNaming(authenticator: authenticator, proxies: .none),
-            isSecure: console.settings.isSecure)
+            authenticator: authenticator,
+            naming: TenantNaming(authenticator: authenticator, proxies: .none),
+            isSecure: console.settings.isSecure
+        )
     }
 
     private func use(
-        _ text: String, _ open: OpenLink, _ returnTo: String?, _ words: LinkWords, _ context: DoorContext, at place: SignInPlace
+        _ text: String,
+        _ open: OpenLink,
+        _ returnTo: String?,
+        _ words: LinkWords,
+        _ context: DoorContext,
+        at place: SignInPlace
     ) async throws(LinkFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
         let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
@@ -94,13 +114,22 @@ struct LinkRoutes {
     }
 
     /// The address with the tokens of a new session behind its `#`, where no server sees them.
-    private func session(_ followed: FollowedLink, at address: String, _ place: SignInPlace) async throws(LinkFailure) -> String {
+    private func session(
+        _ followed: FollowedLink,
+        at address: String,
+        _ place: SignInPlace
+    ) async throws(LinkFailure) -> String {
         let signedIn = try await links.begin(followed.user, followed.role, at: place)
         let method = followed.link.purpose.authenticationMethod
         let tokens: IssuedTokens
         do throws(DomainError) {
             tokens = try await console.services.accessTokens.issue(
-                for: signedIn.session, user: signedIn.user, role: signedIn.role, tenant: place.tenant, method: method)
+                for: signedIn.session,
+                user: signedIn.user,
+                role: signedIn.role,
+                tenant: place.tenant,
+                method: method
+            )
         } catch { throw .unavailable(retryAfter: .seconds(1)) }
         return HandoverAddress.with(tokens, type: followed.link.purpose.goTrueName, address)
     }
@@ -108,21 +137,43 @@ struct LinkRoutes {
     // MARK: Pages
 
     private func question(
-        _ open: OpenLink, _ text: String, _ words: LinkWords, _ context: DoorContext, returnTo: String?, problems: [FieldProblem] = []
+        _ open: OpenLink,
+        _ text: String,
+        _ words: LinkWords,
+        _ context: DoorContext,
+        returnTo: String?,
+        problems: [FieldProblem] = []
     ) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
         let setsPassword = Self.setsPassword(open.link)
         let offer = words.offer(open, setsPassword: setsPassword)
         let problem = problems.first.map { words.sentence($0.rule) }
         let field = FieldView(
-            "password", words.passwordLabel, kind: .password, hint: words.passwordHint, error: problem, autocomplete: "new-password",
-            maximumLength: PasswordRules.lengths.upperBound, isFocused: true)
-        let errors = problem.map { FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)]) }
+            "password",
+            words.passwordLabel,
+            kind: .password,
+            hint: words.passwordHint,
+            error: problem,
+            autocomplete: "new-password",
+            maximumLength: PasswordRules.lengths.upperBound,
+            isFocused: true
+        )
+        let errors = problem.map {
+            FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)])
+        }
         let question = OneTimeLinkView.Question(
-            form: form(text, open, returnTo, context), password: setsPassword ? field : nil, button: offer.button)
+            form: form(text, open, returnTo, context),
+            password: setsPassword ? field : nil,
+            button: offer.button
+        )
         var response = page(
-            (offer.title, offer.text), words, context, question: question, errors: errors,
-            status: errors == nil ? .ok : .unprocessableContent)
+            (offer.title, offer.text),
+            words,
+            context,
+            question: question,
+            errors: errors,
+            status: errors == nil ? .ok : .unprocessableContent
+        )
         // A browser that follows the answer of a form looks here whether it may.
         if let returnTo = returnTo.flatMap({ RedirectAddress($0) }) {
             response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formsLeadTo: returnTo)
@@ -133,14 +184,19 @@ struct LinkRoutes {
     /// What the address of the page asked for goes along with the form.
     private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: DoorContext) -> FormView {
         let action = ConsolePaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
-        return FormView(action: action, token: console.tokens.token(for: ConsolePaths.link(text), holder: context.holder))
+        return FormView(
+            action: action,
+            token: console.tokens.token(for: ConsolePaths.link(text), holder: context.holder)
+        )
     }
 
     private func done(_ link: OneTimeLink, _ tenant: Tenant, _ words: LinkWords, _ context: DoorContext) -> Response {
         page(words.done(link, tenant), words, context)
     }
 
-    private func onlyDigits(_ words: LinkWords, _ context: DoorContext) -> Response { page(words.onlyDigits, words, context) }
+    private func onlyDigits(_ words: LinkWords, _ context: DoorContext) -> Response {
+        page(words.onlyDigits, words, context)
+    }
 
     func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: DoorContext) throws -> Response {
         switch failure {
@@ -153,21 +209,34 @@ struct LinkRoutes {
     }
 
     func page(
-        _ said: (title: String, text: String), _ words: LinkWords, _ context: DoorContext, question: OneTimeLinkView.Question? = nil,
-        errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
+        _ said: (title: String, text: String),
+        _ words: LinkWords,
+        _ context: DoorContext,
+        question: OneTimeLinkView.Question? = nil,
+        errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
     ) -> Response {
         var head = console.head(said.title, theme: context.browser.theme)
         head.language = words.tongue.rawValue
         let view = OneTimeLinkView(
-            head: head, title: said.title, text: said.text, errors: errors, question: question,
-            warning: question?.password != nil && !console.settings.isSecure ? words.plainHTTP : nil)
+            head: head,
+            title: said.title,
+            text: said.text,
+            errors: errors,
+            question: question,
+            warning: question?.password != nil && !console.settings.isSecure ? words.plainHTTP : nil
+        )
         return console.atDoor(view, context, status: status)
     }
 
     /// Where no app takes over the password is set here.
-    private static func setsPassword(_ link: OneTimeLink) -> Bool { link.purpose == .resetPassword && !link.opensSession }
+    private static func setsPassword(_ link: OneTimeLink) -> Bool {
+        link.purpose == .resetPassword && !link.opensSession
+    }
 
-    func words(_ request: Request) -> LinkWords { LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers))) }
+    func words(_ request: Request) -> LinkWords {
+        LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers)))
+    }
 
     func link(_ context: DoorContext) throws -> String { try context.id("link", of: .link, as: String.self) }
 }

@@ -23,43 +23,59 @@ struct LinkWords: Sendable {
                 title: choose("Choose a new password", "Choisissez un nouveau mot de passe"),
                 text: choose(
                     "For your account \(email) with \(app). Every device that is signed in has to sign in again.",
-                    "Pour votre compte \(email) chez \(app). Tous les appareils connectés devront se reconnecter."),
-                button: choose("Set the password", "Enregistrer le mot de passe"))
+                    "Pour votre compte \(email) chez \(app). Tous les appareils connectés devront se reconnecter."
+                ),
+                button: choose("Set the password", "Enregistrer le mot de passe")
+            )
         case .resetPassword:
             return Offer(
                 title: choose("Choose a new password", "Choisissez un nouveau mot de passe"),
                 text: choose(
-                    "You choose it in \(app), for your account \(email).", "Vous le choisirez dans \(app), pour votre compte \(email)."),
-                button: choose("Continue to \(app)", "Continuer vers \(app)"))
+                    "You choose it in \(app), for your account \(email).",
+                    "Vous le choisirez dans \(app), pour votre compte \(email)."
+                ),
+                button: choose("Continue to \(app)", "Continuer vers \(app)")
+            )
         case .changeEmail:
             return Offer(
                 title: choose("Use this address from now on", "Utiliser désormais cette adresse"),
-                text: choose("You will sign in to \(app) with \(email).", "Vous vous connecterez à \(app) avec \(email)."),
-                button: choose("Use this address", "Utiliser cette adresse"))
+                text: choose(
+                    "You will sign in to \(app) with \(email).",
+                    "Vous vous connecterez à \(app) avec \(email)."
+                ),
+                button: choose("Use this address", "Utiliser cette adresse")
+            )
         case .signIn:
             return Offer(
-                title: choose("Sign in to \(app)", "Se connecter à \(app)"), text: choose("As \(email).", "En tant que \(email)."),
-                button: choose("Sign in", "Se connecter"))
+                title: choose("Sign in to \(app)", "Se connecter à \(app)"),
+                text: choose("As \(email).", "En tant que \(email)."),
+                button: choose("Sign in", "Se connecter")
+            )
         case .verifyEmail, .reauthentication, .exchange:
             return Offer(
                 title: choose("Confirm your address", "Confirmez votre adresse"),
                 text: choose(
-                    "Is \(email) yours, and did you sign up with \(app)?", "L’adresse \(email) est-elle à vous, et utilisez-vous \(app) ?"),
-                button: choose("Yes, confirm it", "Oui, confirmer"))
+                    "Is \(email) yours, and did you sign up with \(app)?",
+                    "L’adresse \(email) est-elle à vous, et utilisez-vous \(app) ?"
+                ),
+                button: choose("Yes, confirm it", "Oui, confirmer")
+            )
         }
     }
 
     var plainHTTP: String {
         choose(
             "This page is on plain http: use it on this machine or for trials only.",
-            "Cette page est en http simple : à n’utiliser que sur cette machine ou pour des essais.")
+            "Cette page est en http simple : à n’utiliser que sur cette machine ou pour des essais."
+        )
     }
     var passwordLabel: String { choose("New password", "Nouveau mot de passe") }
     var passwordHint: String {
         let length = PasswordRules.lengths.lowerBound
         return choose(
             "\(length) characters or more; long is better than complicated.",
-            "\(length) caractères ou plus ; mieux vaut long que compliqué.")
+            "\(length) caractères ou plus ; mieux vaut long que compliqué."
+        )
     }
     var problemsTitle: String { choose("Mend this and try again", "Corrigez ceci et réessayez") }
 
@@ -121,7 +137,10 @@ struct LinkWords: Sendable {
     var emailTaken: (title: String, text: String) {
         (
             choose("This address is taken", "Cette adresse est déjà prise"),
-            choose("Someone else uses it by now. Nothing was changed.", "Quelqu’un d’autre l’utilise désormais. Rien n’a été changé.")
+            choose(
+                "Someone else uses it by now. Nothing was changed.",
+                "Quelqu’un d’autre l’utilise désormais. Rien n’a été changé."
+            )
         )
     }
 }

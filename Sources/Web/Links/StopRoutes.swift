@@ -14,9 +14,17 @@ extension LinkRoutes {
             let open = try await links.openStop(text, from: context.origin)
             let offer = words.stopOffer(open.tenant)
             let choice = ChoicesView(
-                Self.everywhere, words.stopChoice.legend, isTicked: true, title: words.stopChoice.title, hint: words.stopChoice.hint)
+                Self.everywhere,
+                words.stopChoice.legend,
+                isTicked: true,
+                title: words.stopChoice.title,
+                hint: words.stopChoice.hint
+            )
             let question = OneTimeLinkView.Question(
-                form: console.form(ConsolePaths.stopLink(text), context), choices: choice, button: offer.button)
+                form: console.form(ConsolePaths.stopLink(text), context),
+                choices: choice,
+                button: offer.button
+            )
             return page((offer.title, offer.text), words, context, question: question)
         } catch { return try refused(error, words, context) }
     }
@@ -28,7 +36,11 @@ extension LinkRoutes {
         try fields.finish(.ignored)
         do throws(LinkFailure) {
             let open = try await links.openStop(text, from: context.origin)
-            let place = SignInPlace(tenant: open.tenant, device: Device(headers: request.headers), origin: context.origin)
+            let place = SignInPlace(
+                tenant: open.tenant,
+                device: Device(headers: request.headers),
+                origin: context.origin
+            )
             let stopped = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
                 try await links.stopChange(text, endsAll: endsAll, from: context.origin)
             }
@@ -46,7 +58,8 @@ extension LinkWords {
                 "Someone who is signed in to your account with \(app) asked for another e-mail address. The device that asked is signed out.",
                 "Quelqu’un qui est connecté à votre compte \(app) a demandé une autre adresse e-mail. L’appareil qui l’a demandée sera déconnecté."
             ),
-            button: choose("Stop it", "L’empêcher"))
+            button: choose("Stop it", "L’empêcher")
+        )
     }
 
     var stopChoice: (legend: String, title: String, hint: String) {
@@ -54,7 +67,8 @@ extension LinkWords {
             choose("Your devices", "Vos appareils"), choose("Sign out everywhere", "Se déconnecter partout"),
             choose(
                 "Every device has to sign in again. Choose a new password then, if you use one.",
-                "Tous les appareils devront se reconnecter. Choisissez ensuite un nouveau mot de passe, si vous en utilisez un.")
+                "Tous les appareils devront se reconnecter. Choisissez ensuite un nouveau mot de passe, si vous en utilisez un."
+            )
         )
     }
 
@@ -67,7 +81,10 @@ extension LinkWords {
                     "Every device is signed out of \(app). Sign in again, and choose a new password if you use one.",
                     "Tous les appareils sont déconnectés de \(app). Reconnectez-vous, et choisissez un nouveau mot de passe si vous en utilisez un."
                 )
-                : choose("The device that asked is signed out of \(app).", "L’appareil qui l’a demandée est déconnecté de \(app).")
+                : choose(
+                    "The device that asked is signed out of \(app).",
+                    "L’appareil qui l’a demandée est déconnecté de \(app)."
+                )
         )
     }
 }

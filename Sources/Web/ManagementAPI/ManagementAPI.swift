@@ -11,7 +11,11 @@ public struct ManagementAPI: Sendable {
     private let console: ConsoleSettings
     private let now: @Sendable () -> Timestamp
 
-    public init(services: Services, console: ConsoleSettings, now: @escaping @Sendable () -> Timestamp = Surroundings.system.now) {
+    public init(
+        services: Services,
+        console: ConsoleSettings,
+        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+    ) {
         self.services = services
         self.console = console
         self.now = now
@@ -24,9 +28,13 @@ public struct ManagementAPI: Sendable {
             .with(RequestLimit(budget: services.requests)).with(RefusalNotes(refusals: services.refusals))
             .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toInstallation: installation)
-        let tenant = routes.group("api/v1/tenants/{tenant}", authentication: .memberOrSecretKey, admit: callers.enterTenant)
-            .with(RequestLimit(budget: services.requests)).with(RefusalNotes(refusals: services.refusals))
-            .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
+        let tenant = routes.group(
+            "api/v1/tenants/{tenant}",
+            authentication: .memberOrSecretKey,
+            admit: callers.enterTenant
+        )
+        .with(RequestLimit(budget: services.requests)).with(RefusalNotes(refusals: services.refusals))
+        .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
         SettingsEndpoints(settings: services.settings).add(to: tenant)
         AppleEndpoints(apple: services.apple).add(to: tenant)

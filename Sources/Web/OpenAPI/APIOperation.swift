@@ -5,7 +5,8 @@ import StrictJSON
 /// What the API description says of one route. The route itself names it by `id`.
 struct APIOperation: Sendable {
     enum Tag: String, Sendable, CaseIterable {
-        case users, sessions, events, keys, roles, audit, settings, tenants, signIn = "sign-in", tokens, ingest, operations
+        case users, sessions, events, keys, roles, audit, settings, tenants, signIn = "sign-in", tokens, ingest,
+            operations
 
         var summary: String {
             switch self {
@@ -54,10 +55,18 @@ struct APIOperation: Sendable {
         }
 
         /// A JSON object with these members and no others.
-        static func object(_ name: String, _ inputs: [InputDescription], example: JSONValue? = nil, isRequired: Bool = true) -> Body {
+        static func object(
+            _ name: String,
+            _ inputs: [InputDescription],
+            example: JSONValue? = nil,
+            isRequired: Bool = true
+        ) -> Body {
             let required = inputs.filter(\.isRequired).map(\.name)
             let schema = Schema.object(inputs.map { ($0.name, $0.member) }, required: required)
-            return Body(contents: [Content(schema: NamedSchema(name: name, schema: schema), example: example)], isRequired: isRequired)
+            return Body(
+                contents: [Content(schema: NamedSchema(name: name, schema: schema), example: example)],
+                isRequired: isRequired
+            )
         }
     }
 
@@ -81,6 +90,11 @@ struct APIOperation: Sendable {
             Answer(status: .noContent, summary: summary)
         }
 
-        private static let location = InputDescription("Location", .text, isRequired: true, "The path of what was created.")
+        private static let location = InputDescription(
+            "Location",
+            .text,
+            isRequired: true,
+            "The path of what was created."
+        )
     }
 }

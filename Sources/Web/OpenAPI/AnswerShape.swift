@@ -1,7 +1,8 @@
 import Domain
 import StrictJSON
 
-/// An object that is answered: its schema and its encoding are one list of members, so neither can say what the other does not.
+/// An object that is answered: its schema and its encoding are one list of members, so neither can say what the other
+/// does not.
 ///
 /// Every member is always written; what is absent is null.
 struct AnswerShape<Value: Sendable>: Sendable {
@@ -55,13 +56,18 @@ struct AnswerShape<Value: Sendable>: Sendable {
     /// All of a few.
     var namedList: NamedSchema {
         NamedSchema(
-            name: "\(name)List", schema: Schema.object([("items", .list(of: .named(name)))], required: ["items"]), uses: [named])
+            name: "\(name)List",
+            schema: Schema.object([("items", .list(of: .named(name)))], required: ["items"]),
+            uses: [named]
+        )
     }
 
     var namedPage: NamedSchema {
         let cursor = Schema.text.nullable.with("description", "Send it as `cursor` to read on; null at the end.")
         let schema = Schema.object(
-            [("items", .list(of: .named(name))), ("next_cursor", cursor)], required: ["items", "next_cursor"])
+            [("items", .list(of: .named(name))), ("next_cursor", cursor)],
+            required: ["items", "next_cursor"]
+        )
         return NamedSchema(name: "\(name)Page", schema: schema, uses: [named])
     }
 }

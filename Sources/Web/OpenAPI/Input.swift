@@ -43,8 +43,16 @@ extension Input where Value == String {
 
 extension Input where Value == String? {
     /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is refused.
-    static func optionalText(_ name: String, _ summary: String, minimum: Int = 0, maximum: Int, schema: Schema? = nil) -> Input {
-        Input(.init(name, schema ?? .text(minimum...maximum), summary)) { $0.optionalText(name, minimum: minimum, maximum: maximum) }
+    static func optionalText(
+        _ name: String,
+        _ summary: String,
+        minimum: Int = 0,
+        maximum: Int,
+        schema: Schema? = nil
+    ) -> Input {
+        Input(.init(name, schema ?? .text(minimum...maximum), summary)) {
+            $0.optionalText(name, minimum: minimum, maximum: maximum)
+        }
     }
 
     /// Absent leaves the value as it is (nil), null and the empty text clear it (an empty text).
@@ -86,21 +94,28 @@ extension Input where Value == [String] {
 extension Input {
     /// One of a few words, nil when it is absent.
     static func optionalOneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
-        _ name: String, _ summary: String, as _: Choice.Type = Choice.self
+        _ name: String,
+        _ summary: String,
+        as _: Choice.Type = Choice.self
     ) -> Input where Choice.RawValue == String, Value == Choice? {
         Input(.init(name, .oneOf(Choice.self), summary)) { $0.optionalOneOf(name) }
     }
 
     /// One of a few words; `standIn` is never used, because `finish` has thrown before.
     static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
-        _ name: String, _ summary: String, as _: Choice.Type = Choice.self
+        _ name: String,
+        _ summary: String,
+        as _: Choice.Type = Choice.self
     ) -> Input where Choice.RawValue == String, Value == Choice? {
         Input(.init(name, .oneOf(Choice.self), isRequired: true, summary)) { $0.oneOf(name) }
     }
 
     /// A value that is written as text, nil when it is absent.
     static func optionalValue<Parsed: LosslessStringConvertible & Sendable>(
-        _ name: String, _ summary: String, _ schema: Schema, orElse sentence: String
+        _ name: String,
+        _ summary: String,
+        _ schema: Schema,
+        orElse sentence: String
     ) -> Input where Value == Parsed? {
         Input(.init(name, schema, summary)) { $0.optionalValue(name, orElse: sentence) }
     }
@@ -122,8 +137,14 @@ extension Input where Value == PageRequest {
     static let page = Input(limitDescription) { $0.pageRequest() }
 
     static let limitDescription = InputDescription(
-        "limit", .integer(PageRequest.limits).with("default", .init(PageRequest.defaultLimit)), "How many at most.")
+        "limit",
+        .integer(PageRequest.limits).with("default", .init(PageRequest.defaultLimit)),
+        "How many at most."
+    )
     static let cursorDescription = InputDescription(
-        "cursor", .text(0...Cursor.maximumTextLength), "`next_cursor` of the page before, as it came. Leave the other fields as they were.")
+        "cursor",
+        .text(0...Cursor.maximumTextLength),
+        "`next_cursor` of the page before, as it came. Leave the other fields as they were."
+    )
     static let descriptions = [limitDescription, cursorDescription]
 }

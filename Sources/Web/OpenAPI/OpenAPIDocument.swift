@@ -4,8 +4,8 @@ import StrictJSON
 
 /// The description of every route that programs call, in OpenAPI 3.1, made from the routes themselves.
 ///
-/// Path, method, credentials and permission come from the route list; words, fields and answers from the `APIOperation` that
-/// the route names. How a route can refuse follows from both.
+/// Path, method, credentials and permission come from the route list; words, fields and answers from the `APIOperation`
+/// that the route names. How a route can refuse follows from both.
 struct OpenAPIDocument: Sendable {
     let routes: [RouteDescription]
     let operations: [APIOperation]
@@ -34,7 +34,8 @@ struct OpenAPIDocument: Sendable {
             ],
             "servers": [["url": .string(server)]],
             "tags": .array(
-                APIOperation.Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
+                APIOperation.Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }
+            ),
             "paths": .object(paths),
             "components": [
                 "schemas": .object(schemas.json), "headers": Self.headers, "responses": Refusal.sharedResponses,
@@ -95,13 +96,16 @@ extension NamedSchema {
         name: "Problem",
         schema: Schema.object(
             [
-                ("type", Schema.text.example("urn:gatehouse:problem:user_not_found")), ("title", Schema.text.example("User not found")),
+                ("type", Schema.text.example("urn:gatehouse:problem:user_not_found")),
+                ("title", Schema.text.example("User not found")),
                 ("status", .integer(400...599)), ("code", Schema.text.example("user_not_found")),
                 ("detail", Schema.text.example("It is not here, or not any more.")), ("request_id", .uuid),
                 ("errors", .list(of: .named("FieldProblem"))),
-            ], required: ["type", "title", "status", "code", "detail", "request_id"]
+            ],
+            required: ["type", "title", "status", "code", "detail", "request_id"]
         ).with("description", "Why a request was refused (RFC 9457). `code` is stable; `detail` says what to do."),
-        uses: [fieldProblem])
+        uses: [fieldProblem]
+    )
 
     private static let fieldProblem = NamedSchema(
         name: "FieldProblem",
@@ -109,6 +113,8 @@ extension NamedSchema {
             [
                 ("field", Schema.text.example("email")), ("code", Schema.text.example("malformed")),
                 ("message", Schema.text.example("This is not an e-mail address, like ada@example.com.")),
-            ], required: ["field", "code", "message"]
-        ).with("description", "What is wrong with one field, and how to mend it."))
+            ],
+            required: ["field", "code", "message"]
+        ).with("description", "What is wrong with one field, and how to mend it.")
+    )
 }

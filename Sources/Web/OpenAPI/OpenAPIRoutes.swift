@@ -6,18 +6,25 @@ import Synchronization
 extension APIOperation {
     /// Of every route that is described.
     static let all =
-        userOperations + userLinkOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations + roleOperations
-        + auditOperations + tenantOperations + settingsOperations + appleOperations + appleNoticeOperations + accountOperations
+        userOperations + userLinkOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations
+        + roleOperations
+        + auditOperations + tenantOperations + settingsOperations + appleOperations + appleNoticeOperations
+        + accountOperations
         + betterAuthOperations
-        + betterAuthAccountOperations + betterAuthPasswordOperations + betterAuthAdministrationOperations + goTrueOperations
-        + goTrueMessageOperations + goTrueIdentityOperations + goTrueWebFlowOperations + tokenOperations + ingestOperations
+        + betterAuthAccountOperations + betterAuthPasswordOperations + betterAuthAdministrationOperations
+        + goTrueOperations
+        + goTrueMessageOperations + goTrueIdentityOperations + goTrueWebFlowOperations + tokenOperations
+        + ingestOperations
         + healthOperations
         + descriptionOperations
 
     private static let descriptionOperations = [
         APIOperation(
-            id: "getDescription", tag: .operations, summary: "Reads this description",
-            answers: [.ok("The description.", NamedSchema(name: "OpenAPI", schema: Schema(["type": "object"])))])
+            id: "getDescription",
+            tag: .operations,
+            summary: "Reads this description",
+            answers: [.ok("The description.", NamedSchema(name: "OpenAPI", schema: Schema(["type": "object"])))]
+        )
     ]
 }
 
@@ -33,7 +40,8 @@ public struct OpenAPIRoutes: Sendable {
         server = console.origin
         cookies = SecurityScheme.Cookies(
             console: SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure),
-            app: SessionCookie.name(isSecure: console.isSecure))
+            app: SessionCookie.name(isSecure: console.isSecure)
+        )
     }
 
     /// - Parameter routes: at the root of the router, in the area `operations`.

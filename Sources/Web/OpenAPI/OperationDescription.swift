@@ -9,11 +9,13 @@ struct OperationDescription: Sendable {
 
     var json: JSONValue {
         var json: JSONObject = [
-            "operationId": .string(operation.id), "tags": [.string(operation.tag.rawValue)], "summary": .string(operation.summary),
+            "operationId": .string(operation.id), "tags": [.string(operation.tag.rawValue)],
+            "summary": .string(operation.summary),
         ]
         if let words { json.append("description", .string(words)) }
         if operation.isDeprecated { json.append("deprecated", true) }
-        let parameters = operation.query.map { parameter($0, in: "query") } + headers.map { parameter($0, in: "header") }
+        let parameters =
+            operation.query.map { parameter($0, in: "query") } + headers.map { parameter($0, in: "header") }
         if !parameters.isEmpty { json.append("parameters", .array(parameters)) }
         if let body = operation.body { json.append("requestBody", Self.requestBody(body)) }
         json.append("responses", .object(responses))
@@ -22,14 +24,17 @@ struct OperationDescription: Sendable {
     }
 
     var schemas: [NamedSchema] {
-        operation.answers.compactMap(\.schema) + (operation.body?.contents.map(\.schema) ?? []) + refusals.compactMap(\.form.schema)
+        operation.answers.compactMap(\.schema) + (operation.body?.contents.map(\.schema) ?? [])
+            + refusals.compactMap(\.form.schema)
     }
 
     private var refusals: [Refusal] { Refusal.all(of: route, operation) }
 
     /// What stands in the path, for all methods on it.
     var pathParameters: JSONValue? {
-        let names = PathTemplate.parts(of: route.path).filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        let names = PathTemplate.parts(of: route.path).filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
         guard !names.isEmpty else { return nil }
         return .array(names.map { parameter(.path($0), in: "path") })
     }
@@ -75,7 +80,11 @@ struct OperationDescription: Sendable {
         for header in answer.headers + (route.hasRequestLimit ? InputDescription.requestLimits : []) {
             headers.set(
                 header.name,
-                to: ["description": .string(header.summary), "required": .bool(header.isRequired), "schema": header.schema.json])
+                to: [
+                    "description": .string(header.summary), "required": .bool(header.isRequired),
+                    "schema": header.schema.json,
+                ]
+            )
         }
         var response: JSONObject = ["description": .string(answer.summary), "headers": .object(headers)]
         if let schema = answer.schema {
@@ -93,32 +102,49 @@ extension RouteDescription {
 extension InputDescription {
     static let idempotencyKey = InputDescription(
         "Idempotency-Key",
-        Schema(["type": "string", "pattern": "^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$", "minLength": 1, "maxLength": 255]),
+        Schema([
+            "type": "string", "pattern": "^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$", "minLength": 1,
+            "maxLength": 255,
+        ]),
         """
         A text of your own. The same request with the same text is done once, and answered the same, for 24 hours, to who may still make it. \
         A secret key or a one-time link is not shown again: such a repetition is answered with 409 and `idempotency_secret_withheld`.
-        """)
+        """
+    )
 
     /// What a path names by a parameter.
     static func path(_ name: String) -> InputDescription {
         switch name {
         case "tenant":
             InputDescription(
-                name, Schema(["type": "string", "pattern": "^[a-z0-9][a-z0-9-]*[a-z0-9]$", "maxLength": 40]).example("acme"),
-                isRequired: true, "The slug or the id of the tenant.")
+                name,
+                Schema(["type": "string", "pattern": "^[a-z0-9][a-z0-9-]*[a-z0-9]$", "maxLength": 40]).example("acme"),
+                isRequired: true,
+                "The slug or the id of the tenant."
+            )
         case "role": InputDescription(name, .roleName, isRequired: true, "The name of the role.")
         case "event":
             InputDescription(
                 name,
-                Schema(["type": "string", "pattern": "^[0-9]{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"])
-                    .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
-                isRequired: true, "The reference of the event.")
+                Schema([
+                    "type": "string",
+                    "pattern": "^[0-9]{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+                ])
+                .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
+                isRequired: true,
+                "The reference of the event."
+            )
         case "host":
             InputDescription(
                 name,
-                Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$"])
-                    .with("maxLength", .init(HostName.maximumLength)).example("sign-in.example.com"),
-                isRequired: true, "A host name without port.")
+                Schema([
+                    "type": "string",
+                    "pattern": "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$",
+                ])
+                .with("maxLength", .init(HostName.maximumLength)).example("sign-in.example.com"),
+                isRequired: true,
+                "A host name without port."
+            )
         default: InputDescription(name, .uuid, isRequired: true, "The id of the \(name).")
         }
     }

@@ -16,7 +16,11 @@ extension Refusal {
                 Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
                 Refusal(409, "Something is in the way.", conflicts(operation)),
                 Refusal(413, "The request is too large.", ["too_large"]),
-                Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+                Refusal(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["unsupported_media_type", "unsupported_encoding"]
+                ),
             ]
         }
         if route.isWrite || !operation.query.isEmpty {
@@ -33,7 +37,9 @@ extension Refusal {
     }
 
     private static func absences(_ route: RouteDescription) -> [String] {
-        ["tenant", "user", "session", "event", "key", "role"].filter { route.path.contains("{\($0)}") }.map { "\($0)_not_found" }
+        ["tenant", "user", "session", "event", "key", "role"].filter { route.path.contains("{\($0)}") }.map {
+            "\($0)_not_found"
+        }
     }
 
     private static func conflicts(_ operation: APIOperation) -> [String] {

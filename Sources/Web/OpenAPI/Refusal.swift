@@ -34,7 +34,8 @@ struct Refusal: Sendable, Hashable {
         self.form = form
     }
 
-    /// What follows from the kind of a route (its credentials, permission, path, fields and method) and what the operation adds.
+    /// What follows from the kind of a route (its credentials, permission, path, fields and method) and what the
+    /// operation adds.
     static func all(of route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
         let general =
             switch route.area {
@@ -77,7 +78,11 @@ struct Refusal: Sendable, Hashable {
     /// What Apple hears.
     private static let apple =
         [
-            Refusal(400, "Apple did not sign it for this tenant's app.", ["invalid_notification", "malformed_request"]),
+            Refusal(
+                400,
+                "Apple did not sign it for this tenant's app.",
+                ["invalid_notification", "malformed_request"]
+            ),
             Refusal(404, "There is no such tenant, or it has no app at Apple.", ["tenant_not_found"]),
             Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
             Refusal(413, "The request is too large.", ["too_large"]),
@@ -86,19 +91,30 @@ struct Refusal: Sendable, Hashable {
     private static let ingest =
         [
             Refusal(
-                400, "Nothing of the delivery can be read.", ["malformed_request", "invalid_json", "missing_field", "wrong_type"]),
+                400,
+                "Nothing of the delivery can be read.",
+                ["malformed_request", "invalid_json", "missing_field", "wrong_type"]
+            ),
             Refusal(401, "No ingest key, or none that is good.", ["unauthenticated"]),
             Refusal(403, "The tenant is suspended.", ["tenant_suspended"]),
             Refusal(408, "The body did not arrive in time.", ["request_timeout"]),
             Refusal(413, "The delivery is too large.", ["too_large", "too_many"]),
-            Refusal(415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"]),
+            Refusal(
+                415,
+                "The content type or encoding does not fit.",
+                ["unsupported_media_type", "unsupported_encoding"]
+            ),
             Refusal(
                 429,
                 "The key, the address or its network sends too much at once, or the key or its tenant has stored its bytes of the day.",
-                ["throttled"]),
+                ["throttled"]
+            ),
             failure(of: .problem),
             Refusal(
-                503, "Too many deliveries are under way, or the store cannot write; nothing was stored. Send it again.", ["unavailable"]),
+                503,
+                "Too many deliveries are under way, or the store cannot write; nothing was stored. Send it again.",
+                ["unavailable"]
+            ),
         ]
 }
 
@@ -141,11 +157,25 @@ extension Refusal {
 
     private static let shared: [String: Refusal] = {
         let management = RouteDescription(
-            method: .post, path: "/", area: .management, authentication: .memberOrSecretKey, permission: nil, operation: nil)
+            method: .post,
+            path: "/",
+            area: .management,
+            authentication: .memberOrSecretKey,
+            permission: nil,
+            operation: nil
+        )
         let auth = RouteDescription(
-            method: .post, path: "/", area: .auth, authentication: .publishableKey, permission: nil, operation: nil)
+            method: .post,
+            path: "/",
+            area: .auth,
+            authentication: .publishableKey,
+            permission: nil,
+            operation: nil
+        )
         let operation = APIOperation(id: "", tag: .users, summary: "", answers: [])
-        let general = (all(of: management, operation) + all(of: auth, operation)).filter { ![403, 409].contains($0.status) }
+        let general = (all(of: management, operation) + all(of: auth, operation)).filter {
+            ![403, 409].contains($0.status)
+        }
         return Dictionary(general.map { ($0.name, $0) }) { first, _ in first }
     }()
 
@@ -159,10 +189,16 @@ extension Refusal {
             for header in InputDescription.requestLimits {
                 headers.append(
                     header.name,
-                    ["description": "Of a request that is counted by key or person, or of a delivery.", "schema": header.schema.json])
+                    [
+                        "description": "Of a request that is counted by key or person, or of a delivery.",
+                        "schema": header.schema.json,
+                    ]
+                )
             }
         }
-        if status == 429, form == .betterAuth { headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        if status == 429, form == .betterAuth {
+            headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"])
+        }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
         return [
             "description": .string(words), "headers": .object(headers),

@@ -37,11 +37,14 @@ extension Schema {
     /// RFC 3339 in UTC with milliseconds.
     static let moment = Schema(["type": "string", "format": "date-time"]).example("2026-11-21T09:05:00.000Z")
     static let email = Schema(["type": "string", "format": "email", "maxLength": 254]).example("ada@example.com")
-    static let roleName = Schema(["type": "string", "pattern": "^[a-z][a-z0-9_]*$", "minLength": 1, "maxLength": 40]).example("driver")
+    static let roleName = Schema(["type": "string", "pattern": "^[a-z][a-z0-9_]*$", "minLength": 1, "maxLength": 40])
+        .example("driver")
 
     /// What a client may send as text: no longer than this, without U+0000.
     static func text(_ lengths: ClosedRange<Int>) -> Schema {
-        let schema = Schema(["type": "string", "maxLength": .integer(Int64(lengths.upperBound)), "pattern": "^[^\\u0000]*$"])
+        let schema = Schema([
+            "type": "string", "maxLength": .integer(Int64(lengths.upperBound)), "pattern": "^[^\\u0000]*$",
+        ])
         return lengths.lowerBound > 0 ? schema.with("minLength", .integer(Int64(lengths.lowerBound))) : schema
     }
 
@@ -51,14 +54,18 @@ extension Schema {
     }
 
     static func integer(_ range: ClosedRange<Int>) -> Schema {
-        Schema(["type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound))])
+        Schema([
+            "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+            "maximum": .integer(Int64(range.upperBound)),
+        ])
     }
 
     static func oneOf(_ values: [String]) -> Schema {
         Schema(["type": "string", "enum": .array(values.map { .string($0) })])
     }
 
-    static func oneOf<Choice: RawRepresentable & CaseIterable>(_: Choice.Type) -> Schema where Choice.RawValue == String {
+    static func oneOf<Choice: RawRepresentable & CaseIterable>(_: Choice.Type) -> Schema
+    where Choice.RawValue == String {
         oneOf(Choice.allCases.map(\.rawValue))
     }
 

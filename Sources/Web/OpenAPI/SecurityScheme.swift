@@ -22,22 +22,28 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         case .secretKeyBasic:
             [
                 "type": "http", "scheme": "basic",
-                "description": "A secret key (`gh_sk_…`) of the tenant as the password; the user name is not looked at.",
+                "description":
+                    "A secret key (`gh_sk_…`) of the tenant as the password; the user name is not looked at.",
             ]
         case .consoleSession:
             [
                 "type": "apiKey", "in": "cookie", "name": .string(cookies.console),
-                "description": "The session of someone in the console. A write must come from a page of the same origin.",
+                "description":
+                    "The session of someone in the console. A write must come from a page of the same origin.",
             ]
         case .publishableKey: Self.field("apikey", "A publishable key (`gh_pk_…`) of the tenant.")
         case .publishableKeyField: Self.field("x-gatehouse-key", "A publishable key (`gh_pk_…`) of the tenant.")
         case .ingestKey: Self.bearer("An ingest key (`gh_ik_…`) of the tenant.")
         case .ingestKeyField: Self.field("x-gatehouse-key", "An ingest key (`gh_ik_…`) of the tenant.")
-        case .appSession: Self.bearer("The token of an app's session (`gh_s_…`), with a publishable key or at a host name of the tenant.")
+        case .appSession:
+            Self.bearer(
+                "The token of an app's session (`gh_s_…`), with a publishable key or at a host name of the tenant."
+            )
         case .appCookie:
             [
                 "type": "apiKey", "in": "cookie", "name": .string(cookies.app),
-                "description": "The same token, signed, as a browser keeps it. A POST must come from a host name of the tenant.",
+                "description":
+                    "The same token, signed, as a browser keeps it. A POST must come from a host name of the tenant.",
             ]
         case .metricsToken: Self.bearer("The token that the operator set for metrics.")
         }
@@ -74,7 +80,8 @@ enum SecurityScheme: String, Sendable, CaseIterable {
     /// An app's request; without a key it is for the tenant that owns the host name.
     private static let app: [[SecurityScheme]] = [[.publishableKey], [.publishableKeyField], []]
     private static let appWithSession: [[SecurityScheme]] = [
-        [.publishableKey, .appSession], [.publishableKeyField, .appSession], [.appSession], [.publishableKey, .appCookie], [.appCookie],
+        [.publishableKey, .appSession], [.publishableKeyField, .appSession], [.appSession],
+        [.publishableKey, .appCookie], [.appCookie],
     ]
     /// The same, where a session is not needed.
     static let appPerhapsWithSession = appWithSession + app
@@ -83,7 +90,9 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         .array(choices.map { choice in .object(JSONObject(choice.map { ($0.rawValue, []) })) })
     }
 
-    private static func bearer(_ words: String) -> JSONValue { ["type": "http", "scheme": "bearer", "description": .string(words)] }
+    private static func bearer(_ words: String) -> JSONValue {
+        ["type": "http", "scheme": "bearer", "description": .string(words)]
+    }
 
     private static func field(_ name: String, _ words: String) -> JSONValue {
         ["type": "apiKey", "in": "header", "name": .string(name), "description": .string(words)]

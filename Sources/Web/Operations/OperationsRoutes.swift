@@ -12,8 +12,8 @@ public struct OperationsRoutes: Sendable {
     private let metrics: PrometheusMetrics
     private let metricsToken: SHA256.Digest?
 
-    /// - Parameter metricsToken: what `/metrics` asks for as a bearer token. Without one only this machine reads them, and
-    ///   only directly: a request that a proxy on this machine passes on is from somewhere else.
+    /// - Parameter metricsToken: what `/metrics` asks for as a bearer token. Without one only this machine reads them,
+    ///   and only directly: a request that a proxy on this machine passes on is from somewhere else.
     public init(readiness: Readiness, metrics: PrometheusMetrics, metricsToken: String? = nil) {
         self.readiness = readiness
         self.metrics = metrics
@@ -39,8 +39,10 @@ public struct OperationsRoutes: Sendable {
     private func showMetrics(_ request: Request, context: GatehouseContext) throws -> Response {
         try admitToMetrics(request, context)
         return Response(
-            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text())))
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text()))
+        )
     }
 
     private func admitToMetrics(_ request: Request, _ context: GatehouseContext) throws(WebFailure) {

@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Renders a failure as RFC 6749 §5.2 has it, `{"error", "error_description"}`, with our own `code` and the request id beside it.
+/// Renders a failure as RFC 6749 §5.2 has it, `{"error", "error_description"}`, with our own `code` and the request id
+/// beside it.
 public struct OAuthRenderer: ErrorRenderer {
     public init() {}
 
@@ -11,7 +12,8 @@ public struct OAuthRenderer: ErrorRenderer {
         // What is wrong with a form is 400 there.
         let status = failure.status == .unprocessableContent ? .badRequest : failure.status
         let body: JSONObject = [
-            "error": .string(Self.error(status)), "error_description": .string(failure.detail), "code": .string(failure.code),
+            "error": .string(Self.error(status)), "error_description": .string(failure.detail),
+            "code": .string(failure.code),
             "request_id": .string(context.requestID),
         ]
         return .json(.object(body), status: status)
@@ -33,10 +35,19 @@ extension NamedSchema {
         name: "OAuthError",
         schema: .object(
             [
-                ("error", .oneOf(["invalid_client", "unauthorized_client", "temporarily_unavailable", "server_error", "invalid_request"])),
+                (
+                    "error",
+                    .oneOf([
+                        "invalid_client", "unauthorized_client", "temporarily_unavailable", "server_error",
+                        "invalid_request",
+                    ])
+                ),
                 ("error_description", Schema.text.example("Send a secret key (gh_sk_…) that is not revoked.")),
                 ("code", Schema.text.example("unauthenticated")), ("request_id", .uuid),
-            ], required: ["error", "error_description", "code", "request_id"]))
+            ],
+            required: ["error", "error_description", "code", "request_id"]
+        )
+    )
 }
 
 extension Refusal {
@@ -46,14 +57,21 @@ extension Refusal {
         guard route.authentication != .none else { return [absent] + failures(of: .oauth) }
         return [
             Refusal(
-                400, "The request cannot be read, or its fields need mending.",
-                ["malformed_request", "invalid_fields", "several_credentials"], form: .oauth),
+                400,
+                "The request cannot be read, or its fields need mending.",
+                ["malformed_request", "invalid_fields", "several_credentials"],
+                form: .oauth
+            ),
             Refusal(401, "No secret key of this tenant, or none that is good.", ["unauthenticated"], form: .oauth),
             Refusal(403, "The tenant is suspended.", ["tenant_suspended"], form: .oauth),
             Refusal(408, "The body did not arrive in time.", ["request_timeout"], form: .oauth),
             Refusal(413, "The request is too large.", ["too_large"], form: .oauth),
             Refusal(
-                415, "The content type or encoding does not fit.", ["unsupported_media_type", "unsupported_encoding"], form: .oauth),
+                415,
+                "The content type or encoding does not fit.",
+                ["unsupported_media_type", "unsupported_encoding"],
+                form: .oauth
+            ),
         ] + failures(of: .oauth)
     }
 }

@@ -50,14 +50,17 @@ struct TokenClientAuthenticator: Sendable {
     }
 
     private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {
-        let found = headers[values: .authorization].map { BearerToken($0)?.text ?? basic($0) ?? "" } + headers[values: .gatehouseKey]
+        let found =
+            headers[values: .authorization].map { BearerToken($0)?.text ?? basic($0) ?? "" }
+            + headers[values: .gatehouseKey]
         guard found.count <= 1 else { throw .severalKeys("Authorization or x-gatehouse-key") }
         return found.first
     }
 
     /// The password of RFC 7617, or the user name where the password is empty, as some clients write a lone key.
     private static func basic(_ field: String) -> String? {
-        guard let encoded = BearerToken.credentials(of: field, scheme: "basic"), let bytes = Data(base64Encoded: String(encoded)),
+        guard let encoded = BearerToken.credentials(of: field, scheme: "basic"),
+            let bytes = Data(base64Encoded: String(encoded)),
             let text = String(validating: bytes, as: UTF8.self), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let password = text[text.utf8.index(after: colon)...]

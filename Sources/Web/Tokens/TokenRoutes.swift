@@ -7,7 +7,8 @@ import NIOCore
 import StrictJSON
 import UseCases
 
-/// What a tenant's own back end needs to check our tokens: the public keys to do it alone, introspection and revocation to ask.
+/// What a tenant's own back end needs to check our tokens: the public keys to do it alone, introspection and revocation
+/// to ask.
 public struct TokenRoutes: Sendable {
     /// Keys and addresses may be kept for so long; a new key is published longer than this before it signs.
     static let cacheSeconds = 300
@@ -31,9 +32,13 @@ public struct TokenRoutes: Sendable {
     public func add(to routes: Routes<GatehouseContext>) {
         let open = routes.with(AnyOrigin())
         open.get("t/{tenant}/.well-known/jwks.json", operation: "getTokenKeys") { try await keySet(of: named($1), $0) }
-        open.get("t/{tenant}/.well-known/openid-configuration", operation: "getTokenIssuer") { try await issuer(named($1), $0) }
+        open.get("t/{tenant}/.well-known/openid-configuration", operation: "getTokenIssuer") {
+            try await issuer(named($1), $0)
+        }
         open.get(".well-known/jwks.json", operation: "getTokenKeysByHost") { try await keySet(of: host($0, $1), $0) }
-        open.get(".well-known/openid-configuration", operation: "getTokenIssuerByHost") { try await issuer(host($0, $1), $0) }
+        open.get(".well-known/openid-configuration", operation: "getTokenIssuerByHost") {
+            try await issuer(host($0, $1), $0)
+        }
 
         let clients = TokenClientAuthenticator(authenticator: authenticator)
         let back = routes.group("t/{tenant}/oauth", authentication: .secretKey, admit: clients.admit)
@@ -51,8 +56,12 @@ public struct TokenRoutes: Sendable {
     }
 
     private func host(_ request: Request, _ context: GatehouseContext) async throws -> Tenant {
-        do { return try await authenticator.tenant(publishableKey: nil, host: naming.host(of: request, from: context.identity.peer)) } catch
-        {
+        do {
+            return try await authenticator.tenant(
+                publishableKey: nil,
+                host: naming.host(of: request, from: context.identity.peer)
+            )
+        } catch {
             switch error {
             case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
             case .noTenant, .unknownKey, .dialectOff, .tenantSuspended: throw DomainError.notFound(.tenant)
@@ -72,7 +81,9 @@ public struct TokenRoutes: Sendable {
     private static func cacheable(_ value: JSONValue, _ request: Request) -> Response {
         let bytes = value.serialized()
         let tag = "\"\(Base64URL.encode(SHA256.hash(data: bytes).prefix(12)))\""
-        let headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=\(cacheSeconds)", .contentType: "application/json"]
+        let headers: HTTPFields = [
+            .eTag: tag, .cacheControl: "public, max-age=\(cacheSeconds)", .contentType: "application/json",
+        ]
         let known = request.headers[.ifNoneMatch]?.splitBytes(at: ",").map { ByteText($0.trimmingBlanks()) } ?? []
         if known.contains(ByteText(tag)) || known.contains(ByteText("W/\(tag)")) || known == ["*"] {
             return Response(status: .notModified, headers: headers)

@@ -7,7 +7,10 @@ import UseCases
 enum TokenInputs {
     static let token = Input.text("token", "The token.", maximum: 8192)
     static let hint = Input<String?>.optionalText(
-        "token_type_hint", "What kind of token it is. Not needed: each kind is known by its form.", maximum: 100)
+        "token_type_hint",
+        "What kind of token it is. Not needed: each kind is known by its form.",
+        maximum: 100
+    )
 }
 
 /// Where a tenant's tokens come from and how they are checked (OpenID Connect Discovery 1.0, RFC 8414).
@@ -17,7 +20,8 @@ enum IssuerDescription {
         return [
             "issuer": .string(issuer), "jwks_uri": .string("\(issuer)/.well-known/jwks.json"),
             "introspection_endpoint": .string("\(issuer)/oauth/introspect"),
-            "introspection_endpoint_auth_methods_supported": asking, "revocation_endpoint": .string("\(issuer)/oauth/revoke"),
+            "introspection_endpoint_auth_methods_supported": asking,
+            "revocation_endpoint": .string("\(issuer)/oauth/revoke"),
             "revocation_endpoint_auth_methods_supported": asking, "id_token_signing_alg_values_supported": ["ES256"],
             "subject_types_supported": ["public"], "response_types_supported": [],
             "claims_supported": .array(claims.map { .string($0) }),
@@ -25,7 +29,8 @@ enum IssuerDescription {
     }
 
     private static let claims = [
-        "iss", "sub", "aud", "exp", "iat", "email", "email_verified", "phone", "app_metadata", "user_metadata", "role", "user_role", "aal",
+        "iss", "sub", "aud", "exp", "iat", "email", "email_verified", "phone", "app_metadata", "user_metadata", "role",
+        "user_role", "aal",
         "amr",
         "session_id", "is_anonymous",
     ]
@@ -33,7 +38,8 @@ enum IssuerDescription {
     static let schema: NamedSchema = {
         let texts = Schema.list(of: .text)
         let members: [(name: String, schema: Schema)] = [
-            ("issuer", Schema.text.example("https://id.example.com/t/acme")), ("jwks_uri", .text), ("introspection_endpoint", .text),
+            ("issuer", Schema.text.example("https://id.example.com/t/acme")), ("jwks_uri", .text),
+            ("introspection_endpoint", .text),
             ("introspection_endpoint_auth_methods_supported", texts), ("revocation_endpoint", .text),
             ("revocation_endpoint_auth_methods_supported", texts), ("id_token_signing_alg_values_supported", texts),
             ("subject_types_supported", texts), ("response_types_supported", texts), ("claims_supported", texts),
@@ -44,7 +50,8 @@ enum IssuerDescription {
 
 extension AnswerShape where Value == TokenFacts {
     static let activeToken = AnswerShape(
-        "ActiveToken", "A token that is good now, with its session as it is now.",
+        "ActiveToken",
+        "A token that is good now, with its session as it is now.",
         [
             .init("active", Schema(["type": "boolean", "const": true])) { _ in true },
             .init("token_type", .oneOf(["Bearer"])) { _ in "Bearer" },
@@ -59,10 +66,13 @@ extension AnswerShape where Value == TokenFacts {
             .init("email", Schema.email.nullable) { .init($0.record.user.email?.description) },
             .init("email_verified", .bool) { .bool($0.record.user.email != nil && $0.record.user.emailVerified) },
             .init("act", actor) { $0.record.session.impersonator.map { ["sub": .string($0.text)] } ?? .null },
-        ])
+        ]
+    )
 
     private static let actor = Schema.object([("sub", .uuid)], required: ["sub"]).nullable.with(
-        "description", "The user, or the key of a back end, that acts as this person (RFC 8693 §4.1).")
+        "description",
+        "The user, or the key of a back end, that acts as this person (RFC 8693 §4.1)."
+    )
 }
 
 extension APIOperation {
@@ -72,42 +82,74 @@ extension APIOperation {
         keySet("getTokenKeysByHost", "Reads the public keys of the tenant that owns the host name"),
         issuer("getTokenIssuerByHost", "Reads the same of the tenant that owns the host name"),
         APIOperation(
-            id: "introspectToken", tag: .tokens, summary: "Says whether a token is good now (RFC 7662)",
-            details: "Takes access tokens, refresh tokens and session tokens. The session is read each time: one that ended is not active.",
+            id: "introspectToken",
+            tag: .tokens,
+            summary: "Says whether a token is good now (RFC 7662)",
+            details:
+                "Takes access tokens, refresh tokens and session tokens. The session is read each time: one that ended is not active.",
             body: form,
             answers: [
-                .ok("What is known of it.", .either("Introspection", AnswerShape<TokenFacts>.activeToken.named, inactive))
-            ]),
+                .ok(
+                    "What is known of it.",
+                    .either("Introspection", AnswerShape<TokenFacts>.activeToken.named, inactive)
+                )
+            ]
+        ),
         APIOperation(
-            id: "revokeToken", tag: .tokens, summary: "Ends the session that a token is of (RFC 7009)",
-            details: "A token that is not known is answered like one that is.", body: form,
-            answers: [Answer(status: .ok, summary: "No token of the session is good any more.")]),
+            id: "revokeToken",
+            tag: .tokens,
+            summary: "Ends the session that a token is of (RFC 7009)",
+            details: "A token that is not known is answered like one that is.",
+            body: form,
+            answers: [Answer(status: .ok, summary: "No token of the session is good any more.")]
+        ),
     ]
 
     private static let form: Body = {
         let inputs = [TokenInputs.token.description, TokenInputs.hint.description]
-        let schema = Schema.object(inputs.map { ($0.name, $0.schema) }, required: ["token"]).with("additionalProperties", true)
+        let schema = Schema.object(inputs.map { ($0.name, $0.schema) }, required: ["token"]).with(
+            "additionalProperties",
+            true
+        )
         return Body(contents: [
-            .init(mediaType: "application/x-www-form-urlencoded", schema: NamedSchema(name: "TokenForm", schema: schema))
+            .init(
+                mediaType: "application/x-www-form-urlencoded",
+                schema: NamedSchema(name: "TokenForm", schema: schema)
+            )
         ])
     }()
 
     private static let inactive = NamedSchema(
-        name: "InactiveToken", schema: .object([("active", Schema(["type": "boolean", "const": false]))], required: ["active"]))
+        name: "InactiveToken",
+        schema: .object([("active", Schema(["type": "boolean", "const": false]))], required: ["active"])
+    )
 
     private static func keySet(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
-            id: id, tag: .tokens, summary: summary,
-            details: "A JSON Web Key Set (RFC 7517). A new key is published before it signs.", headers: [knownTag],
-            answers: cached("The keys.", JSONWebKeySet.schema))
+            id: id,
+            tag: .tokens,
+            summary: summary,
+            details: "A JSON Web Key Set (RFC 7517). A new key is published before it signs.",
+            headers: [knownTag],
+            answers: cached("The keys.", JSONWebKeySet.schema)
+        )
     }
 
     private static func issuer(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
-            id: id, tag: .tokens, summary: summary, headers: [knownTag], answers: cached("The description.", IssuerDescription.schema))
+            id: id,
+            tag: .tokens,
+            summary: summary,
+            headers: [knownTag],
+            answers: cached("The description.", IssuerDescription.schema)
+        )
     }
 
-    private static let knownTag = InputDescription("If-None-Match", .text, "The `ETag` of the answer that the client has.")
+    private static let knownTag = InputDescription(
+        "If-None-Match",
+        .text,
+        "The `ETag` of the answer that the client has."
+    )
 
     private static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
         let headers = [
@@ -125,7 +167,8 @@ extension APIOperation {
 private enum JSONWebKeySet {
     static let schema: NamedSchema = {
         let members: [(name: String, schema: Schema)] = [
-            ("kty", .oneOf(["EC"])), ("crv", .oneOf(["P-256"])), ("x", .text), ("y", .text), ("kid", .text), ("alg", .oneOf(["ES256"])),
+            ("kty", .oneOf(["EC"])), ("crv", .oneOf(["P-256"])), ("x", .text), ("y", .text), ("kid", .text),
+            ("alg", .oneOf(["ES256"])),
             ("use", .oneOf(["sig"])), ("key_ops", .list(of: .oneOf(["verify"]))),
         ]
         let key = NamedSchema(name: "JSONWebKey", schema: .object(members, required: members.map(\.name)))

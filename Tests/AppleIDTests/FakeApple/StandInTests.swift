@@ -38,7 +38,11 @@ import Testing
     }
 
     @Test func `JSON is not taken for a form`() async throws {
-        let page = try await browser.post("/auth/token", body: "{\"grant_type\":\"refresh_token\"}", type: "application/json")
+        let page = try await browser.post(
+            "/auth/token",
+            body: "{\"grant_type\":\"refresh_token\"}",
+            type: "application/json"
+        )
 
         #expect(page.status == 400)
         #expect(page.text.contains("unsupported_grant_type"))
@@ -66,7 +70,11 @@ import Testing
         let receiver = try await FakeApple.start()
 
         let status = try await site.apple.notify(
-            "consent-revoked", about: site.ada, clientID: AppleSite.app, at: receiver.url + "/auth/revoke")
+            "consent-revoked",
+            about: site.ada,
+            clientID: AppleSite.app,
+            at: receiver.url + "/auth/revoke"
+        )
 
         #expect(status == 400)
         #expect(receiver.requests(to: .revoke) == 1)
@@ -80,7 +88,8 @@ import Testing
 
     /// A client secret of the team, changed before it is signed.
     private func secret(
-        _ change: (inout JSONObject, inout JSONObject) -> Void, key: P256.Signing.PrivateKey? = nil,
+        _ change: (inout JSONObject, inout JSONObject) -> Void,
+        key: P256.Signing.PrivateKey? = nil,
         signature: (P256.Signing.ECDSASignature) -> Data = { $0.rawRepresentation }
     ) throws -> String {
         var header: JSONObject = ["alg": "ES256", "kid": .string(site.team.keyID)]

@@ -19,7 +19,8 @@ import UseCases
 
     private func wish(_ changes: [String: String?] = [:]) -> [(String, String)] {
         var fields: [String: String?] = [
-            "client_id": AppleSite.web, "redirect_uri": Self.callback, "response_type": "code id_token", "response_mode": "form_post",
+            "client_id": AppleSite.web, "redirect_uri": Self.callback, "response_type": "code id_token",
+            "response_mode": "form_post",
             "scope": "name email", "state": "s-1", "nonce": "n-1",
         ]
         for (name, value) in changes { fields[name] = value }
@@ -32,7 +33,9 @@ import UseCases
         return try await browser.post("/auth/authorize", page.hidden.map { ($0, $1) } + filling)
     }
 
-    private let ada = [("email", "ada@example.com"), ("first_name", "Ada"), ("last_name", "Lovelace"), ("decision", "continue")]
+    private let ada = [
+        ("email", "ada@example.com"), ("first_name", "Ada"), ("last_name", "Lovelace"), ("decision", "continue"),
+    ]
 
     @Test func `the page says that it is a stand-in, and has a button to sign in`() async throws {
         let page = try await browser.get("/auth/authorize", wish())
@@ -52,7 +55,11 @@ import UseCases
         let identity = try await site.identity(#require(answer.hidden["id_token"]), expecting: expectation)
         #expect(identity.email == EmailAddress("ada@example.com"))
         let code = try #require(answer.hidden["code"])
-        let tokens = try await site.service.exchange(code: code, redirectURI: Self.callback, as: site.client(AppleSite.web))
+        let tokens = try await site.service.exchange(
+            code: code,
+            redirectURI: Self.callback,
+            as: site.client(AppleSite.web)
+        )
         let exchanged = try await site.identity(#require(tokens.identityToken), expecting: expectation)
         #expect(exchanged.subject == identity.subject)
     }
@@ -60,7 +67,8 @@ import UseCases
     @Test func `name and address come once, and again after a revocation`() async throws {
         let first = try await consent(filling: ada)
         #expect(
-            first.hidden["user"] == #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"ada@example.com"}"#)
+            first.hidden["user"] == #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"ada@example.com"}"#
+        )
         let code = try #require(first.hidden["code"])
         let client = site.client(AppleSite.web)
         let tokens = try await site.service.exchange(code: code, redirectURI: Self.callback, as: client)
@@ -102,7 +110,8 @@ import UseCases
             ("redirect_uri", "javascript:alert(1)"), ("redirect_uri", "http://127.0.0.1.evil.example/"),
             ("redirect_uri", "http://127.0.0.1:80@evil.example/"), ("redirect_uri", nil),
             ("response_mode", "query"), ("response_mode", nil), ("response_type", "token"), ("scope", "openid"),
-        ] as [(String, String?)])
+        ] as [(String, String?)]
+    )
     func `a request that Apple would not take gets a page that says so`(_ name: String, _ value: String?) async throws {
         let page = try await browser.get("/auth/authorize", wish([name: value]))
 

@@ -101,13 +101,22 @@ extension ForgedToken {
     ]
 
     private static func nonce(
-        _ name: String, _ failure: AppleTokenFailure, sent: String?, claimed: JSONValue?, isRequired: Bool = false
+        _ name: String,
+        _ failure: AppleTokenFailure,
+        sent: String?,
+        claimed: JSONValue?,
+        isRequired: Bool = false
     ) -> ForgedToken {
         claims(name, failure) { $0["nonce"] = claimed }
             .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: sent, requiresNonce: isRequired))
     }
 
-    private static func nonce(_ name: String, _ failure: AppleTokenFailure, sent: String?, claimed: String) -> ForgedToken {
+    private static func nonce(
+        _ name: String,
+        _ failure: AppleTokenFailure,
+        sent: String?,
+        claimed: String
+    ) -> ForgedToken {
         nonce(name, failure, sent: sent, claimed: .string(claimed))
     }
 

@@ -28,7 +28,9 @@ extension ForgedToken {
             // 256 bytes end in a character of which four bits are unused.
             return String(token.dropLast()) + "B"
         },
-        ForgedToken("no signature", .malformed) { try $0.token().split(separator: ".").prefix(2).joined(separator: ".") + "." },
+        ForgedToken("no signature", .malformed) {
+            try $0.token().split(separator: ".").prefix(2).joined(separator: ".") + "."
+        },
         ForgedToken("a NUL within", .malformed) { try $0.token().replacing(".", with: "\0.", maxReplacements: 1) },
         header("header that is no JSON", "alg=RS256", .malformed),
         header("empty header", "", .malformed),
@@ -42,8 +44,11 @@ extension ForgedToken {
         content("empty claims", .issuer) { _ in "{}" },
         content("sub twice") { site in "{\"sub\":\"eve\"," + JSONValue.object(site.claims()).text.dropFirst() },
         content("aud twice") { site in "{\"aud\":\"com.evil\"," + JSONValue.object(site.claims()).text.dropFirst() },
-        content("sub twice, once escaped") { site in "{\"\\u0073ub\":\"eve\"," + JSONValue.object(site.claims()).text.dropFirst() },
-        content("claims a hundred levels deep") { _ in String(repeating: "{\"a\":", count: 100) + "1" + String(repeating: "}", count: 100)
+        content("sub twice, once escaped") { site in
+            "{\"\\u0073ub\":\"eve\"," + JSONValue.object(site.claims()).text.dropFirst()
+        },
+        content("claims a hundred levels deep") { _ in
+            String(repeating: "{\"a\":", count: 100) + "1" + String(repeating: "}", count: 100)
         },
         content("a hundred claims more") { site in
             "{" + (0..<100).map { "\"x\($0)\":0," }.joined() + JSONValue.object(site.claims()).text.dropFirst()

@@ -23,12 +23,18 @@ extension ForgedToken {
         ForgedToken("alg HS256 with the text of the public key", .header) { site in
             let key = try site.apple.currentKey
             return try site.apple.identityToken(
-                site.claims(), header: ["alg": "HS256", "kid": .string(key.id)],
-                signer: .secret(Array(key.privateKey.publicKey.pemRepresentation.utf8)))
+                site.claims(),
+                header: ["alg": "HS256", "kid": .string(key.id)],
+                signer: .secret(Array(key.privateKey.publicKey.pemRepresentation.utf8))
+            )
         },
         ForgedToken("alg RS512, rightly signed so", .header) { site in
             let key = try site.apple.currentKey
-            return try site.apple.identityToken(site.claims(), header: ["alg": "RS512", "kid": .string(key.id)], signer: .rsa512(key))
+            return try site.apple.identityToken(
+                site.claims(),
+                header: ["alg": "RS512", "kid": .string(key.id)],
+                signer: .rsa512(key)
+            )
         },
         header("crit", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"crit\":[\"exp\"],\"exp\":1}"),
         header("empty crit", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"crit\":[]}"),
@@ -36,18 +42,25 @@ extension ForgedToken {
         ForgedToken("its own key in jwk", .header) { site in
             let key = try FakeRSAKey.other
             return try site.apple.identityToken(
-                site.claims(), header: ["alg": "RS256", "kid": .string(key.id), "jwk": .object(key.json)], signer: .rsa(key))
+                site.claims(),
+                header: ["alg": "RS256", "kid": .string(key.id), "jwk": .object(key.json)],
+                signer: .rsa(key)
+            )
         },
         ForgedToken("a key set at jku", .header) { site in
             let key = try FakeRSAKey.other
             return try site.apple.identityToken(
-                site.claims(), header: ["alg": "RS256", "kid": .string(key.id), "jku": .string(site.apple.url + "/auth/keys")],
-                signer: .rsa(key))
+                site.claims(),
+                header: ["alg": "RS256", "kid": .string(key.id), "jku": .string(site.apple.url + "/auth/keys")],
+                signer: .rsa(key)
+            )
         },
         ForgedToken("a certificate at x5u", .header) { site in
             try site.apple.identityToken(
-                site.claims(), header: ["alg": "RS256", "kid": "a", "x5u": .string(site.apple.url + "/auth/keys")],
-                signer: .rsa(try FakeRSAKey.other))
+                site.claims(),
+                header: ["alg": "RS256", "kid": "a", "x5u": .string(site.apple.url + "/auth/keys")],
+                signer: .rsa(try FakeRSAKey.other)
+            )
         },
         header("x5c", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"x5c\":[\"MIIB\"]}"),
         header("x5t", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"x5t\":\"AAAA\"}"),

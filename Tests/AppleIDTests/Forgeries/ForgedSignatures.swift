@@ -13,7 +13,9 @@ extension ForgedToken {
         signed("the right key with the padding of PS256") { .pss($0) },
         signed("the right key with the hash of RS384") { .rsa384($0) },
         signed("the right key with the hash of RS512") { .rsa512($0) },
-        signed("HMAC with the text of the public key") { .secret(Array($0.privateKey.publicKey.pemRepresentation.utf8)) },
+        signed("HMAC with the text of the public key") {
+            .secret(Array($0.privateKey.publicKey.pemRepresentation.utf8))
+        },
         signed("HMAC with the DER of the public key") { .secret(Array($0.privateKey.publicKey.derRepresentation)) },
         signed("HMAC with an empty secret") { _ in .secret([]) },
         signed("a P-256 key") { _ in .p256(P256.Signing.PrivateKey()) },
@@ -26,13 +28,20 @@ extension ForgedToken {
         ForgedToken("the other published key's id", .signature) { site in
             let keys = site.apple.publishedKeys
             return try site.apple.identityToken(
-                site.claims(), header: ["kid": .string(keys[0].id), "alg": "RS256"], signer: .rsa(keys[1]))
+                site.claims(),
+                header: ["kid": .string(keys[0].id), "alg": "RS256"],
+                signer: .rsa(keys[1])
+            )
         },
         ForgedToken("one bit of the signature changed", .signature) { site in
             try changed(try site.token(), part: 2) { $0[100] ^= 1 }
         },
-        ForgedToken("last byte of the signature gone", .signature) { site in try changed(try site.token(), part: 2) { $0.removeLast() } },
-        ForgedToken("zero before the signature", .signature) { site in try changed(try site.token(), part: 2) { $0.insert(0, at: 0) } },
+        ForgedToken("last byte of the signature gone", .signature) { site in
+            try changed(try site.token(), part: 2) { $0.removeLast() }
+        },
+        ForgedToken("zero before the signature", .signature) { site in
+            try changed(try site.token(), part: 2) { $0.insert(0, at: 0) }
+        },
         ForgedToken("claims changed after signing", .signature) { site in
             let own = try site.token { $0["sub"] = "eve" }.split(separator: ".")
             let good = try site.token().split(separator: ".")
@@ -44,7 +53,9 @@ extension ForgedToken {
                 bytes += Array(",\"typ\":\"JWT\"}".utf8)
             }
         },
-        ForgedToken("one bit of the claims changed", .signature) { site in try changed(try site.token(), part: 1) { $0[10] ^= 1 } },
+        ForgedToken("one bit of the claims changed", .signature) { site in
+            try changed(try site.token(), part: 1) { $0[10] ^= 1 }
+        },
         ForgedToken("claims without the signed rest", .signature) { site in
             let parts = try site.token().split(separator: ".")
             return "\(parts[0])..\(parts[2])"

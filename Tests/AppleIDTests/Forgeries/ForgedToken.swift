@@ -38,23 +38,34 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
 
     /// Good but for its claims.
     static func claims(
-        _ name: String, _ failure: AppleTokenFailure, _ change: @escaping @Sendable (inout JSONObject) -> Void
+        _ name: String,
+        _ failure: AppleTokenFailure,
+        _ change: @escaping @Sendable (inout JSONObject) -> Void
     ) -> ForgedToken {
         ForgedToken(name, failure) { try $0.token(change) }
     }
 
     /// Good but for its header, in which `KID` stands for the id of the key that signs.
-    static func header(_ name: String, _ header: String, _ failure: AppleTokenFailure = .header, signer: FakeSigner? = nil) -> ForgedToken {
+    static func header(
+        _ name: String,
+        _ header: String,
+        _ failure: AppleTokenFailure = .header,
+        signer: FakeSigner? = nil
+    ) -> ForgedToken {
         ForgedToken(name, failure) { site in
             let key = try site.apple.currentKey
             let text = header.replacing("KID", with: key.id)
             return try FakeApple.signedText(
-                header: Array(text.utf8), content: site.claims().serialized(), signer: signer ?? .rsa(key))
+                header: Array(text.utf8),
+                content: site.claims().serialized(),
+                signer: signer ?? .rsa(key)
+            )
         }
     }
 
     /// Good but for what signs it.
-    static func signed(_ name: String, by signer: @escaping @Sendable (FakeRSAKey) throws -> FakeSigner) -> ForgedToken {
+    static func signed(_ name: String, by signer: @escaping @Sendable (FakeRSAKey) throws -> FakeSigner) -> ForgedToken
+    {
         ForgedToken(name, .signature) { site in
             try site.apple.identityToken(site.claims(), signer: try signer(try site.apple.currentKey))
         }
@@ -62,12 +73,17 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
 
     /// Rightly signed, but with a content that is no claims.
     static func content(
-        _ name: String, _ failure: AppleTokenFailure = .malformed, _ content: @escaping @Sendable (AppleSite) -> String
+        _ name: String,
+        _ failure: AppleTokenFailure = .malformed,
+        _ content: @escaping @Sendable (AppleSite) -> String
     ) -> ForgedToken {
         ForgedToken(name, failure) { site in
             let key = try site.apple.currentKey
             return try FakeApple.signedText(
-                header: Array("{\"kid\":\"\(key.id)\",\"alg\":\"RS256\"}".utf8), content: Array(content(site).utf8), signer: .rsa(key))
+                header: Array("{\"kid\":\"\(key.id)\",\"alg\":\"RS256\"}".utf8),
+                content: Array(content(site).utf8),
+                signer: .rsa(key)
+            )
         }
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct ForgeryTests {
     @Test(arguments: ForgedToken.all)
-    func `a forged token is refused for its reason, and makes no request to anyone`(_ forged: ForgedToken) async throws {
+    func `a forged token is refused for its reason, and makes no request to anyone`(_ forged: ForgedToken) async throws
+    {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
         let before = site.apple.requests

@@ -28,7 +28,9 @@ import UseCases
             let claims = site.claims { $0["iss"] = .string(issuer) }
             let foreign = try evil.identityToken(claims)
             let pointing = try evil.identityToken(
-                claims, header: ["kid": .string(key.id), "alg": "RS256", "jku": .string(evil.url + "/auth/keys")])
+                claims,
+                header: ["kid": .string(key.id), "alg": "RS256", "jku": .string(evil.url + "/auth/keys")]
+            )
             #expect(try await site.refusal(foreign) == .unknownKey)
             #expect(try await site.refusal(pointing) == .header)
         }
@@ -47,7 +49,9 @@ import UseCases
     }
 
     @Test(arguments: ["com.a", "com.a.b.c", "com.a.", "om.a.b", "com.A.b", "com.a.b ", "com.a.b,com.x"])
-    func `a token for another app of the world is not for this one, however alike their names`(_ audience: String) async throws {
+    func `a token for another app of the world is not for this one, however alike their names`(
+        _ audience: String
+    ) async throws {
         let site = try await AppleSite()
         let ours = AppleExpectation(audiences: ["com.a.b"])
 
@@ -83,7 +87,10 @@ import UseCases
         let signer = wrong & 32 != 0 ? FakeSigner.rsa(try FakeRSAKey.other) : nil
         let token = try site.apple.identityToken(claims, signer: signer)
 
-        let failure = try await site.refusal(token, expecting: AppleExpectation(audiences: [AppleSite.app], nonce: "n-1"))
+        let failure = try await site.refusal(
+            token,
+            expecting: AppleExpectation(audiences: [AppleSite.app], nonce: "n-1")
+        )
 
         #expect((failure == nil) == (wrong == 0))
     }

@@ -75,13 +75,19 @@ import UseCases
         let site = try await AppleSite()
         let both = AppleExpectation(audiences: [AppleSite.app, AppleSite.web])
 
-        #expect(try await site.identity(site.token { $0["aud"] = "com.example.web" }, expecting: both).audience == AppleSite.web)
+        #expect(
+            try await site.identity(site.token { $0["aud"] = "com.example.web" }, expecting: both).audience
+                == AppleSite.web
+        )
     }
 
     @Test func `a header may say that it is a JWT`() async throws {
         let site = try await AppleSite()
         let key = try site.apple.currentKey
-        let token = try site.apple.identityToken(site.claims(), header: ["typ": "JWT", "alg": "RS256", "kid": .string(key.id)])
+        let token = try site.apple.identityToken(
+            site.claims(),
+            header: ["typ": "JWT", "alg": "RS256", "kid": .string(key.id)]
+        )
 
         #expect(try await site.refusal(token) == nil)
     }

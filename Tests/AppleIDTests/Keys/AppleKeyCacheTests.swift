@@ -24,7 +24,10 @@ import UseCases
         let site = try await AppleSite()
         for key in site.apple.publishedKeys {
             let token = try site.apple.identityToken(
-                site.claims(), header: ["kid": .string(key.id), "alg": "RS256"], signer: .rsa(key))
+                site.claims(),
+                header: ["kid": .string(key.id), "alg": "RS256"],
+                signer: .rsa(key)
+            )
 
             #expect(try await site.refusal(token) == nil)
         }
@@ -44,7 +47,9 @@ import UseCases
         #expect(site.apple.requests(to: .keys) == 1)
     }
 
-    @Test func `a new key of Apple's is found with one request, and the key that went is not taken any more`() async throws {
+    @Test func `a new key of Apple's is found with one request, and the key that went is not taken any more`()
+        async throws
+    {
         let site = try await AppleSite()
         let gone = site.apple.publishedKeys[0]
         _ = try await site.identity(try site.token())
@@ -54,7 +59,11 @@ import UseCases
 
         #expect(site.apple.requests(to: .keys) == 2)
         site.clock.advance(by: .seconds(60))
-        let old = try site.apple.identityToken(site.claims(), header: ["kid": .string(gone.id), "alg": "RS256"], signer: .rsa(gone))
+        let old = try site.apple.identityToken(
+            site.claims(),
+            header: ["kid": .string(gone.id), "alg": "RS256"],
+            signer: .rsa(gone)
+        )
         #expect(try await site.refusal(old) == .unknownKey)
     }
 
@@ -67,7 +76,9 @@ import UseCases
                 for number in 0..<50 {
                     group.addTask {
                         let token = try site.apple.identityToken(
-                            site.claims(), header: ["kid": .string("flood-\(minute)-\(number)"), "alg": "RS256"])
+                            site.claims(),
+                            header: ["kid": .string("flood-\(minute)-\(number)"), "alg": "RS256"]
+                        )
                         #expect(try await site.refusal(token) == .unknownKey)
                     }
                 }
@@ -79,7 +90,9 @@ import UseCases
         #expect(try await site.refusal(site.token()) == nil)
     }
 
-    @Test(arguments: [FakeTrouble.status(500), .status(503), .garbage, .drop, .answer(200, "{}"), .answer(200, "{\"keys\":[]}")])
+    @Test(arguments: [
+        FakeTrouble.status(500), .status(503), .garbage, .drop, .answer(200, "{}"), .answer(200, "{\"keys\":[]}"),
+    ])
     func `while Apple is down the keys that are there serve for a day more`(_ trouble: FakeTrouble) async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
@@ -135,7 +148,9 @@ import UseCases
         #expect(site.apple.requests(to: .keys) == 2)
     }
 
-    @Test(arguments: [FakeTrouble.oversized(64 * 1024), .garbage, .drop, .redirect("http://127.0.0.1:1/"), .status(204)])
+    @Test(arguments: [
+        FakeTrouble.oversized(64 * 1024), .garbage, .drop, .redirect("http://127.0.0.1:1/"), .status(204),
+    ])
     func `an answer that is none of Apple's is no answer`(_ trouble: FakeTrouble) async throws {
         let site = try await AppleSite()
         site.apple.trouble(.keys, trouble)

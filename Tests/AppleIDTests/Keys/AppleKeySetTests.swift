@@ -11,7 +11,11 @@ import UseCases
         let short = try FakeRSAKey.short
         site.apple.publish([short, good])
 
-        let weak = try site.apple.identityToken(site.claims(), header: ["kid": .string(short.id), "alg": "RS256"], signer: .rsa(short))
+        let weak = try site.apple.identityToken(
+            site.claims(),
+            header: ["kid": .string(short.id), "alg": "RS256"],
+            signer: .rsa(short)
+        )
 
         #expect(try await site.refusal(site.token()) == nil)
         #expect(try await site.refusal(weak) == .unknownKey)
@@ -36,7 +40,10 @@ import UseCases
         let answer: JSONObject = ["keys": [.object(bad), .object(keys[1].json)]]
         site.apple.trouble(.keys, .answer(200, JSONValue.object(answer).text))
         let token = try site.apple.identityToken(
-            site.claims(), header: ["kid": .string(keys[0].id), "alg": "RS256"], signer: .rsa(keys[0]))
+            site.claims(),
+            header: ["kid": .string(keys[0].id), "alg": "RS256"],
+            signer: .rsa(keys[0])
+        )
 
         #expect(try await site.refusal(site.token()) == nil)
         #expect(try await site.refusal(token) == .unknownKey)

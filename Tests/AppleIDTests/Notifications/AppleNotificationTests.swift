@@ -17,16 +17,27 @@ import UseCases
         #expect(notification.id == "n-1")
         #expect(notification.audience == AppleSite.app)
         #expect(
-            notification.events == [AppleAccountEvent(kind: .consentRevoked, subject: site.ada.subject, occurredAt: site.clock.now)])
+            notification.events == [
+                AppleAccountEvent(kind: .consentRevoked, subject: site.ada.subject, occurredAt: site.clock.now)
+            ]
+        )
     }
 
     @Test(
         arguments: [
-            ("consent-revoked", .consentRevoked, "account.apple_revoked"), ("account-delete", .accountDeleted, "account.apple_deleted"),
-            ("account-deleted", .accountDeleted, "account.apple_deleted"), ("email-enabled", .emailEnabled, "account.relay_mail"),
-            ("email-disabled", .emailDisabled, "account.relay_mail"), ("moon-risen", .other("moon-risen"), "account.notice_bad"),
-        ] as [(String, AppleAccountEvent.Kind, String)])
-    func `each type is known, and a new one is passed on`(_ type: String, _ kind: AppleAccountEvent.Kind, _ code: String) async throws {
+            ("consent-revoked", .consentRevoked, "account.apple_revoked"),
+            ("account-delete", .accountDeleted, "account.apple_deleted"),
+            ("account-deleted", .accountDeleted, "account.apple_deleted"),
+            ("email-enabled", .emailEnabled, "account.relay_mail"),
+            ("email-disabled", .emailDisabled, "account.relay_mail"),
+            ("moon-risen", .other("moon-risen"), "account.notice_bad"),
+        ] as [(String, AppleAccountEvent.Kind, String)]
+    )
+    func `each type is known, and a new one is passed on`(
+        _ type: String,
+        _ kind: AppleAccountEvent.Kind,
+        _ code: String
+    ) async throws {
         let site = try await AppleSite()
         let event = try #require(try await site.notification([site.apple.event(type, of: site.ada)]).events.first)
 
@@ -61,7 +72,9 @@ import UseCases
         let site = try await AppleSite()
         let person = FakePerson(subject: "001.a.1", email: "x@privaterelay.appleid.com", isPrivateEmail: true)
 
-        let event = try #require(try await site.notification([site.apple.event("email-disabled", of: person)]).events.first)
+        let event = try #require(
+            try await site.notification([site.apple.event("email-disabled", of: person)]).events.first
+        )
 
         #expect(event.email == EmailAddress("x@privaterelay.appleid.com"))
         #expect(event.isPrivateEmail == true)
@@ -71,12 +84,17 @@ import UseCases
         let site = try await AppleSite()
         let events = ["consent-revoked", "account-delete"].map { site.apple.event($0, of: site.ada) }
 
-        #expect(try await site.notification(events, form: .text).events.map(\.kind) == [.consentRevoked, .accountDeleted])
+        #expect(
+            try await site.notification(events, form: .text).events.map(\.kind) == [.consentRevoked, .accountDeleted]
+        )
     }
 
     @Test func `without an id a notification is known by its content`() async throws {
         let site = try await AppleSite()
-        var claims = site.apple.notificationClaims([site.apple.event("consent-revoked", of: site.ada)], for: AppleSite.app)
+        var claims = site.apple.notificationClaims(
+            [site.apple.event("consent-revoked", of: site.ada)],
+            for: AppleSite.app
+        )
         claims["jti"] = nil
         let body = try site.apple.notification(claims)
 
@@ -89,7 +107,10 @@ import UseCases
 
     @Test func `a notification without an end is good for a day`() async throws {
         let site = try await AppleSite()
-        var claims = site.apple.notificationClaims([site.apple.event("consent-revoked", of: site.ada)], for: AppleSite.app)
+        var claims = site.apple.notificationClaims(
+            [site.apple.event("consent-revoked", of: site.ada)],
+            for: AppleSite.app
+        )
         claims["exp"] = nil
         let body = try site.apple.notification(claims)
         site.clock.advance(by: .hours(24))
@@ -103,7 +124,10 @@ import UseCases
     @Test(arguments: BadNotification.all)
     func `a notification that Apple would not send is refused`(_ bad: BadNotification) async throws {
         let site = try await AppleSite()
-        var claims = site.apple.notificationClaims([site.apple.event("consent-revoked", of: site.ada)], for: AppleSite.app)
+        var claims = site.apple.notificationClaims(
+            [site.apple.event("consent-revoked", of: site.ada)],
+            for: AppleSite.app
+        )
         bad.change(&claims)
 
         #expect(try await site.refusal(site.apple.notification(claims)) == bad.failure)
@@ -111,10 +135,16 @@ import UseCases
 
     @Test func `a notification that Apple did not sign is refused`() async throws {
         let site = try await AppleSite()
-        let claims = site.apple.notificationClaims([site.apple.event("account-delete", of: site.ada)], for: AppleSite.app)
+        let claims = site.apple.notificationClaims(
+            [site.apple.event("account-delete", of: site.ada)],
+            for: AppleSite.app
+        )
 
         #expect(try await site.refusal(site.apple.notification(claims, signer: .rsa(FakeRSAKey.other))) == .signature)
-        #expect(try await site.refusal(site.apple.notification(claims, header: ["alg": "none"], signer: .nothing)) == .header)
+        #expect(
+            try await site.refusal(site.apple.notification(claims, header: ["alg": "none"], signer: .nothing))
+                == .header
+        )
     }
 
     @Test(arguments: [
@@ -135,14 +165,19 @@ import UseCases
     @Test func `a tenant without client ids gets no notifications`() async throws {
         let site = try await AppleSite()
         let body = try site.apple.notification(
-            site.apple.notificationClaims([site.apple.event("account-delete", of: site.ada)], for: AppleSite.app))
+            site.apple.notificationClaims([site.apple.event("account-delete", of: site.ada)], for: AppleSite.app)
+        )
 
         #expect(await site.refusal(body, for: []) == .noAudience)
     }
 }
 
 extension AppleSite {
-    func notification(_ events: [JSONObject], form: FakeApple.EventForm = .text, id: String? = nil) async throws -> AppleNotification {
+    func notification(
+        _ events: [JSONObject],
+        form: FakeApple.EventForm = .text,
+        id: String? = nil
+    ) async throws -> AppleNotification {
         let body = try apple.notification(apple.notificationClaims(events, for: Self.app, form: form, id: id))
         return try await notifications.notification(in: body, for: [Self.app])
     }
@@ -171,21 +206,33 @@ struct BadNotification: Sendable, CustomTestStringConvertible {
     static let all: [BadNotification] = [
         BadNotification("foreign audience", .audience, { $0["aud"] = "com.evil" }),
         BadNotification("foreign issuer", .issuer, { $0["iss"] = "https://evil.example" }),
-        BadNotification("expired", .expired, { $0["exp"] = 1 }), BadNotification("no events", .claim("events"), { $0["events"] = nil }),
+        BadNotification("expired", .expired, { $0["exp"] = 1 }),
+        BadNotification("no events", .claim("events"), { $0["events"] = nil }),
         BadNotification("events that are no JSON", .claim("events"), { $0["events"] = "consent-revoked" }),
         BadNotification("events that are a number", .claim("events"), { $0["events"] = 1 }),
         BadNotification("an empty list", .claim("events"), { $0["events"] = [] }),
-        BadNotification("a member twice", .claim("events"), { $0["events"] = "{\"type\":\"a\",\"type\":\"b\",\"sub\":\"c\"}" }),
+        BadNotification(
+            "a member twice",
+            .claim("events"),
+            { $0["events"] = "{\"type\":\"a\",\"type\":\"b\",\"sub\":\"c\"}" }
+        ),
         BadNotification("an event without a person", .claim("events"), { $0["events"] = ["type": "consent-revoked"] }),
         BadNotification("an event without a type", .claim("events"), { $0["events"] = ["sub": "001"] }),
         BadNotification(
-            "a time that is a text", .claim("event_time"), { $0["events"] = ["type": "a", "sub": "001", "event_time": "now"] }),
+            "a time that is a text",
+            .claim("event_time"),
+            { $0["events"] = ["type": "a", "sub": "001", "event_time": "now"] }
+        ),
         BadNotification(
-            "a time beyond all", .claim("event_time"), { $0["events"] = ["type": "a", "sub": "001", "event_time": .integer(.max)] }),
+            "a time beyond all",
+            .claim("event_time"),
+            { $0["events"] = ["type": "a", "sub": "001", "event_time": .integer(.max)] }
+        ),
         BadNotification("an id that is a number", .claim("jti"), { $0["jti"] = 1 }),
         BadNotification("an id too long", .claim("jti"), { $0["jti"] = .string(String(repeating: "j", count: 129)) }),
         BadNotification(
-            "too many events", .claim("events"),
+            "too many events",
+            .claim("events"),
             { $0["events"] = .array([JSONValue](repeating: ["type": "a", "sub": "001"], count: 33)) }
         ),
     ]

@@ -26,7 +26,10 @@ import UseCases
         #expect(checked.refreshToken == nil)
 
         site.apple.withdrawConsent(of: site.ada, teamID: site.team.teamID)
-        #expect(await site.failure { try await $0.check(refreshToken: refresh, as: site.client) }?.code == "apple.token.invalid_grant")
+        #expect(
+            await site.failure { try await $0.check(refreshToken: refresh, as: site.client) }?.code
+                == "apple.token.invalid_grant"
+        )
     }
 
     @Test func `a revocation ends every token of the person, and may be repeated`() async throws {
@@ -41,7 +44,8 @@ import UseCases
         for token in [first, second] {
             #expect(
                 await site.failure { try await $0.check(refreshToken: token, as: site.client) }
-                    == .invalidGrant(description: "The token is void."))
+                    == .invalidGrant(description: "The token is void.")
+            )
         }
         _ = try await site.service.check(refreshToken: bob, as: site.client)
     }
@@ -53,7 +57,8 @@ import UseCases
 
         #expect(
             await site.failure { try await $0.exchange(code: code, redirectURI: nil, as: site.client) }
-                == .invalidGrant(description: "The code has already been used."))
+                == .invalidGrant(description: "The code has already been used.")
+        )
     }
 
     @Test func `a code is good for five minutes`() async throws {
@@ -63,7 +68,8 @@ import UseCases
 
         #expect(
             await site.failure { try await $0.exchange(code: code, redirectURI: nil, as: site.client) }
-                == .invalidGrant(description: "The code has expired."))
+                == .invalidGrant(description: "The code has expired.")
+        )
     }
 
     @Test func `a code of one client id is not another's`() async throws {
@@ -72,7 +78,8 @@ import UseCases
 
         #expect(
             await site.failure { try await $0.exchange(code: code, redirectURI: nil, as: site.client(AppleSite.web)) }
-                == .invalidGrant(description: "The code was not issued to com.example.web."))
+                == .invalidGrant(description: "The code was not issued to com.example.web.")
+        )
         _ = try await site.service.exchange(code: code, redirectURI: nil, as: site.client)
     }
 
@@ -85,12 +92,15 @@ import UseCases
         for wrong in [nil, "https://app.example.com/callback/"] {
             #expect(
                 await site.failure { try await $0.exchange(code: code, redirectURI: wrong, as: client) }
-                    == .invalidGrant(description: "redirect_uri does not match."))
+                    == .invalidGrant(description: "redirect_uri does not match.")
+            )
         }
         _ = try await site.service.exchange(code: code, redirectURI: address, as: client)
     }
 
-    @Test func `a wrong team, a wrong key and a wrong client are told apart, and none is the person's fault`() async throws {
+    @Test func `a wrong team, a wrong key and a wrong client are told apart, and none is the person's fault`()
+        async throws
+    {
         let site = try await AppleSite()
         let code = site.apple.authorizationCode(for: site.ada, clientID: AppleSite.app)
         let good = site.client
@@ -98,7 +108,8 @@ import UseCases
         let wrong: [(String, AppleClient)] = [
             ("wrong team: no team", good.with(teamID: "AAAAAAAAAA")),
             ("wrong key: the team has no such key id", good.with(keyID: "BBBBBBBBBB")),
-            ("wrong key: the signature", good.with(privateKey: stranger)), ("wrong client: com.evil", good.with(clientID: "com.evil")),
+            ("wrong key: the signature", good.with(privateKey: stranger)),
+            ("wrong client: com.evil", good.with(clientID: "com.evil")),
         ]
 
         for (beginning, client) in wrong {
@@ -118,7 +129,10 @@ import UseCases
         let refresh = try await site.refreshToken()
         site.apple.removeKey(site.team.keyID, from: site.team.teamID)
 
-        #expect(await site.failure { try await $0.check(refreshToken: refresh, as: site.client) }?.code == "apple.token.invalid_client")
+        #expect(
+            await site.failure { try await $0.check(refreshToken: refresh, as: site.client) }?.code
+                == "apple.token.invalid_client"
+        )
         _ = try await site.service.check(refreshToken: refresh, as: site.client(AppleSite.app, team: second))
     }
 
@@ -138,7 +152,8 @@ import UseCases
             ("invalid_grant", .invalidGrant(description: nil)), ("unauthorized_client", .refused(.unauthorizedClient)),
             ("unsupported_grant_type", .refused(.unsupportedGrantType)), ("invalid_scope", .refused(.invalidScope)),
             ("teapot", .refused(.other)),
-        ] as [(String, AppleServiceFailure)])
+        ] as [(String, AppleServiceFailure)]
+    )
     func `each error of Apple's is known`(_ error: String, _ expected: AppleServiceFailure) async throws {
         let site = try await AppleSite()
         site.apple.trouble(.error(error))
@@ -149,26 +164,35 @@ import UseCases
 
     @Test(
         arguments: [
-            .status(500), .status(502), .status(503), .status(429), .status(404), .status(400), .garbage, .drop, .oversized(64 * 1024),
-            .redirect("http://127.0.0.1:1/"), .answer(500, "{\"error\":\"invalid_grant\"}"), .answer(403, "{\"error\":\"invalid_grant\"}"),
-            .answer(400, "invalid_grant"), .answer(400, "{\"error\":[\"invalid_grant\"]}"), .answer(400, "[{\"error\":\"invalid_grant\"}]"),
+            .status(500), .status(502), .status(503), .status(429), .status(404), .status(400), .garbage, .drop,
+            .oversized(64 * 1024),
+            .redirect("http://127.0.0.1:1/"), .answer(500, "{\"error\":\"invalid_grant\"}"),
+            .answer(403, "{\"error\":\"invalid_grant\"}"),
+            .answer(400, "invalid_grant"), .answer(400, "{\"error\":[\"invalid_grant\"]}"),
+            .answer(400, "[{\"error\":\"invalid_grant\"}]"),
             .answer(400, "{\"error\":\"invalid_grant\",\"error\":\"invalid_grant\"}"), .answer(200, "{}"),
             .answer(200, "{\"access_token\":1}"),
             .answer(200, "{\"access_token\":\"a\",\"refresh_token\":[]}"),
-        ] as [FakeTrouble])
-    func `trouble on the way never looks like a person who withdrew their consent`(_ trouble: FakeTrouble) async throws {
+        ] as [FakeTrouble]
+    )
+    func `trouble on the way never looks like a person who withdrew their consent`(_ trouble: FakeTrouble) async throws
+    {
         let site = try await AppleSite()
         site.apple.trouble(.token, trouble)
 
         #expect(
-            await site.failure { try await $0.check(refreshToken: "r", as: site.client) } == .unavailable(retryAfter: .seconds(60)))
+            await site.failure { try await $0.check(refreshToken: "r", as: site.client) }
+                == .unavailable(retryAfter: .seconds(60))
+        )
     }
 
     @Test func `an answer that takes too long is not waited for`() async throws {
         let site = try await AppleSite(limits: .init(tokenDeadline: .milliseconds(50)))
         site.apple.trouble(.slow(.seconds(600)))
 
-        #expect(await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60))
+        #expect(
+            await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60)
+        )
         #expect(await site.failure { try await $0.revoke(.refresh("r"), as: site.client) }?.retryAfter == .seconds(60))
     }
 
@@ -176,7 +200,9 @@ import UseCases
         let site = try await AppleSite(limits: .init(keyDeadline: .milliseconds(50), tokenDeadline: .milliseconds(50)))
         await site.apple.stop()
 
-        #expect(await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60))
+        #expect(
+            await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60)
+        )
     }
 
     @Test func `a key never appears where a client is written out`() async throws {
@@ -206,9 +232,17 @@ extension AppleSite {
 }
 
 extension AppleClient {
-    func with(clientID: String? = nil, teamID: String? = nil, keyID: String? = nil, privateKey: String? = nil) -> AppleClient {
+    func with(
+        clientID: String? = nil,
+        teamID: String? = nil,
+        keyID: String? = nil,
+        privateKey: String? = nil
+    ) -> AppleClient {
         AppleClient(
-            clientID: clientID ?? self.clientID, teamID: teamID ?? self.teamID, keyID: keyID ?? self.keyID,
-            privateKey: privateKey ?? self.privateKey)
+            clientID: clientID ?? self.clientID,
+            teamID: teamID ?? self.teamID,
+            keyID: keyID ?? self.keyID,
+            privateKey: privateKey ?? self.privateKey
+        )
     }
 }

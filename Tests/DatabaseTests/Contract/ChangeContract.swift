@@ -13,7 +13,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: Engine.all) func `a change is told after its commit, and never without one`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a change is told after its commit, and never without one`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         let heard = SignalList(database.changes)
 

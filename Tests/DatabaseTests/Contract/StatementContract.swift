@@ -6,7 +6,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: Engine.all) func `a list in a condition matches its values, and an empty one nothing`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a list in a condition matches its values, and an empty one nothing`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         for (id, name) in ["acme", "globex", "initech"].enumerated() { try await database.add(team: id, name) }
 
@@ -44,11 +46,13 @@ import Testing
 
         let isNew = try await database.write(.test) { transaction in
             try transaction.insertNew(
-                into: "teams", columns: ["id", "name"],
+                into: "teams",
+                columns: ["id", "name"],
                 rows: [
                     [.integer(1), .text("acme")], [.integer(2), .text("other")], [.integer(3), .text("globex")],
                     [.integer(4), .text("initech")], [.integer(4), .text("again")],
-                ])
+                ]
+            )
         }
 
         #expect(isNew == [true, false, false, true, false])
@@ -61,7 +65,10 @@ import Testing
         let kind = await databaseErrorKind {
             try await database.write(.test) { transaction in
                 _ = try transaction.insertNew(
-                    into: "teams", columns: ["id", "name"], rows: [[.integer(1), .text("acme")], [.integer(2), .null]])
+                    into: "teams",
+                    columns: ["id", "name"],
+                    rows: [[.integer(1), .text("acme")], [.integer(2), .null]]
+                )
             }
         }
 
@@ -69,15 +76,24 @@ import Testing
         #expect(try await database.teamCount() == 0)
     }
 
-    @Test(arguments: Engine.all) func `counters are made at first and added to afterwards`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `counters are made at first and added to afterwards`(engine: Engine) async throws
+    {
         let database = try await engine.make(in: folder)
-        _ = try await database.write(.test) { try $0.execute("CREATE TABLE tallies (name TEXT PRIMARY KEY, n INTEGER NOT NULL)") }
+        _ = try await database.write(.test) {
+            try $0.execute("CREATE TABLE tallies (name TEXT PRIMARY KEY, n INTEGER NOT NULL)")
+        }
 
         for step in 1...2 {
             try await database.write(.test) { transaction in
                 try transaction.add(
-                    to: "tallies", key: ["name"], number: "n",
-                    rows: [[.text("acme"), .integer(Int64(step))], [.text("globex"), .integer(5)], [.text("globex"), .integer(6)]])
+                    to: "tallies",
+                    key: ["name"],
+                    number: "n",
+                    rows: [
+                        [.text("acme"), .integer(Int64(step))], [.text("globex"), .integer(5)],
+                        [.text("globex"), .integer(6)],
+                    ]
+                )
             }
         }
 
@@ -87,7 +103,8 @@ import Testing
         #expect(tallies == [3, 22])
     }
 
-    @Test(arguments: Engine.all) func `a statement can run inside a loop over its own rows`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a statement can run inside a loop over its own rows`(engine: Engine) async throws
+    {
         let database = try await engine.make(in: folder)
         for id in 1...3 { try await database.add(team: id, "team \(id)") }
         let statement: SQL = "SELECT id FROM teams ORDER BY id"
@@ -106,7 +123,9 @@ import Testing
     @Test(arguments: Engine.all) func `a wrong statement is told as our mistake`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
 
-        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows("SELECT nothing FROM nowhere") } }
+        let kind = await databaseErrorKind {
+            _ = try await database.read(.test) { try $0.rows("SELECT nothing FROM nowhere") }
+        }
 
         #expect(kind == .statement)
     }

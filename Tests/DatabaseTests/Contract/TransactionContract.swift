@@ -9,7 +9,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: Engine.all) func `a write that throws leaves nothing, and its error passes unchanged`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a write that throws leaves nothing, and its error passes unchanged`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
 
         await #expect(throws: Refusal.self) {
@@ -40,7 +42,9 @@ import Testing
             },
         ]
 
-        #expect(kinds == [.unique(columns: ["teams.name"]), .unique(columns: ["teams.id"]), .foreignKey, .check, .check])
+        #expect(
+            kinds == [.unique(columns: ["teams.name"]), .unique(columns: ["teams.id"]), .foreignKey, .check, .check]
+        )
     }
 
     @Test(arguments: Engine.all) func `after a statement that failed nothing is kept, whatever the body makes of it`(
@@ -83,7 +87,9 @@ import Testing
 
     @Test(arguments: Engine.all) func `two reads run side by side while a write is open`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
-        let (first, second, both) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (first, second, both) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
 
         async let write: Void = database.write(.test) { transaction in
             try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
@@ -154,7 +160,9 @@ import Testing
         #expect(try await database.teamCount() == 30)
     }
 
-    @Test(arguments: Engine.all) func `transactions that wait leave the threads of others free`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `transactions that wait leave the threads of others free`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         let release = DispatchSemaphore(value: 0)
 
@@ -169,7 +177,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.all) func `a cancelled task interrupts its statement, and the next one runs`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a cancelled task interrupts its statement, and the next one runs`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         let (begun, continuation) = AsyncStream<Void>.makeStream()
 
@@ -186,7 +196,9 @@ import Testing
         #expect(try await database.teamCount() == 0)
     }
 
-    @Test(arguments: Engine.all) func `what was committed is there after closing and opening again`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `what was committed is there after closing and opening again`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         try await database.add(team: 1, "acme")
 

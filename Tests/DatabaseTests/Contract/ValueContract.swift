@@ -9,7 +9,8 @@ import Testing
 
     static let integers: [Int64] = [0, 1, -1, .min, .max, 1 << 53 + 1]
     static let texts = [
-        "", "Ada", "Zoë 👩‍🚀 – مرحبا", "'; DROP TABLE teams; --", "\" ? $1 :name @name", "100 % _", "a\nb\tc", "\u{FEFF}\u{200B}",
+        "", "Ada", "Zoë 👩‍🚀 – مرحبا", "'; DROP TABLE teams; --", "\" ? $1 :name @name", "100 % _", "a\nb\tc",
+        "\u{FEFF}\u{200B}",
     ]
     static let blobs = [Data(), Data([0]), Data(0...255), Data(repeating: 0x27, count: 70_000)]
 
@@ -20,7 +21,9 @@ import Testing
             for (id, number) in Self.integers.enumerated() {
                 try transaction.execute("INSERT INTO samples (id, number) VALUES (\(id), \(number))")
             }
-            return try transaction.rows("SELECT number FROM samples ORDER BY id").map { try $0.get("number", as: Int64.self) }
+            return try transaction.rows("SELECT number FROM samples ORDER BY id").map {
+                try $0.get("number", as: Int64.self)
+            }
         }
 
         #expect(read == Self.integers)
@@ -47,9 +50,13 @@ import Testing
 
         let read = try await database.write(.test) { transaction in
             _ = try transaction.insertNew(
-                into: "samples", columns: ["id", "bytes"],
-                rows: Self.blobs.enumerated().map { [.integer(Int64($0)), .blob($1)] })
-            return try transaction.rows("SELECT bytes FROM samples ORDER BY id").map { try $0.get("bytes", as: Data.self) }
+                into: "samples",
+                columns: ["id", "bytes"],
+                rows: Self.blobs.enumerated().map { [.integer(Int64($0)), .blob($1)] }
+            )
+            return try transaction.rows("SELECT bytes FROM samples ORDER BY id").map {
+                try $0.get("bytes", as: Data.self)
+            }
         }
 
         #expect(read == Self.blobs)
@@ -70,12 +77,16 @@ import Testing
         #expect(throws: DatabaseError.self) { try row.get("text", as: String.self) }
     }
 
-    @Test(arguments: Engine.all) func `fractions, identifiers and flags come back as they were`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `fractions, identifiers and flags come back as they were`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
         let id = UUID()
 
         let row = try await database.write(.test) { transaction in
-            try transaction.execute("INSERT INTO samples (id, number, fraction, bytes) VALUES (1, \(true), \(0.1), \(id))")
+            try transaction.execute(
+                "INSERT INTO samples (id, number, fraction, bytes) VALUES (1, \(true), \(0.1), \(id))"
+            )
             return try #require(try transaction.row("SELECT number, fraction, bytes FROM samples WHERE bytes = \(id)"))
         }
 
@@ -84,7 +95,9 @@ import Testing
         #expect(try row.get("bytes", as: UUID.self) == id)
     }
 
-    @Test(arguments: Engine.all) func `a column of another type or name is told by its name`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a column of another type or name is told by its name`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
 
         let row = try await database.write(.test) { transaction in
@@ -92,7 +105,9 @@ import Testing
             return try #require(try transaction.row("SELECT text FROM samples"))
         }
 
-        #expect { try row.get("text", as: Int.self) } throws: { ($0 as? DatabaseError)?.detail == "column text does not hold a Int" }
+        #expect { try row.get("text", as: Int.self) } throws: {
+            ($0 as? DatabaseError)?.detail == "column text does not hold a Int"
+        }
         #expect { try row.get("texts", as: Int.self) } throws: { ($0 as? DatabaseError)?.detail == "no column texts" }
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct MigrationTests {
     static let teams = "CREATE TABLE teams (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL);"
-    static let colours = "ALTER TABLE teams ADD COLUMN colour TEXT; -- later\nINSERT INTO teams VALUES (1, 'a;b', 'red');"
+    static let colours =
+        "ALTER TABLE teams ADD COLUMN colour TEXT; -- later\nINSERT INTO teams VALUES (1, 'a;b', 'red');"
 
     let folder: TemporaryFolder
 
@@ -21,9 +22,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.all) func `files are applied once, in the order of their names`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `files are applied once, in the order of their names`(engine: Engine) async throws
+    {
         let database = try engine.open(folder, "a")
-        let files = try folder.folder("m", ["0002_colours.sql": Self.colours, "0001_teams.sql": Self.teams, "README.md": "no"])
+        let files = try folder.folder(
+            "m",
+            ["0002_colours.sql": Self.colours, "0001_teams.sql": Self.teams, "README.md": "no"]
+        )
 
         let pending = try await database.pendingMigrations(in: files).map(\.name)
         let first = try await database.migrate(from: files, at: 1000)
@@ -41,18 +46,24 @@ import Testing
 
         #expect(try await database.appliedMigrations() == [])
 
-        let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows("SELECT * FROM schema_migrations") } }
+        let kind = await databaseErrorKind {
+            _ = try await database.read(.test) { try $0.rows("SELECT * FROM schema_migrations") }
+        }
         #expect(kind == .statement)
     }
 
-    @Test(arguments: Engine.all) func `a file changed after it was applied stops the start`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a file changed after it was applied stops the start`(engine: Engine) async throws
+    {
         let database = try engine.open(folder, "a")
         try await database.migrate(from: try folder.folder("m", ["0001_teams.sql": Self.teams]), at: 0)
         let changed = try folder.folder("n", ["0001_teams.sql": Self.teams + " "])
 
         let detail = await detail { try await database.migrate(from: changed, at: 0) }
 
-        #expect(detail == "The schema file 0001_teams.sql has been changed since it was applied; put the released file back.")
+        #expect(
+            detail
+                == "The schema file 0001_teams.sql has been changed since it was applied; put the released file back."
+        )
     }
 
     @Test(arguments: Engine.all) func `a database newer than the program stops the start`(engine: Engine) async throws {
@@ -64,7 +75,11 @@ import Testing
             try await database.migrate(from: try folder.folder("n", ["0001_teams.sql": Self.teams]), at: 0)
         }
 
-        #expect(detail.hasPrefix("The database has the schema step 0002_colours.sql, which this program does not know; start the newer"))
+        #expect(
+            detail.hasPrefix(
+                "The database has the schema step 0002_colours.sql, which this program does not know; start the newer"
+            )
+        )
     }
 
     @Test(arguments: Engine.all) func `a file that was left out stops the start`(engine: Engine) async throws {
@@ -74,12 +89,17 @@ import Testing
 
         let detail = await detail { try await database.migrate(from: more, at: 0) }
 
-        #expect(detail.hasPrefix("The schema file 0001_first.sql was never applied, although the later 0002_teams.sql was;"))
+        #expect(
+            detail.hasPrefix("The schema file 0001_first.sql was never applied, although the later 0002_teams.sql was;")
+        )
     }
 
     @Test(arguments: Engine.all) func `a step that fails leaves the schema as it was`(engine: Engine) async throws {
         let database = try engine.open(folder, "a")
-        let broken = ["0001_teams.sql": Self.teams, "0002_more.sql": "CREATE TABLE more (id INTEGER); INSERT INTO nowhere VALUES (1);"]
+        let broken = [
+            "0001_teams.sql": Self.teams,
+            "0002_more.sql": "CREATE TABLE more (id INTEGER); INSERT INTO nowhere VALUES (1);",
+        ]
 
         let detail = await detail { try await database.migrate(from: try folder.folder("m", broken), at: 0) }
 
@@ -105,6 +125,8 @@ import Testing
 
         #expect(await detail { _ = try Migration.load(from: twice) }.contains("have the same number"))
         #expect(await detail { _ = try Migration.load(from: empty) }.contains("holds no schema file"))
-        #expect(await detail { _ = try Migration.load(from: folder.url.appending(path: "o")) }.contains("GATEHOUSE_ASSETS"))
+        #expect(
+            await detail { _ = try Migration.load(from: folder.url.appending(path: "o")) }.contains("GATEHOUSE_ASSETS")
+        )
     }
 }

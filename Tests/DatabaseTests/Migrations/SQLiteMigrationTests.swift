@@ -17,7 +17,10 @@ import Testing
             // Copies the files as a crash at this moment would leave them.
             let crash = DatabaseFunction("crash", argumentCount: 0) { _ in
                 for ending in ["", "-wal"] {
-                    try FileManager.default.copyItem(atPath: folder.path("a") + ending, toPath: folder.path("crashed") + ending)
+                    try FileManager.default.copyItem(
+                        atPath: folder.path("a") + ending,
+                        toPath: folder.path("crashed") + ending
+                    )
                 }
                 return nil
             }
@@ -65,7 +68,10 @@ import Testing
         try await database.apply(Migration(name: "0001_contract.sql", text: Engine.sqlite.schema), at: 0)
 
         let kind = await databaseErrorKind {
-            try await database.apply(Migration(name: "0002_break.sql", text: "INSERT INTO members VALUES (9, 'eve')"), at: 0)
+            try await database.apply(
+                Migration(name: "0002_break.sql", text: "INSERT INTO members VALUES (9, 'eve')"),
+                at: 0
+            )
         }
 
         #expect(kind == .migration)

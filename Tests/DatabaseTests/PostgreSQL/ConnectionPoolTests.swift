@@ -79,11 +79,15 @@ import Testing
         var limits = Self.limits
         (limits.connections, limits.waiting) = (4, 20)
         pool = ConnectionPool(limits: limits)
-        for ticket in 1...4 { _ = pool.request(UInt64(ticket), for: Turn(ticket < 3 ? acme : globex, .shortRead), at: 0) }
+        for ticket in 1...4 {
+            _ = pool.request(UInt64(ticket), for: Turn(ticket < 3 ? acme : globex, .shortRead), at: 0)
+        }
         let granted = (1...4).flatMap { pool.connected($0, at: 1) }
         #expect(granted.count == 2)
 
-        #expect(pool.request(5, for: Turn(acme), at: 2) != [] && pool.request(6, for: Turn(acme, .shortRead), at: 2) == [])
+        #expect(
+            pool.request(5, for: Turn(acme), at: 2) != [] && pool.request(6, for: Turn(acme, .shortRead), at: 2) == []
+        )
 
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 3).count == 1, "the next short read")
     }
@@ -196,7 +200,8 @@ import Testing
         #expect(pool.isEmpty)
     }
 
-    /// Many steps chosen by a fixed seed: nobody gets two answers, nobody gets a connection that another has, and in the end nobody waits.
+    /// Many steps chosen by a fixed seed: nobody gets two answers, nobody gets a connection that another has, and in
+    /// the end nobody waits.
     @Test func `no order of what happens loses a request or a connection`() {
         for seed in 1...200 { Simulation(seed: UInt64(seed), limits: Self.limits).run() }
     }

@@ -74,7 +74,8 @@ final class LosingRelay: Sendable {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { return end(source, target) }
             if isWatched, buffer[..<count].contains(word), takesLoss() {
-                // First the client, so that no answer gets through. The server reads what was sent before it sees the end.
+                // First the client, so that no answer gets through. The server reads what was sent before it sees the
+                // end.
                 shutdown(source, Int32(SHUT_RDWR))
                 if isPassedOn { _ = send(target, buffer, count, Int32(MSG_NOSIGNAL)) }
                 return end(source, target)

@@ -79,7 +79,9 @@ import Testing
             release.wait()
         }
         for await _ in begun.stream { break }
-        _ = try await database.write(.tenant(UUID())) { try $0.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')") }
+        _ = try await database.write(.tenant(UUID())) {
+            try $0.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
+        }
         release.signal()
         try await first
 
@@ -177,7 +179,9 @@ import Testing
     func `a server that cannot be used says why, without the password`(address: String, word: String) async throws {
         let server = try #require(URLComponents(string: try folder.postgres()))
         let place = "\(server.host ?? "")\(server.port.map { ":\($0)" } ?? "")"
-        let database = PostgresDatabase(PostgresOptions(url: address.replacing("SERVER", with: place), schema: "contract"))
+        let database = PostgresDatabase(
+            PostgresOptions(url: address.replacing("SERVER", with: place), schema: "contract")
+        )
 
         let error = try #require(await #expect(throws: DatabaseError.self) { try await database.check() })
 
@@ -215,10 +219,15 @@ import Testing
         #expect(ran == 3)
     }
 
-    /// Waits until as many short reads wait for a connection, lets one connection go, and returns what they found, in their order.
-    private func together(_ database: PostgresDatabase, _ reads: [(Scope, [SQL])]) async throws -> [Result<[[Row]], any Error>] {
+    /// Waits until as many short reads wait for a connection, lets one connection go, and returns what they found, in
+    /// their order.
+    private func together(
+        _ database: PostgresDatabase,
+        _ reads: [(Scope, [SQL])]
+    ) async throws -> [Result<[[Row]], any Error>] {
         let (gates, held) = ([Gate(), Gate()], [Scope.tenant(UUID()), .test])
-        let holders = zip(gates, held).map { gate, scope in Task { try await database.read(scope) { _ in gate.wait() } } }
+        let holders = zip(gates, held).map { gate, scope in Task { try await database.read(scope) { _ in gate.wait() } }
+        }
         while gates.contains(where: { $0.count == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
         var tasks: [Task<[[Row]], any Error>] = []
         for (scope, statements) in reads {
@@ -240,11 +249,15 @@ import Testing
     @Test func `short reads that wait are answered together, each as its own tenant`() async throws {
         let database = try await database { ($0.connections, $0.patience) = (2, .seconds(60)) }
         let tenants = (1...3).map { _ in UUID() }
-        let reads = (0..<16).map { (Scope.tenant(tenants[$0 % 3]), [Self.whose, "SELECT \(Int64($0))::bigint AS n"] as [SQL]) }
+        let reads = (0..<16).map {
+            (Scope.tenant(tenants[$0 % 3]), [Self.whose, "SELECT \(Int64($0))::bigint AS n"] as [SQL])
+        }
 
         let answers = try await together(database, reads).map { try $0.get() }
 
-        #expect(try answers.map { try $0[0][0].get("tenant") } == (0..<16).map { tenants[$0 % 3].uuidString.lowercased() })
+        #expect(
+            try answers.map { try $0[0][0].get("tenant") } == (0..<16).map { tenants[$0 % 3].uuidString.lowercased() }
+        )
         #expect(try answers.map { try $0[1][0].get("n", as: Int.self) } == Array(0..<16))
         let transactions = try Set(answers.map { try $0[0][0].get("began", as: Int64.self) })
         #expect(transactions.count == 2, "eight are answered together, and then the other eight")
@@ -254,7 +267,8 @@ import Testing
         arguments: [
             ("SELECT 1 / 0 AS n", false), ("SELECT n FROM no_such_table", false),
             ("SELECT pg_terminate_backend(pg_backend_pid()) AS n", true),
-        ] as [(SQL, Bool)])
+        ] as [(SQL, Bool)]
+    )
     func `a short read that fails does no harm to those beside it`(failing: SQL, isLost: Bool) async throws {
         let database = try await database { ($0.connections, $0.patience) = (2, .seconds(60)) }
         let tenants = (0..<8).map { _ in UUID() }

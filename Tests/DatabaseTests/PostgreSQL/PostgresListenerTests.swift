@@ -48,7 +48,8 @@ import Testing
                 """
                 SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'
-                """)
+                """
+            )
         }
         await heard.wait(for: .gap)
         await heard.wait(for: .gap)
@@ -63,8 +64,12 @@ import Testing
         let (node, heard) = try await listener()
         let other = PostgresDatabase(PostgresOptions(patientAt: try folder.postgres(), schema: "other"))
 
-        try await other.read(.test) { _ = try $0.rows("SELECT pg_notify('gatehouse_other', \(change.description))::text AS told") }
-        try await other.read(.test) { _ = try $0.rows("SELECT pg_notify('gatehouse_contract', 'no change of ours')::text AS told") }
+        try await other.read(.test) {
+            _ = try $0.rows("SELECT pg_notify('gatehouse_other', \(change.description))::text AS told")
+        }
+        try await other.read(.test) {
+            _ = try $0.rows("SELECT pg_notify('gatehouse_contract', 'no change of ours')::text AS told")
+        }
         let last = Change("last", of: UUID())
         try await node.write(.test) { try $0.announce(last) }
         await heard.wait(for: .change(last))

@@ -17,7 +17,9 @@ import Testing
                 for id in 1...200 {
                     try await database.write(.test) { transaction in
                         try transaction.execute("INSERT INTO teams (id, name) VALUES (\(id), \("\(id) \(padding)"))")
-                        try transaction.execute("INSERT INTO members (team_id, name) VALUES (\(id), 'ada'), (\(id), 'vic')")
+                        try transaction.execute(
+                            "INSERT INTO members (team_id, name) VALUES (\(id), 'ada'), (\(id), 'vic')"
+                        )
                     }
                 }
             }

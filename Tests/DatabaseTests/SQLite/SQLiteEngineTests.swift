@@ -13,7 +13,10 @@ import Testing
         let database = try SQLiteDatabase(path: folder.path("a"))
 
         let settings = try await database.writing { connection in
-            try ["synchronous", "foreign_keys", "secure_delete", "trusted_schema", "cell_size_check", "wal_autocheckpoint"].map {
+            try [
+                "synchronous", "foreign_keys", "secure_delete", "trusted_schema", "cell_size_check",
+                "wal_autocheckpoint",
+            ].map {
                 try Int.fetchOne(connection, sql: "PRAGMA \($0)")
             }
         }
@@ -67,7 +70,9 @@ import Testing
         (options.listLimit, options.readLimit) = (.milliseconds(10), .seconds(600))
         let database = try SQLiteDatabase(path: folder.path("a"), options: options)
 
-        let kind = await databaseErrorKind { _ = try await database.readList(.test) { try $0.rows(Engine.sqlite.endless) } }
+        let kind = await databaseErrorKind {
+            _ = try await database.readList(.test) { try $0.rows(Engine.sqlite.endless) }
+        }
 
         #expect(kind == .tooLong)
     }
@@ -109,7 +114,9 @@ import Testing
 
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasPrefix("copy") }
         #expect(names == ["copy"])
-        let header = try #require(try FileHandle(forReadingFrom: URL(filePath: folder.path("copy"))).read(upToCount: 20))
+        let header = try #require(
+            try FileHandle(forReadingFrom: URL(filePath: folder.path("copy"))).read(upToCount: 20)
+        )
         #expect(header[18...19] == Data([1, 1]))  // 2 would be WAL: <https://www.sqlite.org/fileformat.html>
     }
 

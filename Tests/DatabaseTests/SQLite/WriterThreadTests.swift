@@ -62,7 +62,8 @@ import Testing
 
     /// Has one more write wait.
     private func queue(
-        _ database: SQLiteDatabase, _ work: @escaping @Sendable () async throws -> Void
+        _ database: SQLiteDatabase,
+        _ work: @escaping @Sendable () async throws -> Void
     ) async throws -> Task<Void, any Error> {
         let waiting = database.writer.waiting
         let task = Task { try await work() }
@@ -70,7 +71,8 @@ import Testing
         return task
     }
 
-    /// How many commits the WAL holds: frames that say how large the file is afterwards (<https://www.sqlite.org/fileformat2.html>, §4.1).
+    /// How many commits the WAL holds: frames that say how large the file is afterwards
+    /// (<https://www.sqlite.org/fileformat2.html>, §4.1).
     private func commits() throws -> Int {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: folder.path("contract-wal"))))
         func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -104,7 +106,8 @@ import Testing
                     """
                     INSERT INTO samples (id, number)
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, 1 FROM n WHERE i % 100000 = 0 LIMIT 1000000
-                    """)
+                    """
+                )
             }
         }
         let last = try await queue(database) { try await database.add(team: 3, "last") }
@@ -241,7 +244,9 @@ import Testing
         let (gate, (acme, globex)) = (Gate(), (UUID(), UUID()))
         let order = Mutex<[String]>([])
         func queue(_ name: String, _ scope: Scope) async throws -> Task<Void, any Error> {
-            try await self.queue(database) { try await database.write(scope) { _ in order.withLock { $0.append(name) } } }
+            try await self.queue(database) {
+                try await database.write(scope) { _ in order.withLock { $0.append(name) } }
+            }
         }
         var tasks = [try await hold(database, gate)]
         for number in 1...5 { tasks.append(try await queue("acme \(number)", .tenant(acme))) }
@@ -254,7 +259,8 @@ import Testing
         #expect(
             order.withLock { $0 } == [
                 "acme 1", "installation 1", "globex", "installation 2", "acme 2", "acme 3", "acme 4", "acme 5",
-            ])
+            ]
+        )
     }
 
     @Test func `a tenant that has too many writes wait is refused, and another one is not`() async throws {
@@ -280,7 +286,9 @@ import Testing
             for id in 1...200 {
                 group.addTask {
                     try await database.add(team: id, "team \(id)")
-                    let found = try await database.read(.test) { try $0.value("SELECT id FROM teams WHERE id = \(id)", as: Int.self) }
+                    let found = try await database.read(.test) {
+                        try $0.value("SELECT id FROM teams WHERE id = \(id)", as: Int.self)
+                    }
                     #expect(found == id)
                 }
             }

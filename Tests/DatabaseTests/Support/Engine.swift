@@ -40,7 +40,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
             CREATE TABLE samples (id INTEGER NOT NULL PRIMARY KEY, number INTEGER, fraction REAL, text TEXT, bytes BLOB) STRICT;
             """,
         open: { folder, name in try SQLiteDatabase(path: folder.path(name)) },
-        endless: "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+        endless: "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    )
 
     #if PostgreSQL
     static let postgres = Engine(
@@ -59,7 +60,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
             options.connections = 4
             return PostgresDatabase(options)
         },
-        endless: "SELECT pg_sleep(600)")
+        endless: "SELECT pg_sleep(600)"
+    )
     #endif
 }
 

@@ -63,14 +63,20 @@ import Testing
         ("SELECT * FROM users WHERE CASE WHEN id = 1 AND tenant_id = \(t) THEN 1 ELSE 1 END", "touches users"),
         ("SELECT * FROM users WHERE tenant_id = (SELECT id FROM tenants LIMIT 1)", "touches users"),
         ("SELECT * FROM users, sessions AS s WHERE s.tenant_id = \(t)", "touches users"),
-        ("SELECT * FROM users AS u JOIN sessions AS s ON s.user_id = u.id WHERE u.tenant_id = \(t)", "touches sessions"),
+        (
+            "SELECT * FROM users AS u JOIN sessions AS s ON s.user_id = u.id WHERE u.tenant_id = \(t)",
+            "touches sessions"
+        ),
         ("SELECT * FROM users u JOIN users v ON v.id > u.id WHERE u.tenant_id = \(t)", "touches users"),
         ("SELECT * FROM users u LEFT JOIN sessions s ON s.tenant_id = \(t) AND u.tenant_id = \(t)", "touches users"),
         ("SELECT * FROM users u FULL JOIN sessions s ON s.tenant_id = u.tenant_id AND u.tenant_id = \(t)", "touches"),
         ("SELECT * FROM users u JOIN sessions s ON s.tenant_id = u.tenant_id", "touches"),
         ("SELECT * FROM tenants WHERE id IN (SELECT tenant_id FROM users)", "touches users"),
         ("SELECT (SELECT count(*) FROM sessions) FROM users WHERE tenant_id = \(t)", "touches sessions"),
-        ("SELECT * FROM users WHERE tenant_id = \(t) AND EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id)", "touches sessions"),
+        (
+            "SELECT * FROM users WHERE tenant_id = \(t) AND EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id)",
+            "touches sessions"
+        ),
         ("SELECT * FROM (SELECT * FROM users)", "touches users"),
         ("WITH r AS (SELECT * FROM users) SELECT * FROM r", "touches users"),
         ("SELECT id FROM users WHERE tenant_id = \(t) UNION ALL SELECT id FROM sessions", "touches sessions"),
@@ -80,7 +86,10 @@ import Testing
         ("UPDATE users SET name = \("a") WHERE id = \(1)", "touches users"),
         ("UPDATE users SET name = \("a")", "touches users"),
         ("UPDATE users SET tenant_id = \(t) WHERE tenant_id = \(t)", "changes the tenant_id of users"),
-        ("UPDATE users SET (name, tenant_id) = (\("a"), \(t)) WHERE tenant_id = \(t)", "changes the tenant_id of users"),
+        (
+            "UPDATE users SET (name, tenant_id) = (\("a"), \(t)) WHERE tenant_id = \(t)",
+            "changes the tenant_id of users"
+        ),
         ("UPDATE OR REPLACE users SET id = 1 WHERE tenant_id = \(t)", "replaces rows of users"),
         ("UPDATE users SET name = s.id FROM sessions s WHERE users.tenant_id = \(t)", "touches sessions"),
         ("DELETE FROM users", "touches users"),
@@ -172,7 +181,9 @@ import Testing
     @Test func `rows in bulk name the tenant too`() async throws {
         func kind(_ columns: [StaticString], _ row: [SQLValue]) async -> DatabaseError.Kind? {
             await databaseErrorKind {
-                try await database.write(.tenant(Self.tenant)) { _ = try $0.insertNew(into: "users", columns: columns, rows: [row]) }
+                try await database.write(.tenant(Self.tenant)) {
+                    _ = try $0.insertNew(into: "users", columns: columns, rows: [row])
+                }
             }
         }
 
@@ -188,7 +199,10 @@ import Testing
     }
 
     @Test func `a table made later is under the rule`() async throws {
-        try await database.apply(Migration(name: "0002_keys.sql", text: "CREATE TABLE keys (tenant_id BLOB, name TEXT)"), at: 0)
+        try await database.apply(
+            Migration(name: "0002_keys.sql", text: "CREATE TABLE keys (tenant_id BLOB, name TEXT)"),
+            at: 0
+        )
 
         #expect(try await refusal("SELECT * FROM keys")?.contains("touches keys without tenant_id") == true)
     }
@@ -198,13 +212,16 @@ import Testing
         options.checksTenants = true
         options.tenantColumn = .number
         let events = try SQLiteDatabase(path: folder.path("b"), options: options)
-        let schema = "CREATE TABLE tenants (number INTEGER, id BLOB); CREATE TABLE events (tenant_id INTEGER NOT NULL, id INTEGER)"
+        let schema =
+            "CREATE TABLE tenants (number INTEGER, id BLOB); CREATE TABLE events (tenant_id INTEGER NOT NULL, id INTEGER)"
         try await events.apply(Migration(name: "0001_events.sql", text: schema), at: 0)
 
         try await events.write(.tenant(Self.tenant)) { transaction in
             try transaction.execute("INSERT INTO events (tenant_id, id) VALUES (\(7), \(1))")
             _ = try transaction.insertNew(into: "events", columns: ["tenant_id"], rows: [[.integer(7)]])
-            _ = try transaction.rows("SELECT * FROM events WHERE tenant_id = (SELECT number FROM tenants WHERE id = \(Self.tenant))")
+            _ = try transaction.rows(
+                "SELECT * FROM events WHERE tenant_id = (SELECT number FROM tenants WHERE id = \(Self.tenant))"
+            )
         }
         let kind = await databaseErrorKind {
             try await events.write(.tenant(Self.tenant)) { try $0.execute("DELETE FROM events WHERE id = \(1)") }

@@ -7,7 +7,13 @@ struct ScrubbedEventTests {
     private let id = Event.ID("019a7f2e-1c2b-7def-8a9b-0123456789ab")!  // written out above, so it parses
 
     private func event(_ attributes: [EventAttribute] = []) -> IncomingEvent {
-        IncomingEvent(id: id, occurredAt: Timestamp(milliseconds: 0), stage: .ui, outcome: .failed, attributes: attributes)
+        IncomingEvent(
+            id: id,
+            occurredAt: Timestamp(milliseconds: 0),
+            stage: .ui,
+            outcome: .failed,
+            attributes: attributes
+        )
     }
 
     private func scrubbed(_ name: String, _ value: EventAttribute.Value) -> EventAttribute? {
@@ -19,7 +25,12 @@ struct ScrubbedEventTests {
         var event = event([EventAttribute(mail, .text(mail))])
         event.name = mail
         event.provider = mail
-        event.error = EventError(domain: mail, code: mail, message: mail, chain: [.init(domain: mail, code: mail, message: mail)])
+        event.error = EventError(
+            domain: mail,
+            code: mail,
+            message: mail,
+            chain: [.init(domain: mail, code: mail, message: mail)]
+        )
         event.appVersion = mail
         event.environment = mail
         event.platform = mail
@@ -46,9 +57,12 @@ struct ScrubbedEventTests {
 
     @Test(arguments: [
         ("password", "[secret]"), ("user.password", "[secret]"), ("Client-Secret", "[secret]"), ("cookie", "[secret]"),
-        ("http.request.header.authorization", "[token:00000000]"), ("access_token", "[token:00000000]"), ("idToken", "[token:00000000]"),
-        ("nonce", "[token:00000000]"), ("api_key", "[token:00000000]"), ("email", "[email:00000000]"), ("user.email", "[email:00000000]"),
-        ("verification_code", "[secret]"), ("sms_code", "[secret]"), ("mfa_code", "[secret]"), ("oneTimeCode", "[secret]"),
+        ("http.request.header.authorization", "[token:00000000]"), ("access_token", "[token:00000000]"),
+        ("idToken", "[token:00000000]"),
+        ("nonce", "[token:00000000]"), ("api_key", "[token:00000000]"), ("email", "[email:00000000]"),
+        ("user.email", "[email:00000000]"),
+        ("verification_code", "[secret]"), ("sms_code", "[secret]"), ("mfa_code", "[secret]"),
+        ("oneTimeCode", "[secret]"),
         ("auth_token", "[token:00000000]"), ("X-Session-Token", "[token:00000000]"), ("jwt", "[token:00000000]"),
         ("bearer", "[token:00000000]"), ("pass", "[secret]"), ("password2", "[secret]"), ("passwordHash", "[secret]"),
         ("secretKey", "[secret]"), ("credential", "[secret]"), ("mot_de_passe", "[secret]"), ("mdp", "[secret]"),
@@ -68,14 +82,18 @@ struct ScrubbedEventTests {
 
     @Test(
         arguments: [
-            ("auth.password", .text("too_short")), ("auth.token", .text("expired token")), ("token_endpoint", .text("apple")),
+            ("auth.password", .text("too_short")), ("auth.token", .text("expired token")),
+            ("token_endpoint", .text("apple")),
             ("status_code", .integer(401_401)), ("error_code", .text("E1234567x")), ("country_code", .text("FR")),
             ("zip_code", .integer(751_001)), ("token_count", .integer(3)), ("token_type", .text("Bearer")),
             ("auth.stage", .text("token-exchange")),
-            ("password", .text("missing")), ("password", .truth(true)), ("code", .integer(-25308)), ("code", .text("invalid_grant")),
-            ("state", .text("restoring")), ("http.response.status_code", .integer(401)), ("duration_ms", .integer(1_732_179_900_123)),
+            ("password", .text("missing")), ("password", .truth(true)), ("code", .integer(-25308)),
+            ("code", .text("invalid_grant")),
+            ("state", .text("restoring")), ("http.response.status_code", .integer(401)),
+            ("duration_ms", .integer(1_732_179_900_123)),
             ("ratio", .number(0.25)), ("trace", .text("4bf92f3577b34da6a3ce929d0e0e4736")),
-        ] as [(String, EventAttribute.Value)])
+        ] as [(String, EventAttribute.Value)]
+    )
     func `evidence under a plain name stays`(name: String, value: EventAttribute.Value) {
         #expect(scrubbed(name, value) == EventAttribute(name, value))
     }
@@ -85,6 +103,8 @@ struct ScrubbedEventTests {
     }
 
     @Test func `our own namespace does not hide a token`() {
-        #expect(scrubbed("auth.note", .text("ada@example.com")) == EventAttribute("auth.note", .text("[email:00000000]")))
+        #expect(
+            scrubbed("auth.note", .text("ada@example.com")) == EventAttribute("auth.note", .text("[email:00000000]"))
+        )
     }
 }

@@ -3,7 +3,8 @@ import Testing
 @testable import Domain
 
 struct ScrubberTests {
-    private static let jwt = "eyJhbGciOiJSUzI1NiIsImtpZCI6Ilc2In0.eyJpc3MiOiJodHRwczovL2FwcGxlIn0.c2lnbmF0dXJlLXNpZ25hdHVyZQ"
+    private static let jwt =
+        "eyJhbGciOiJSUzI1NiIsImtpZCI6Ilc2In0.eyJpc3MiOiJodHRwczovL2FwcGxlIn0.c2lnbmF0dXJlLXNpZ25hdHVyZQ"
     private static let opaque = "V1StGXR8Z5jdHi6BmyTu2kQp9LrWx0Na4c"
     private static let appleCode = "c1a2b3c4d5e6f708192a3b4c5d6e7f809.0.mruz.Q3VzdG9tLWNvZGUtMTIzNA"
 
@@ -15,43 +16,59 @@ struct ScrubberTests {
             // Tokens.
             (jwt, "[token:00000000]"), ("token \(jwt).", "token [token:00000000]."),
             ("id_token=\(jwt)&x=1", "id_token=[token:00000000]&x=1"),
-            ("eyJhbGciOiJIUzI1NiJ9", "[token:00000000]"), ("jwt-\(jwt)", "jwt-[token:00000000]"), ("(\(jwt))", "([token:00000000])"),
+            ("eyJhbGciOiJIUzI1NiJ9", "[token:00000000]"), ("jwt-\(jwt)", "jwt-[token:00000000]"),
+            ("(\(jwt))", "([token:00000000])"),
             ("Bearer abc123", "Bearer [token:00000000]"), ("bearer   \(opaque)", "bearer   [token:00000000]"),
             ("BEARER aBcDeFgH!", "BEARER [token:00000000]!"), ("Basic YWRhOnB3", "Basic [token:00000000]"),
-            ("Authorization: Bearer abc123", "Authorization: [token:00000000]"), ("Bearer%20abc123", "Bearer%20[token:00000000]"),
+            ("Authorization: Bearer abc123", "Authorization: [token:00000000]"),
+            ("Bearer%20abc123", "Bearer%20[token:00000000]"),
             (opaque, "[token:00000000]"), ("/sessions/\(opaque)/end", "/sessions/[token:00000000]/end"),
-            ("x-\(opaque)", "[token:00000000]"), ("5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a", "[token:00000000]"),
+            ("x-\(opaque)", "[token:00000000]"),
+            ("5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a9c1b7e3d5f2a", "[token:00000000]"),
             ("dGhpcyBpcyBhIHJhbmRvbSB0b2tlbiB3aXRoIHNvbWUgZGF0YQ==", "[token:00000000]"),
             ("q83vEjRWeJq83v/jRWeJq8+vEjRWeJq83vEjRW/eJq83vEjRWeI=", "[token:00000000]"),
-            ("k3j9x2m4q8w7e6r5t1y0u2i3o4p5a6s7", "[token:00000000]"), ("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "[token:00000000]"),
-            ("code \(appleCode)", "code [token:00000000]"), (appleCode.replacing("c1a2", with: "r1a2"), "[token:00000000]"),
-            ("gh_pk_AAAAAAAAAAAAAAAAAAAAAA", "[token:00000000]"), ("key gh_setup_abcdefghijklmnop_-x.", "key [token:00000000]."),
-            ("gh_s_0123456789abcdefghijklmn", "[token:00000000]"), ("log-gh_ik_0123456789abcdef.", "log-[token:00000000]."),
+            ("k3j9x2m4q8w7e6r5t1y0u2i3o4p5a6s7", "[token:00000000]"),
+            ("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "[token:00000000]"),
+            ("code \(appleCode)", "code [token:00000000]"),
+            (appleCode.replacing("c1a2", with: "r1a2"), "[token:00000000]"),
+            ("gh_pk_AAAAAAAAAAAAAAAAAAAAAA", "[token:00000000]"),
+            ("key gh_setup_abcdefghijklmnop_-x.", "key [token:00000000]."),
+            ("gh_s_0123456789abcdefghijklmn", "[token:00000000]"),
+            ("log-gh_ik_0123456789abcdef.", "log-[token:00000000]."),
             // Mail.
             ("ada@example.com", "[email:00000000]"), ("to ada.l+x@mail.example.co.uk, now", "to [email:00000000], now"),
             ("ada%40example.com", "[email:00000000]"), ("ada%2540example.com", "[email:00000000]"),
             ("ada%2Bx%40example.com", "[email:00000000]"),
             ("<ada@example.com>.", "<[email:00000000]>."), ("josé@exämple.de", "[email:00000000]"),
             ("a@b.co@c.de", "[email:00000000]@c.de"),
-            (#"{"to":"ada\u0040example.com"}"#, #"{"to":"[email:00000000]"}"#), ("mailto:ada@example.com?x", "mailto:[email:00000000]?x"),
-            ("@ada@example.com", "@[email:00000000]"), ("https://ada:hunter2@example.com/x", "https://[secret]@example.com/x"),
-            ("session-zq@example.org-42", "[email:00000000]-42"), ("zq@example.org-session", "[email:00000000]-session"),
+            (#"{"to":"ada\u0040example.com"}"#, #"{"to":"[email:00000000]"}"#),
+            ("mailto:ada@example.com?x", "mailto:[email:00000000]?x"),
+            ("@ada@example.com", "@[email:00000000]"),
+            ("https://ada:hunter2@example.com/x", "https://[secret]@example.com/x"),
+            ("session-zq@example.org-42", "[email:00000000]-42"),
+            ("zq@example.org-session", "[email:00000000]-session"),
             ("com.app.token.zq@example.org.0", "[email:00000000].0"), ("zq@example.org_2024", "[email:00000000]_2024"),
             ("zq@example.org.v2", "[email:00000000].v2"), ("log zq@example.org.1", "log [email:00000000].1"),
             ("/u/zq@example.org2", "/u/[email:00000000]2"), ("zq@example.org.", "[email:00000000]."),
             // Phones.
-            ("+33612345678", "[phone]"), ("call +1 (415) 555-2671 now", "call [phone] now"), ("06 12 34 56 78", "[phone]"),
-            ("06.12.34.56.78.", "[phone]."), ("(415) 555-2671", "[phone]"), ("415-555-2671", "[phone]"), ("1-415-555-2671", "[phone]"),
-            ("tel:+4915123456789", "tel:[phone]"), ("0151 23456789", "[phone]"), ("0612345678", "[phone]"), ("%2B33612345678", "[phone]"),
+            ("+33612345678", "[phone]"), ("call +1 (415) 555-2671 now", "call [phone] now"),
+            ("06 12 34 56 78", "[phone]"),
+            ("06.12.34.56.78.", "[phone]."), ("(415) 555-2671", "[phone]"), ("415-555-2671", "[phone]"),
+            ("1-415-555-2671", "[phone]"),
+            ("tel:+4915123456789", "tel:[phone]"), ("0151 23456789", "[phone]"), ("0612345678", "[phone]"),
+            ("%2B33612345678", "[phone]"),
             ("06\u{A0}12\u{A0}34\u{A0}56\u{A0}78", "[phone]"), ("2026-11-21 06 12 34 56 78", "2026-11-21 [phone]"),
-            ("+33612345678 4242424242424242", "[phone] [card]"), ("06 12 34 56 78 4242 4242 4242 4242", "[phone] [card]"),
-            ("12345678 06 12 34 56 78", "12345678 [phone]"), ("12345678901234567890 +33612345678", "12345678901234567890 [phone]"),
+            ("+33612345678 4242424242424242", "[phone] [card]"),
+            ("06 12 34 56 78 4242 4242 4242 4242", "[phone] [card]"),
+            ("12345678 06 12 34 56 78", "12345678 [phone]"),
+            ("12345678901234567890 +33612345678", "12345678901234567890 [phone]"),
             // Cards.
             ("4242424242424242", "[card]"), ("4242 4242 4242 4242", "[card]"), ("5555-5555-5555-4444", "[card]"),
             ("3782 822463 10005", "[card]"),
             // Addresses of machines.
             ("from 203.0.113.77:443", "from 203.0.113.0/24:443"), ("2001:db8:85a3:12::8a2e", "2001:db8:85a3::/48"),
-            ("[2001:db8::1]:443", "[2001:db8:0::/48]:443"), ("2001:0db8:85a3:0000:0000:8a2e:0370:7334", "2001:db8:85a3::/48"),
+            ("[2001:db8::1]:443", "[2001:db8:0::/48]:443"),
+            ("2001:0db8:85a3:0000:0000:8a2e:0370:7334", "2001:db8:85a3::/48"),
             // Values that are bound to a name.
             ("password=hunter2", "password=[secret]"), ("password: hunter2, then", "password: [secret], then"),
             (#"{"password":"a b\"c","x":1}"#, #"{"password":"[secret]","x":1}"#),
@@ -66,8 +83,10 @@ struct ScrubberTests {
                 "u%3Dhttps%253A%252F%252Fa.b%253Fcode%253Dabc%2526x%253D1",
                 "u%3Dhttps%253A%252F%252Fa.b%253Fcode%253D[token:00000000]%2526x%253D1"
             ),
-            ("?code=123456", "?code=[token:00000000]"), ("client_secret=a.b.c", "client_secret=[secret]"), ("X-Api-Key: k", "X-Api-Key: k"),
-            ("x-api-key: k9", "x-api-key: [token:00000000]"), ("Cookie: a=b; c=d\nHost: x", "Cookie: [secret]\nHost: x"),
+            ("?code=123456", "?code=[token:00000000]"), ("client_secret=a.b.c", "client_secret=[secret]"),
+            ("X-Api-Key: k", "X-Api-Key: k"),
+            ("x-api-key: k9", "x-api-key: [token:00000000]"),
+            ("Cookie: a=b; c=d\nHost: x", "Cookie: [secret]\nHost: x"),
             ("email=ada&x=1", "email=[email:00000000]&x=1"), (#""first_name": "Ada""#, #""first_name": "[name]""#),
             ("otp=123", "otp=[secret]"),
             (#"refreshToken: Optional("Zq8sHortTok1")"#, #"refreshToken: Optional("[token:00000000]")"#),
@@ -81,33 +100,46 @@ struct ScrubberTests {
             ("password 'x' too short", "password '[secret]' too short"), ("mot de passe: x", "mot de passe: [secret]"),
             ("X-Session-Token: Ab1x", "X-Session-Token: [token:00000000]"), ("password2=x", "password2=[secret]"),
             (#"{"refreshToken":["a","b"]}"#, #"{"refreshToken":[token:00000000]}"#),
-        ] as [(String, String)])
+        ] as [(String, String)]
+    )
     func `what must not be kept is taken out`(text: String, expected: String) {
         #expect(scrubber.scrub(text) == expected)
     }
 
     @Test(arguments: [
-        "", "token-exchange", "The request timed out.", "NSURLErrorDomain", "com.apple.AuthenticationServices.AuthorizationError",
-        "ASAuthorizationControllerDelegateProxyImplementation", "auth.attempt.token_exchange.failed_after_retry", "-25308", "1000", "-1001",
-        "4bf92f3577b34da6a3ce929d0e0e4736", "019a7f2e-1c2b-7def-8a9b-0123456789ab", "8F2C1A3B-1C2D-4E5F-8A9B-0123456789AB",
-        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "17.5.1", "0.1.2.3", "1.2.3.4.5", "401 401 401 401 401 401",
+        "", "token-exchange", "The request timed out.", "NSURLErrorDomain",
+        "com.apple.AuthenticationServices.AuthorizationError",
+        "ASAuthorizationControllerDelegateProxyImplementation", "auth.attempt.token_exchange.failed_after_retry",
+        "-25308", "1000", "-1001",
+        "4bf92f3577b34da6a3ce929d0e0e4736", "019a7f2e-1c2b-7def-8a9b-0123456789ab",
+        "8F2C1A3B-1C2D-4E5F-8A9B-0123456789AB",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "17.5.1", "0.1.2.3", "1.2.3.4.5",
+        "401 401 401 401 401 401",
         "127.0.0.1:8080", "version 10.20.30.40",
-        "2026-11-21T09:05:00.123Z", "2026-11-21 09:05:00.123", "2026-11-21", "21/11/2026 09:05", "09:05:00", "1732179900123", "1732179900",
-        "1732179900123456789", "error 500 after 12000 ms", "HTTP 401", "https://api.example.com/api/auth/sign-in/social?provider=apple",
+        "2026-11-21T09:05:00.123Z", "2026-11-21 09:05:00.123", "2026-11-21", "21/11/2026 09:05", "09:05:00",
+        "1732179900123", "1732179900",
+        "1732179900123456789", "error 500 after 12000 ms", "HTTP 401",
+        "https://api.example.com/api/auth/sign-in/social?provider=apple",
         "/private/var/mobile/Containers/Data/Application/8F2C1A3B-1C2D-4E5F-8A9B-0123456789AB/Library/Caches",
         "Error Domain=NSURLErrorDomain Code=-1001 \"The request timed out.\" UserInfo={_kCFStreamErrorCodeKey=-2102}",
-        "bearer token missing", "Basic authentication failed", "Bearer error=\"invalid_token\"", "bad token", "token_endpoint",
+        "bearer token missing", "Basic authentication failed", "Bearer error=\"invalid_token\"", "bad token",
+        "token_endpoint",
         "Bearer realm=\"x\"",
-        "password too short", "password=nil", "token: expired", "nonce: mismatch", "email: not_verified", "state=authorized",
+        "password too short", "password=nil", "token: expired", "nonce: mismatch", "email: not_verified",
+        "state=authorized",
         "code=invalid_grant",
-        "code: 1001", "refresh_token_already_used", "apple.token.invalid_grant", "credential_state=revoked", "\"access_token\": null",
-        "icon@2x.png", "@MainActor", "swift-nio@2.101.2", "ada@localhost", "a @ b", "50% off", "C:\\new\\table", "std::string", "Face::add",
-        "aa:bb:cc:dd:ee:ff", "::1", "fe80::", "[12:30:45]", "1,2,3,4", "4242424242424243", "iPhone17,3", "x86_64-apple-ios17.0-simulator",
+        "code: 1001", "refresh_token_already_used", "apple.token.invalid_grant", "credential_state=revoked",
+        "\"access_token\": null",
+        "icon@2x.png", "@MainActor", "swift-nio@2.101.2", "ada@localhost", "a @ b", "50% off", "C:\\new\\table",
+        "std::string", "Face::add",
+        "aa:bb:cc:dd:ee:ff", "::1", "fe80::", "[12:30:45]", "1,2,3,4", "4242424242424243", "iPhone17,3",
+        "x86_64-apple-ios17.0-simulator",
         "id 12345678", "order 20261121-090500", "UTC+02:00", "ünïcödé tëxt ohne Geheimnis", "日本語のテキスト", "👩‍👩‍👧‍👦",
         "password: nil", "password=[secret]: more", "status_code=401", "token_count=5", "token_type: Bearer",
         "swift-nio@2.101.2-rc1", "Optional(\"the item\") was nil",
         "gh_pk_…x7Qa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "Donaudampfschifffahrtsgesellschaftskapitän",
-        "[email:1f2e3d4c] [token:1f2e3d4c] [phone] [card] [secret]", "203.0.113.0/24", "2001:db8:85a3::/48", "password=[secret]",
+        "[email:1f2e3d4c] [token:1f2e3d4c] [phone] [card] [secret]", "203.0.113.0/24", "2001:db8:85a3::/48",
+        "password=[secret]",
     ])
     func `evidence stays as it is`(text: String) {
         #expect(scrubber.scrub(text) == text)
@@ -134,18 +166,23 @@ struct ScrubberTests {
     @Test(
         .timeLimit(.minutes(3)),
         arguments: [
-            "a", "1", "+", "1 ", "0 ", "(0) ", "4242 ", "@", "a@", "a@b.", "a@b.cd@", "=", "a=", "password=", "password=nil ", "?code=",
+            "a", "1", "+", "1 ", "0 ", "(0) ", "4242 ", "@", "a@", "a@b.", "a@b.cd@", "=", "a=", "password=",
+            "password=nil ", "?code=",
             "\"",
             "\"a\":", ":",
-            "1:", "::", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ", "basic:", "%", "%40", "%25", "\\", "\\\"", "://",
+            "1:", "::", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ", "basic:", "%", "%40", "%25", "\\",
+            "\\\"", "://",
             "://a@",
             "1.", "1.2.3.4.",
-            "/", "+/", "é", "authorization: basic ", "[email:", "c.0.a.", "token=[", "token=", "token: ", "password=\\\"",
+            "/", "+/", "é", "authorization: basic ", "[email:", "c.0.a.", "token=[", "token=", "token: ",
+            "password=\\\"",
             "token='token=\"",
             "nonce: ", "cookie: ", "06 12 34 ", "+1 ", "4242-", "a.b@c.d:e=", "1:2:3:4:", "a@b.co:",
-            "'", "token '", "password '", "<password>", "<code>", "\"password\",", "[\"password\",", "name=\"password\"  ", "a[b]", "a]",
+            "'", "token '", "password '", "<password>", "<code>", "\"password\",", "[\"password\",",
+            "name=\"password\"  ", "a[b]", "a]",
             "password: optional(optional(", "a@b.c1.", "mytoken=", "aA",
-        ])
+        ]
+    )
     func `a hostile text is read to its end, where a secret still is found`(part: String) {
         let text = String(repeating: part, count: 30_000 / part.utf8.count)
 
@@ -157,7 +194,9 @@ struct ScrubberTests {
     @Test func `a secret is found wherever it stands in a text`() {
         for secret in [Self.jwt, Self.opaque, "ada@example.com", "+33612345678", "4242424242424242"] {
             for padding in 0..<40 {
-                let text = String(repeating: "é", count: padding / 2) + String(repeating: " ", count: padding) + "\n" + secret + "\n ü"
+                let text =
+                    String(repeating: "é", count: padding / 2) + String(repeating: " ", count: padding) + "\n" + secret
+                    + "\n ü"
                 #expect(!scrubber.scrub(text).contains(secret))
             }
         }

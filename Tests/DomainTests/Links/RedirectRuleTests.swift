@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct RedirectRuleTests {
     @Test(arguments: [
-        "https://app.example.com/welcome", "https://app.example.com/*", "https://app.example.com:8443/a?b=c", "coachme://auth-callback",
+        "https://app.example.com/welcome", "https://app.example.com/*", "https://app.example.com:8443/a?b=c",
+        "coachme://auth-callback",
         "com.example.app://*", "http://localhost:3000/*", "http://127.0.0.1/cb", "http://[::1]:3000/cb",
     ])
     func `an address of an app can be allowed`(text: String) {
@@ -11,11 +12,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "*", "https://*", "https://*.example.com/", "https://app.example.com*", "http://app.example.com/", "javascript://alert(1)",
-        "JavaScript://x", "data://x", "//app.example.com/", "/welcome", "https://user@app.example.com/", "https://app.example.com/#x",
-        "https://app.example.com/ x", "https://app.example.com/\n", "https://app.example.com/../x", "https://app.example.com/%2e%2E/x",
-        "https://app.example.com:80;script-src/x", "https://app.example.com:/x", "https://app.example.com\\@evil.example/",
-        "https:///x", "https://" + String(repeating: "a", count: 400) + ".example/", "file://etc/passwd", "https://app.example.com/a*b",
+        "", "*", "https://*", "https://*.example.com/", "https://app.example.com*", "http://app.example.com/",
+        "javascript://alert(1)",
+        "JavaScript://x", "data://x", "//app.example.com/", "/welcome", "https://user@app.example.com/",
+        "https://app.example.com/#x",
+        "https://app.example.com/ x", "https://app.example.com/\n", "https://app.example.com/../x",
+        "https://app.example.com/%2e%2E/x",
+        "https://app.example.com:80;script-src/x", "https://app.example.com:/x",
+        "https://app.example.com\\@evil.example/",
+        "https:///x", "https://" + String(repeating: "a", count: 400) + ".example/", "file://etc/passwd",
+        "https://app.example.com/a*b",
         "http://[::1].evil.example/", "http://[::1/", "http://[::1]evil.example/", "http://127.0.0.1.evil.example/",
         "http://localhost.evil.example/", "http://localhost:80@evil.example/",
     ])
@@ -31,7 +37,8 @@ import Testing
         ("https://app.example.com/cb/*", "https://app.example.com/cb/%2e%2e/admin", false),
         ("https://app.example.com/cb", "https://app.example.com/cb", true),
         ("https://app.example.com/cb", "https://app.example.com/cb2", false),
-        ("https://app.example.com/*", "http://app.example.com/", false), ("https://app.example.com/*", "HTTPS://APP.example.com/", false),
+        ("https://app.example.com/*", "http://app.example.com/", false),
+        ("https://app.example.com/*", "HTTPS://APP.example.com/", false),
         ("coachme://*", "coachme://auth", true), ("coachme://*", "coachmeevil://auth", false),
         ("https://app.example.com/*", "https://app.example.com/x#frag", false),
         ("https://app.example.com/*", "https://app.example.com/\r\nX: y", false),
@@ -44,7 +51,9 @@ import Testing
 @Suite struct CodeChallengeTests {
     private let text = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    @Test(arguments: ["s256", "S256", "plain", nil]) func `a challenge of RFC 7636 is read and written`(method: String?) throws {
+    @Test(arguments: ["s256", "S256", "plain", nil]) func `a challenge of RFC 7636 is read and written`(
+        method: String?
+    ) throws {
         let challenge = try #require(ProofKeyChallenge(text, method: method))
 
         #expect(ProofKeyChallenge(challenge.description) == challenge)

@@ -3,8 +3,10 @@ import Testing
 
 @Suite struct CommonPasswordTests {
     @Test(arguments: [
-        "password", "Password1!", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "sunshine2024", "!football!", "passwordpassword",
-        "aaaaaaaa", "ababababab", "motdepasse", "Azerty123", "Marseille13", "trustno1", "gatehouse1", "1qaz2wsx", "dragon123",
+        "password", "Password1!", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "sunshine2024", "!football!",
+        "passwordpassword",
+        "aaaaaaaa", "ababababab", "motdepasse", "Azerty123", "Marseille13", "trustno1", "gatehouse1", "1qaz2wsx",
+        "dragon123",
         "Welcome2026!",
     ])
     func `what everyone tries first is refused`(password: String) {
@@ -12,13 +14,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "correct horse battery", "another horse battery", "mon mot de passe à moi", "tr0mpette-verte-9", "sunshine over Lake Léman",
+        "correct horse battery", "another horse battery", "mon mot de passe à moi", "tr0mpette-verte-9",
+        "sunshine over Lake Léman",
     ])
     func `what nobody tries first is taken`(password: String) throws {
         try PasswordRules.check(password)
     }
 
     @Test func `one's own name or address is refused`() {
-        #expect(throws: FieldProblem.Rule.commonPassword) { try PasswordRules.check("ada@example.com", about: ["Ada@Example.com"]) }
+        #expect(throws: FieldProblem.Rule.commonPassword) {
+            try PasswordRules.check("ada@example.com", about: ["Ada@Example.com"])
+        }
     }
 }

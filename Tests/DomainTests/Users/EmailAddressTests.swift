@@ -11,7 +11,9 @@ import Testing
         #expect(EmailAddress(text)?.description == address)
     }
 
-    @Test func `addresses that are canonically the same are the same bytes, also where only small letters compose`() throws {
+    @Test func `addresses that are canonically the same are the same bytes, also where only small letters compose`()
+        throws
+    {
         let capital = try #require(EmailAddress("\u{386}\u{345}@example.com"))
         let small = try #require(EmailAddress("\u{1FB4}@example.com"))
 
@@ -19,9 +21,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "ada", "@example.com", "ada@", "ada@@example.com", "ada@example", "a b@example.com", "ada@exa mple.com", "ada@-x.com",
-        ".ada@example.com", "a..b@example.com", "ada@example..com", "\"ada\"@example.com", "ada@example.com\nbcc: eve@example.com",
-        "ada\u{0}@example.com", "ada\u{202E}@example.com", "<ada@example.com>", String(repeating: "a", count: 65) + "@example.com",
+        "", "ada", "@example.com", "ada@", "ada@@example.com", "ada@example", "a b@example.com", "ada@exa mple.com",
+        "ada@-x.com",
+        ".ada@example.com", "a..b@example.com", "ada@example..com", "\"ada\"@example.com",
+        "ada@example.com\nbcc: eve@example.com",
+        "ada\u{0}@example.com", "ada\u{202E}@example.com", "<ada@example.com>",
+        String(repeating: "a", count: 65) + "@example.com",
         "a@" + String(repeating: "b.", count: 130) + "com",
     ])
     func `what cannot be an address is refused`(text: String) {
@@ -35,8 +40,10 @@ import Testing
 
 @Suite struct PasswordRulesTests {
     @Test(arguments: [
-        ("short", FieldProblem.Rule.tooShort(minimum: 8)), ("Password1", .commonPassword), ("aaaaaaaa", .commonPassword),
-        ("abababab", .commonPassword), ("ada@example.com", .commonPassword), (String(repeating: "x1y", count: 100), .tooLong(maximum: 256)),
+        ("short", FieldProblem.Rule.tooShort(minimum: 8)), ("Password1", .commonPassword),
+        ("aaaaaaaa", .commonPassword),
+        ("abababab", .commonPassword), ("ada@example.com", .commonPassword),
+        (String(repeating: "x1y", count: 100), .tooLong(maximum: 256)),
     ])
     func `a weak password is refused with its reason`(password: String, rule: FieldProblem.Rule) {
         #expect(throws: rule) { try PasswordRules.check(password, about: ["ada@example.com"]) }

@@ -5,15 +5,24 @@ import Testing
 
 @Suite struct ProfileMergeTests {
     private let ada = User(
-        id: .init(.init(bytes: [UInt8](repeating: 1, count: 16))), tenant: .init(.init(bytes: [UInt8](repeating: 2, count: 16))),
+        id: .init(.init(bytes: [UInt8](repeating: 1, count: 16))),
+        tenant: .init(.init(bytes: [UInt8](repeating: 2, count: 16))),
         email: nil,
-        emailVerified: false, name: "Ada", role: .customer, state: .active, createdAt: Timestamp(milliseconds: 0),
-        updatedAt: Timestamp(milliseconds: 0), lastSeenAt: nil)
+        emailVerified: false,
+        name: "Ada",
+        role: .customer,
+        state: .active,
+        createdAt: Timestamp(milliseconds: 0),
+        updatedAt: Timestamp(milliseconds: 0),
+        lastSeenAt: nil
+    )
 
     /// As if a device had written this.
     private func write(_ patch: JSONObject, name: String? = nil, to user: User) throws -> User {
         let metadata = try ProfileMerge.merged(patch, into: user.userMetadata)
-        return user.with(name: .some(name ?? user.name), userMetadata: metadata, updatedAt: user.updatedAt).recorded(after: user)
+        return user.with(name: .some(name ?? user.name), userMetadata: metadata, updatedAt: user.updatedAt).recorded(
+            after: user
+        )
     }
 
     @Test func `different parts of two devices meet no conflict, the same part does`() throws {
@@ -29,7 +38,10 @@ import Testing
         #expect(conflicts(["theme": "blue"], base: 2) == [])
         #expect(conflicts(["address": ["city": "Bergen"], "other": 1], base: 1) == [])
         #expect(conflicts(["address": ["city": "Bergen"]], base: 0) == ["/user_metadata/address/city"])
-        #expect(conflicts(["address": "none"], base: 0) == ["/user_metadata/address"], "what holds a changed part is changed")
+        #expect(
+            conflicts(["address": "none"], base: 0) == ["/user_metadata/address"],
+            "what holds a changed part is changed"
+        )
         #expect(conflicts(["theme": .null], base: 1) == ["/user_metadata/theme"])
     }
 
@@ -37,7 +49,10 @@ import Testing
         let first = try write(["address": ["city": "Oslo"]], to: ada)
         let second = try write(["address": "none"], to: first)
 
-        let found = ProfileMerge.conflicts(ProfilePatch(userMetadata: ["address": ["city": "Bergen"]], base: 1), with: second)
+        let found = ProfileMerge.conflicts(
+            ProfilePatch(userMetadata: ["address": ["city": "Bergen"]], base: 1),
+            with: second
+        )
 
         #expect(found.map(\.path.description) == ["/user_metadata/address"] && found.map(\.current) == ["none"])
     }
@@ -49,12 +64,15 @@ import Testing
         #expect(ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 1), with: phone).isEmpty)
         #expect(ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 0), with: phone).map(\.path) == [.name])
         #expect(
-            ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 99), with: phone).map(\.path) == [.name], "from before a restoration")
+            ProfileMerge.conflicts(ProfilePatch(name: "Eve", base: 99), with: phone).map(\.path) == [.name],
+            "from before a restoration"
+        )
     }
 
     @Test func `a merge patch follows RFC 7396`() throws {
         let cases: [(JSONObject, JSONObject, JSONObject)] = [
-            (["a": "b"], ["a": "c"], ["a": "c"]), (["a": "b"], ["b": "c"], ["a": "b", "b": "c"]), (["a": "b"], ["a": .null], [:]),
+            (["a": "b"], ["a": "c"], ["a": "c"]), (["a": "b"], ["b": "c"], ["a": "b", "b": "c"]),
+            (["a": "b"], ["a": .null], [:]),
             (["a": ["b"]], ["a": "c"], ["a": "c"]), (["a": "c"], ["a": ["b"]], ["a": ["b"]]),
             (["a": ["b": "c"]], ["a": ["b": "d", "c": .null]], ["a": ["b": "d"]]),
             (["e": .null], ["a": 1], ["e": .null, "a": 1]), ([:], ["a": ["bb": ["ccc": .null]]], ["a": ["bb": [:]]]),
@@ -92,9 +110,15 @@ import Testing
         user = try write(many, to: user)
 
         #expect(user.history.text.utf8.count <= ProfileHistory.maximumBytes)
-        #expect(user.history.parts(of: user.history.version).map(\.description) == ["/user_metadata"], "so many count as one")
+        #expect(
+            user.history.parts(of: user.history.version).map(\.description) == ["/user_metadata"],
+            "so many count as one"
+        )
         let answered = ContinuousClock().measure {
-            _ = ProfileMerge.conflicts(ProfilePatch(userMetadata: JSONObject((0..<1000).map { ("k\($0)", 2) }), base: 0), with: user)
+            _ = ProfileMerge.conflicts(
+                ProfilePatch(userMetadata: JSONObject((0..<1000).map { ("k\($0)", 2) }), base: 0),
+                with: user
+            )
         }
         // Where each part is read again for each other one, it takes minutes.
         #expect(answered < .seconds(20))
@@ -102,7 +126,10 @@ import Testing
 
     @Test func `of a part with a long name or deep inside the part around it is remembered`() throws {
         let long = String(repeating: "x", count: 300)
-        let user = try write(["a": ["b": ["c": ["d": ["e": 1]]]], "safe": 1], to: write(["a": ["b": ["c": ["d": ["e": 0]]]]], to: ada))
+        let user = try write(
+            ["a": ["b": ["c": ["d": ["e": 1]]]], "safe": 1],
+            to: write(["a": ["b": ["c": ["d": ["e": 0]]]]], to: ada)
+        )
         let other = try write(["box": [:]], to: ada)
         let named = try write(["box": JSONValue.object(JSONObject([(long, 1)]))], to: other)
 

@@ -29,7 +29,10 @@ import UseCases
 
         for head in [later, earlier] {
             try await AuditAnchors(
-                file: file, audit: FixedHeads([tenant: head]), now: { Timestamp(milliseconds: 0) }, logger: .silent
+                file: file,
+                audit: FixedHeads([tenant: head]),
+                now: { Timestamp(milliseconds: 0) },
+                logger: .silent
             ).write()
         }
 
@@ -41,7 +44,9 @@ import UseCases
         let folder = try TemporaryFolder()
         _ = try folder.write(text, to: "audit.anchors")
 
-        #expect(throws: CommandFailure.self) { try AuditAnchors.read(from: folder.url.appending(path: "audit.anchors")) }
+        #expect(throws: CommandFailure.self) {
+            try AuditAnchors.read(from: folder.url.appending(path: "audit.anchors"))
+        }
     }
 }
 
@@ -57,5 +62,7 @@ private struct FixedHeads: AuditStore {
     func head(of tenant: Tenant.ID) -> AuditHead { fixed[tenant] ?? .start }
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
-    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) -> Page<AuditEntry> { Page(items: [], next: nil) }
+    func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) -> Page<AuditEntry> {
+        Page(items: [], next: nil)
+    }
 }

@@ -23,14 +23,26 @@ import UseCases
             backup = folder.url.appending(path: "backup")
             _ = try await desk.createTenant("acme")
             _ = try await desk.perform(
-                .createUser(tenant: "acme", role: "admin", email: "ada@acme.example", name: "Ada", password: "correct horse battery"))
+                .createUser(
+                    tenant: "acme",
+                    role: "admin",
+                    email: "ada@acme.example",
+                    name: "Ada",
+                    password: "correct horse battery"
+                )
+            )
         }
 
-        func restore(into data: String, replaces: Bool = false) async throws(CommandFailure) -> (Restore.Outcome, Settings) {
+        func restore(
+            into data: String,
+            replaces: Bool = false
+        ) async throws(CommandFailure) -> (Restore.Outcome, Settings) {
             let other: Settings
             do { other = try Settings.forTest(in: folder, data: data) } catch { throw CommandFailure(error) }
             let restore = Restore(
-                folder: DataFolder(url: other.storage.data), schema: Schema(assets: other.storage.assets, engine: .sqlite))
+                folder: DataFolder(url: other.storage.data),
+                schema: Schema(assets: other.storage.assets, engine: .sqlite)
+            )
             return (try await restore.run(from: backup, replaces: replaces), other)
         }
 
@@ -44,7 +56,9 @@ import UseCases
             let manifest = backup.appending(path: "manifest.json")
             var text = try String(contentsOf: manifest, encoding: .utf8).replacing(old.digest, with: new.digest)
             text = text.replacing(
-                "\"bytes\":\(old.bytes),\"sha256\":\"\(new.digest)", with: "\"bytes\":\(new.bytes),\"sha256\":\"\(new.digest)")
+                "\"bytes\":\(old.bytes),\"sha256\":\"\(new.digest)",
+                with: "\"bytes\":\(new.bytes),\"sha256\":\"\(new.digest)"
+            )
             try Data(text.utf8).write(to: manifest)
             #expect(try BackupManifest.read(from: backup).files.contains(new))
         }
@@ -65,7 +79,10 @@ import UseCases
             let origin = Principal.Origin(address: "203.0.113.1", requestID: "test")
             let place = SignInPlace(tenant: tenant, device: Device(), origin: origin)
             let signedIn = try await installation.services.signIns.signIn(
-                email: "ada@acme.example", password: "correct horse battery", at: place)
+                email: "ada@acme.example",
+                password: "correct horse battery",
+                at: place
+            )
             try await installation.close()
             return signedIn.token.text
         }
@@ -112,7 +129,9 @@ import UseCases
         try FileManager.default.createDirectory(at: place.backup, withIntermediateDirectories: true)
         try Data().write(to: place.backup.appending(path: "something"))
 
-        let failure = await #expect(throws: CommandFailure.self) { try await place.desk.perform(.backUp(folder: place.backup.path)) }
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await place.desk.perform(.backUp(folder: place.backup.path))
+        }
 
         #expect(try #require(failure).code == "not_empty")
     }
@@ -144,7 +163,11 @@ import UseCases
         let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
 
         #expect(try #require(failure).code == "backup_damaged")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == ["lock"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == [
+                "lock"
+            ]
+        )
     }
 
     @Test func `a backup without its manifest is none`() async throws {
@@ -185,20 +208,28 @@ import UseCases
                 CREATE TRIGGER zap AFTER INSERT ON schema_migrations BEGIN SELECT RAISE(ABORT, 'a trigger ran'); END
                 """, "trigger zap"
             ),
-        ] as [(StaticStatement, String)])
+        ] as [(StaticStatement, String)]
+    )
     func `a backup with a trigger or a view of somebody's is refused, before any step of the schema`(
-        change: StaticStatement, name: String
+        change: StaticStatement,
+        name: String
     ) async throws {
         let place = try await Place()
         _ = try await place.signIn()
         _ = try await place.desk.perform(.backUp(folder: place.backup.path))
         try await place.forge(Self.undoLastStep + [change.sql])
 
-        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+        let failure = try #require(
+            await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+        )
 
         #expect(failure.code == "backup_damaged")
         #expect(failure.sentences.joined().contains(name), "\(failure.sentences)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == ["lock"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: place.folder.url.appending(path: "other").path) == [
+                "lock"
+            ]
+        )
     }
 
     /// Takes the latest step back: a schema of a release before.
@@ -227,7 +258,9 @@ import UseCases
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: outside.path)
         try FileManager.default.createSymbolicLink(at: file, withDestinationURL: outside)
 
-        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+        let failure = try #require(
+            await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+        )
 
         #expect(failure.code == "backup_damaged")
         let mode = try FileManager.default.attributesOfItem(atPath: outside.path)[.posixPermissions] as? NSNumber
@@ -246,12 +279,16 @@ import UseCases
             try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
         }
 
-        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+        let failure = try #require(
+            await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+        )
 
         #expect(failure.code == "backup_damaged")
     }
 
-    @Test(arguments: ["root.key", "manifest.json"]) func `a file that is longer than it should be is refused`(name: String) async throws {
+    @Test(arguments: ["root.key", "manifest.json"]) func `a file that is longer than it should be is refused`(
+        name: String
+    ) async throws {
         let place = try await Place()
         _ = try await place.desk.perform(.backUp(folder: place.backup.path))
         let handle = try FileHandle(forWritingTo: place.backup.appending(path: name))
@@ -259,7 +296,9 @@ import UseCases
         try handle.write(contentsOf: Data(repeating: 0x20, count: 2 << 20))
         try handle.close()
 
-        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") })
+        let failure = try #require(
+            await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
+        )
 
         #expect(failure.code == "backup_damaged")
     }
@@ -267,11 +306,15 @@ import UseCases
     // MARK: Starting
 
     @Test(arguments: ["control.sqlite", "events.sqlite"])
-    func `a start on databases with a trigger of somebody's is refused, one with an index more is not`(name: String) async throws {
+    func `a start on databases with a trigger of somebody's is refused, one with an index more is not`(
+        name: String
+    ) async throws {
         let place = try await Place()
         let data = DataFolder(url: place.settings.storage.data)
         let (file, table) = (data.url.appending(path: name), name == "control.sqlite" ? "sessions" : "events")
-        let index: SQL = table == "sessions" ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (received_at)"
+        let index: SQL =
+            table == "sessions"
+            ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (received_at)"
         try await Place.change(file, [index])
         _ = try await place.desk.perform(.listTenants)
         let trigger: SQL =
@@ -280,7 +323,9 @@ import UseCases
             : "CREATE TRIGGER sqlitezap AFTER INSERT ON events BEGIN SELECT 1; END"
         try await Place.change(file, [trigger])
 
-        let failure = try #require(await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) })
+        let failure = try #require(
+            await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) }
+        )
 
         #expect(failure.code == "schema")
         #expect(failure.sentences.joined().contains("trigger sqlitezap"), "\(failure.sentences)")

@@ -7,12 +7,19 @@ import Web
 @testable import Gatehouse
 
 @Suite struct SettingsTests {
-    private let assets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL.path
+    private let assets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL.path
 
     private func settings(
-        flags: [Setting: String?] = [:], file: String? = nil, _ environment: [String: String] = [:]
+        flags: [Setting: String?] = [:],
+        file: String? = nil,
+        _ environment: [String: String] = [:]
     ) throws(CommandFailure) -> Settings {
-        try Settings(flags: flags, configFile: file, environment: environment.merging(["GATEHOUSE_ASSETS": assets]) { first, _ in first })
+        try Settings(
+            flags: flags,
+            configFile: file,
+            environment: environment.merging(["GATEHOUSE_ASSETS": assets]) { first, _ in first }
+        )
     }
 
     @Test func `without any setting the defaults hold`() throws {
@@ -30,10 +37,14 @@ import Web
         let folder = try TemporaryFolder()
         let file = try folder.write(
             #"{"listen": "127.0.0.1:1", "connections": 100, "drain_seconds": 2, "trusted_proxies": ["10.0.0.0/8", "192.0.2.7"]}"#,
-            to: "settings.json")
+            to: "settings.json"
+        )
 
         let settings = try settings(
-            flags: [.listen: "127.0.0.1:3"], file: file, ["GATEHOUSE_LISTEN": "127.0.0.1:2", "GATEHOUSE_CONNECTIONS": "200"])
+            flags: [.listen: "127.0.0.1:3"],
+            file: file,
+            ["GATEHOUSE_LISTEN": "127.0.0.1:2", "GATEHOUSE_CONNECTIONS": "200"]
+        )
 
         #expect(settings.server.listen.port == 3)
         #expect(settings.server.connections == 200)
@@ -44,9 +55,11 @@ import Web
     @Test func `every mistake is told at once, with the name of the setting`() throws {
         let failure = #expect(throws: CommandFailure.self) {
             try settings([
-                "GATEHOUSE_LISTEN": "nonsense", "GATEHOUSE_BASE_URL": "ftp://example.com", "GATEHOUSE_TRUSTED_PROXIES": "10.0.0.0/99",
+                "GATEHOUSE_LISTEN": "nonsense", "GATEHOUSE_BASE_URL": "ftp://example.com",
+                "GATEHOUSE_TRUSTED_PROXIES": "10.0.0.0/99",
                 "GATEHOUSE_LOG_LEVEL": "loud", "GATEHOUSE_LOG_FORMAT": "xml", "GATEHOUSE_PASSWORD_COST": "99",
-                "GATEHOUSE_CONNECTIONS": "many", "GATEHOUSE_METRICS_TOKEN": "short", "GATEHOUSE_DATABASE_URL": "mysql://x:s3cr3t@y",
+                "GATEHOUSE_CONNECTIONS": "many", "GATEHOUSE_METRICS_TOKEN": "short",
+                "GATEHOUSE_DATABASE_URL": "mysql://x:s3cr3t@y",
                 "GATEHOUSE_ASSETS": "/nowhere",
             ])
         }
@@ -55,7 +68,8 @@ import Web
         #expect(told.exit == .configuration)
         #expect(told.sentences.count == 10)
         for setting in [
-            Setting.listen, .baseURL, .trustedProxies, .logLevel, .logFormat, .passwordCost, .connections, .metricsToken, .databaseURL,
+            Setting.listen, .baseURL, .trustedProxies, .logLevel, .logFormat, .passwordCost, .connections,
+            .metricsToken, .databaseURL,
             .assets,
         ] {
             #expect(told.sentences.contains { $0.hasPrefix(setting.title) }, "\(setting)")
@@ -63,7 +77,9 @@ import Web
         #expect(!told.sentences.contains { $0.contains("s3cr3t") })
     }
 
-    @Test func `an address of PostgreSQL is taken where it is built in, and else refused with how to build it in`() throws {
+    @Test func `an address of PostgreSQL is taken where it is built in, and else refused with how to build it in`()
+        throws
+    {
         let address = "postgres://node:s3cr3t@db.example:5432/gatehouse"
 
         #if PostgreSQL
@@ -73,13 +89,16 @@ import Web
         #expect(settings.operations.node == "blue-1")
         #expect(!"\(settings)".contains("s3cr3t"))
         #else
-        let failure = try #require(#expect(throws: CommandFailure.self) { try settings(["GATEHOUSE_DATABASE_URL": address]) })
+        let failure = try #require(
+            #expect(throws: CommandFailure.self) { try settings(["GATEHOUSE_DATABASE_URL": address]) }
+        )
         #expect(failure.sentences.contains { $0.contains("--traits PostgreSQL") })
         #endif
     }
 
     @Test(arguments: [
-        ["GATEHOUSE_DATABASE_OWNER_URL": "postgres://owner@db.example/gatehouse"], ["GATEHOUSE_NODE": "a b"], ["GATEHOUSE_EVENT_DAYS": "0"],
+        ["GATEHOUSE_DATABASE_OWNER_URL": "postgres://owner@db.example/gatehouse"], ["GATEHOUSE_NODE": "a b"],
+        ["GATEHOUSE_EVENT_DAYS": "0"],
         ["GATEHOUSE_DATABASE_CONNECTIONS": "1"],
     ])
     func `a setting that makes no sense is refused by its name`(environment: [String: String]) throws {
@@ -93,7 +112,9 @@ import Web
         let failure = #expect(throws: CommandFailure.self) { try settings(["GATEHOUSE_METRICS_TOKEN": "s3cr3t"]) }
 
         #expect(try #require(failure).sentences.allSatisfy { !$0.contains("s3cr3t") })
-        let token = try #require(try settings(["GATEHOUSE_METRICS_TOKEN": "s3cr3t-s3cr3t-s3cr3t"]).operations.metricsToken)
+        let token = try #require(
+            try settings(["GATEHOUSE_METRICS_TOKEN": "s3cr3t-s3cr3t-s3cr3t"]).operations.metricsToken
+        )
         var dumped = ""
         dump(token, to: &dumped)
         #expect(!"\(token) \(String(reflecting: token)) \(dumped)".contains("s3cr3t"))
@@ -113,14 +134,20 @@ import Web
     }
 
     @Test func `a file that is not there is told`() throws {
-        let failure = #expect(throws: CommandFailure.self) { try settings(["GATEHOUSE_CONFIG": "/nowhere/settings.json"]) }
+        let failure = #expect(throws: CommandFailure.self) {
+            try settings(["GATEHOUSE_CONFIG": "/nowhere/settings.json"])
+        }
 
         #expect(try #require(failure).sentences.contains { $0.contains("GATEHOUSE_CONFIG") })
     }
 
-    @Test func `listening on the network over plain http is warned about, and with an https address it is not`() throws {
+    @Test func `listening on the network over plain http is warned about, and with an https address it is not`() throws
+    {
         #expect(try settings(["GATEHOUSE_LISTEN": "0.0.0.0:80"]).warnings.count == 1)
-        #expect(try settings(["GATEHOUSE_LISTEN": "0.0.0.0:80", "GATEHOUSE_BASE_URL": "https://gatehouse.example.com"]).warnings.isEmpty)
+        #expect(
+            try settings(["GATEHOUSE_LISTEN": "0.0.0.0:80", "GATEHOUSE_BASE_URL": "https://gatehouse.example.com"])
+                .warnings.isEmpty
+        )
     }
 
     @Test func `cheap passwords and misspelt names are warned about`() throws {
@@ -133,7 +160,8 @@ import Web
 
 @Suite struct AddressTests {
     @Test(arguments: [
-        ("127.0.0.1:8080", true), ("[::1]:0", true), ("localhost:80", true), ("0.0.0.0:80", false), ("192.0.2.7:443", false),
+        ("127.0.0.1:8080", true), ("[::1]:0", true), ("localhost:80", true), ("0.0.0.0:80", false),
+        ("192.0.2.7:443", false),
     ])
     func `an address to listen on is read back as it was written`(text: String, isLoopback: Bool) throws {
         let address = try #require(ListenAddress(text))
@@ -143,7 +171,8 @@ import Web
     }
 
     @Test(arguments: [
-        "", ":", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.com:80", "::1:80:x", "[::1]",
+        "", ":", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.com:80", "::1:80:x",
+        "[::1]",
         "[::1].evil.example:80",
     ])
     func `what is no address to listen on is refused`(text: String) {
@@ -151,7 +180,8 @@ import Web
     }
 
     @Test(arguments: [
-        ("https://Gatehouse.Example.com", "https://gatehouse.example.com"), ("https://example.com:443/", "https://example.com"),
+        ("https://Gatehouse.Example.com", "https://gatehouse.example.com"),
+        ("https://example.com:443/", "https://example.com"),
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:8080", "http://[::1]:8080"),
         ("http://example.com:80", "http://example.com"),
     ])
@@ -160,17 +190,22 @@ import Web
     }
 
     @Test(arguments: [
-        "", "example.com", "ftp://example.com", "https://", "https://example.com/path", "https://example.com?x", "https://example.com#x",
-        "https://ada@example.com", "https://ada:secret@example.com", "http://[::1].evil.example", "http://[::1]evil.example",
+        "", "example.com", "ftp://example.com", "https://", "https://example.com/path", "https://example.com?x",
+        "https://example.com#x",
+        "https://ada@example.com", "https://ada:secret@example.com", "http://[::1].evil.example",
+        "http://[::1]evil.example",
     ])
     func `what is no public address is refused`(text: String) {
         #expect(BaseURL(text) == nil)
     }
 
     @Test func `a public address knows whether it leads to this machine only`() throws {
-        for text in ["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080"] { #expect(try #require(BaseURL(text)).isLoopback) }
+        for text in ["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080"] {
+            #expect(try #require(BaseURL(text)).isLoopback)
+        }
         for text in [
-            "http://192.0.2.1", "https://example.com", "http://[2001:db8::1]", "http://127.0.0.1.evil.example", "http://localhost.evil",
+            "http://192.0.2.1", "https://example.com", "http://[2001:db8::1]", "http://127.0.0.1.evil.example",
+            "http://localhost.evil",
         ] {
             #expect(try #require(BaseURL(text)).isLoopback == false)
         }
@@ -186,8 +221,11 @@ import Web
 
     @Test func `the manual names every setting`() throws {
         let manual = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/configuration.md"),
-            encoding: .utf8)
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../../docs/configuration.md"
+            ),
+            encoding: .utf8
+        )
 
         for setting in Setting.allCases {
             #expect(manual.contains("`\(setting.environmentName)`"), "\(setting)")

@@ -44,7 +44,9 @@ import Testing
         #expect(!list.text.contains(try #require(key["key"]?.stringValue)))
     }
 
-    @Test func `a signing key that leaked is replaced at once, one that did not a quarter of an hour later`() async throws {
+    @Test func `a signing key that leaked is replaced at once, one that did not a quarter of an hour later`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let desk = CommandDesk(settings: try Settings.forTest(in: folder))
         _ = try await desk.createTenant("acme")
@@ -67,7 +69,13 @@ import Testing
         (.revokeKey(tenant: "acme", key: "nonsense"), "key_not_found"),
         (.createOperator(email: "nobody", name: "", password: "short"), "invalid_fields"),
         (
-            .createUser(tenant: "acme", role: "king", email: "ada@acme.example", name: "", password: "correct horse battery"),
+            .createUser(
+                tenant: "acme",
+                role: "king",
+                email: "ada@acme.example",
+                name: "",
+                password: "correct horse battery"
+            ),
             "invalid_fields"
         ),
     ])
@@ -85,7 +93,9 @@ import Testing
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await CommandDesk(settings: settings).perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await CommandDesk(settings: settings).perform(.listTenants)
+        }
 
         #expect(try #require(failure).exit == .unavailable)
         #expect(!FileManager.default.fileExists(atPath: settings.storage.data.path))
@@ -99,8 +109,10 @@ import Testing
         let settings = try Settings.forTest(in: folder)
         let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
         let administration = Administration(
-            services: installation.services, files: FileKeeping(storage: settings.storage),
-            baseURL: try #require(BaseURL("https://gatehouse.example.com")))
+            services: installation.services,
+            files: FileKeeping(storage: settings.storage),
+            baseURL: try #require(BaseURL("https://gatehouse.example.com"))
+        )
         let server = ControlServer(folder: installation.folder, administration: administration, logger: .silent)
         let group = ServiceGroup(services: [server], logger: .silent)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -125,7 +137,9 @@ import Testing
         try await withServer { settings in
             let desk = CommandDesk(settings: settings)
 
-            let failure = await #expect(throws: CommandFailure.self) { try await desk.perform(.listKeys(tenant: "nobody")) }
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await desk.perform(.listKeys(tenant: "nobody"))
+            }
 
             #expect(failure == CommandFailure.refused("tenant_not_found", "There is no such tenant."))
         }
@@ -158,7 +172,9 @@ import Testing
                     defer { rest = Data() }
                     return rest
                 }
-                return try await UserImport(tenant: "acme", isTrial: false, perform: perform, tell: { _ in }).run(&lines)
+                return try await UserImport(tenant: "acme", isTrial: false, perform: perform, tell: { _ in }).run(
+                    &lines
+                )
             }
             let count = try await desk.performEach { perform in
                 try await UserExport(tenant: "acme", withPasswords: true, perform: perform).run { _ in }
@@ -187,7 +203,9 @@ import Testing
         let settings = try Settings.forTest(in: folder)
         let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await CommandDesk(settings: settings).perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await CommandDesk(settings: settings).perform(.listTenants)
+        }
 
         #expect(try #require(failure).exit == .locked)
         try await installation.close()

@@ -12,7 +12,9 @@ import Testing
         let settings = try Settings.forTest(in: folder)
         let desk = CommandDesk(settings: settings)
         _ = try await desk.createTenant("acme")
-        for number in 1...4 { _ = try await desk.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)")) }
+        for number in 1...4 {
+            _ = try await desk.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
+        }
         let opened = try await Installation.open(settings, mayCreate: false, logger: .silent)
         try await opened.anchors(.silent).write()
         try await opened.close()
@@ -53,12 +55,16 @@ import Testing
             "UPDATE audit_heads SET sequence = 4",
             "DELETE FROM audit_heads",
             "INSERT INTO audit_entries SELECT tenant_id, 6, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id, changes, hash FROM audit_entries WHERE sequence = 5",
-        ] as [StaticStatement])
+        ] as [StaticStatement]
+    )
     func `an audit that was changed is found`(statement: StaticStatement) async throws {
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)
 
-        try await tamper(data.control, ["DROP TRIGGER audit_entries_stay", "DROP TRIGGER audit_entries_remain", statement.sql])
+        try await tamper(
+            data.control,
+            ["DROP TRIGGER audit_entries_stay", "DROP TRIGGER audit_entries_remain", statement.sql]
+        )
 
         #expect(try await broken(settings) == ["audit_chain", "control_objects"])
     }
@@ -69,8 +75,12 @@ import Testing
             ("DROP TRIGGER audit_entries_stay", "control_objects"), ("DROP INDEX users_by_name", "control_objects"),
             ("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "control_objects"),
             ("CREATE TRIGGER sqlitezap AFTER UPDATE ON sessions BEGIN SELECT 1; END", "control_objects"),
-        ] as [(StaticStatement, String)])
-    func `what was changed by hand in the control database is found`(statement: StaticStatement, check: String) async throws {
+        ] as [(StaticStatement, String)]
+    )
+    func `what was changed by hand in the control database is found`(
+        statement: StaticStatement,
+        check: String
+    ) async throws {
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)
 
@@ -92,7 +102,8 @@ import Testing
                 SELECT id, id, 'ada@acme.example', 0, 'Ada', 'ada', 'customer', 'active', 1, 1, '{}', '{}', 0 FROM tenants
                 """,
                 "INSERT INTO user_counts SELECT id, 'customer', 'active', 1 FROM tenants",
-            ])
+            ]
+        )
 
         #expect(try await broken(settings) == ["control_user_search"])
     }
@@ -105,7 +116,8 @@ import Testing
             data.events,
             [
                 "INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, 4102444800000, x'00112233445566778899aabbccddeeff', 99, 5)"
-            ])
+            ]
+        )
 
         #expect(try await broken(settings) == ["events_references", "events_counts"])
     }
@@ -128,7 +140,8 @@ import Testing
             [
                 "DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries WHERE sequence > 2",
                 "UPDATE audit_heads SET sequence = 2, hash = (SELECT hash FROM audit_entries WHERE sequence = 2)",
-            ])
+            ]
+        )
 
         #expect(try await broken(settings) == ["audit_chain", "control_objects"])
         try FileManager.default.removeItem(at: data.anchors)
@@ -140,7 +153,9 @@ import Testing
         let (settings, data) = try await installation(folder)
 
         try await tamper(
-            data.control, ["DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries", "DELETE FROM audit_heads"])
+            data.control,
+            ["DROP TRIGGER audit_entries_remain", "DELETE FROM audit_entries", "DELETE FROM audit_heads"]
+        )
 
         #expect(try await broken(settings) == ["audit_chain", "control_objects"])
     }
@@ -171,7 +186,10 @@ import Testing
         let (settings, data) = try await installation(folder)
 
         let database = try SQLiteDatabase(path: data.control.path, options: SQLiteDatabase.Options().forInspection())
-        try await database.apply(Migration(name: "9999_later.sql", text: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"), at: 0)
+        try await database.apply(
+            Migration(name: "9999_later.sql", text: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"),
+            at: 0
+        )
         try await database.close()
 
         #expect(try await broken(settings) == ["control_schema"])

@@ -9,7 +9,9 @@ import UseCases
 
 @Suite struct DiskTests {
     @Test func `telemetry leaves half a gigabyte or a twentieth of a disk, whichever is more`() {
-        let (gibibyte, small, large) = (Int64(1 << 30), DiskSpace(free: 0, total: 4 << 30), DiskSpace(free: 0, total: 200 << 30))
+        let (gibibyte, small, large) = (
+            Int64(1 << 30), DiskSpace(free: 0, total: 4 << 30), DiskSpace(free: 0, total: 200 << 30)
+        )
 
         #expect(MinimumFreeSpace.standard.bytes(of: small) == gibibyte / 2)
         #expect(MinimumFreeSpace.standard.bytes(of: large) == 10 * gibibyte)
@@ -64,8 +66,13 @@ import UseCases
     private func settings(_ folder: TemporaryFolder) throws -> Settings {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         return try Settings(
-            flags: [.data: folder.url.appending(path: "data").path, .eventsData: folder.url.appending(path: "volume/events").path],
-            configFile: nil, environment: ["GATEHOUSE_PASSWORD_COST": "10", "GATEHOUSE_ASSETS": root.path])
+            flags: [
+                .data: folder.url.appending(path: "data").path,
+                .eventsData: folder.url.appending(path: "volume/events").path,
+            ],
+            configFile: nil,
+            environment: ["GATEHOUSE_PASSWORD_COST": "10", "GATEHOUSE_ASSETS": root.path]
+        )
     }
 
     private func canWrite(_ installation: Installation) async -> Bool {
@@ -93,7 +100,9 @@ import UseCases
             #expect(installation.telemetry.state == .unavailable)
             #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try installation.telemetry.admit() }
             #expect(
-                try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant()).items.count == 1)
+                try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant())
+                    .items.count == 1
+            )
             try await installation.services.upkeep.turn()
             #expect(!FileManager.default.fileExists(atPath: data.events.path))
             try await installation.close()
@@ -105,7 +114,9 @@ import UseCases
         try await made.close()
     }
 
-    @Test func `an events database that is removed while it is open is noticed, and used again when it is back`() async throws {
+    @Test func `an events database that is removed while it is open is noticed, and used again when it is back`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
         let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
@@ -165,7 +176,9 @@ import UseCases
 
         #expect(outcome.replaced != nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.eventsFolder.path).contains("events.sqlite"))
-        #expect(try !FileManager.default.contentsOfDirectory(atPath: data.eventsFolder.path).contains("restore.partial"))
+        #expect(
+            try !FileManager.default.contentsOfDirectory(atPath: data.eventsFolder.path).contains("restore.partial")
+        )
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
         #expect(try await desk.perform(.examine).isGood)
     }

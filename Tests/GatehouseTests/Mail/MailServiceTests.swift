@@ -45,7 +45,9 @@ import UseCases
     private func ask(_ name: String) async throws {
         let user = try await acme.add(name)
         try await acme.services.links.ask(
-            LinkRequest(.resetPassword, email: #require(user.email).description), at: acme.place(address: "198.51.100.7"))
+            LinkRequest(.resetPassword, email: #require(user.email).description),
+            at: acme.place(address: "198.51.100.7")
+        )
     }
 
     /// Runs it until `condition` holds, and then stops it.
@@ -77,7 +79,8 @@ import UseCases
         #expect(events.count { $0.content.name == "auth.mail" && $0.content.outcome == .failed } == 3)
     }
 
-    @Test func `what waits for another try is tried once more at the end, whatever else does not answer`() async throws {
+    @Test func `what waits for another try is tried once more at the end, whatever else does not answer`() async throws
+    {
         carrier.refuse(1)
         try await ask("Kim")
         await mail.deliver()
@@ -86,6 +89,9 @@ import UseCases
         let carrier = carrier
         try await run(endLimit: .seconds(1)) { carrier.tried == 2 }
 
-        #expect(carrier.taken == ["kim@acme.example"] && mail.counts.failures == 2 && mail.counts.lost == 1, "\(mail.counts)")
+        #expect(
+            carrier.taken == ["kim@acme.example"] && mail.counts.failures == 2 && mail.counts.lost == 1,
+            "\(mail.counts)"
+        )
     }
 }

@@ -8,32 +8,48 @@ import UseCases
 @Suite struct SendmailTests {
     private let message = MailMessage(
         to: EmailAddress("ada@example.com")!,  // A constant that is one.
-        toName: "Ada", subject: "Hello", text: "Read $(touch /tmp/never) `this`; and | that\n")
+        toName: "Ada",
+        subject: "Hello",
+        text: "Read $(touch /tmp/never) `this`; and | that\n"
+    )
 
     private func sendmail(
-        _ folder: TemporaryFolder, _ script: String, arguments: [String] = [], deadline: Duration = .seconds(600)
+        _ folder: TemporaryFolder,
+        _ script: String,
+        arguments: [String] = [],
+        deadline: Duration = .seconds(600)
     ) throws
         -> Sendmail
     {
         let path = try folder.write("#!/bin/sh\n\(script)\n", to: "sendmail")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         // A constant that is one.
-        return Sendmail(command: [path] + arguments, sender: MailSender("Acme <no-reply@acme.example>")!, deadline: deadline)
+        return Sendmail(
+            command: [path] + arguments,
+            sender: MailSender("Acme <no-reply@acme.example>")!,
+            deadline: deadline
+        )
     }
 
-    @Test func `the message arrives on standard input, the arguments as they are, the environment without ours`() async throws {
+    @Test func `the message arrives on standard input, the arguments as they are, the environment without ours`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let out = folder.url.path
         let mail = try sendmail(
-            folder, "cat > \(out)/message; printf '%s\\n' \"$@\" > \(out)/arguments; env > \(out)/environment",
-            arguments: ["-t", "-i", "$HOME;x"])
+            folder,
+            "cat > \(out)/message; printf '%s\\n' \"$@\" > \(out)/arguments; env > \(out)/environment",
+            arguments: ["-t", "-i", "$HOME;x"]
+        )
 
         try await mail.send(message)
 
         let text = try String(contentsOfFile: "\(out)/message", encoding: .utf8)
         #expect(text.contains("To: Ada <ada@example.com>\n") && text.contains("$(touch /tmp/never)"))
         #expect(try String(contentsOfFile: "\(out)/arguments", encoding: .utf8) == "-t\n-i\n$HOME;x\n")
-        let names = try String(contentsOfFile: "\(out)/environment", encoding: .utf8).split(separator: "\n").map { $0.prefix { $0 != "=" } }
+        let names = try String(contentsOfFile: "\(out)/environment", encoding: .utf8).split(separator: "\n").map {
+            $0.prefix { $0 != "=" }
+        }
         #expect(Set(names).isSubset(of: ["PATH", "LC_ALL", "PWD", "OLDPWD", "SHLVL", "_"]))
     }
 
@@ -59,7 +75,9 @@ import UseCases
         let long = MailMessage(to: message.to, subject: "Hello", text: String(repeating: "long ", count: length / 5))
 
         try await sendmail(folder, "exit 0").send(long)
-        let failure = await #expect(throws: MailFailure.self) { try await sendmail(folder, "exec 0<&-; exit 1").send(long) }
+        let failure = await #expect(throws: MailFailure.self) {
+            try await sendmail(folder, "exec 0<&-; exit 1").send(long)
+        }
 
         #expect(failure?.reason.contains("1") == true)
     }
@@ -79,14 +97,18 @@ import UseCases
         let path = try folder.write("not a program", to: "text")
 
         for command in ["/no/such/program", path, folder.url.path] {
-            let mail = Sendmail(command: [command], sender: MailSender("no-reply@acme.example")!)  // A constant that is one.
+            // A constant that is one.
+            let mail = Sendmail(command: [command], sender: MailSender("no-reply@acme.example")!)
             await #expect(throws: MailFailure.self) { try await mail.send(message) }
         }
     }
 
     @Test func `what a command complains of at length is let go`() async throws {
         let folder = try TemporaryFolder()
-        let mail = try sendmail(folder, "head -c 20000000 /dev/zero >&2; head -c 20000000 /dev/zero; cat > /dev/null; exit 69")
+        let mail = try sendmail(
+            folder,
+            "head -c 20000000 /dev/zero >&2; head -c 20000000 /dev/zero; cat > /dev/null; exit 69"
+        )
 
         let failure = await #expect(throws: MailFailure.self) { try await mail.send(message) }
 
@@ -122,8 +144,10 @@ import UseCases
     }
 
     @Test(arguments: [
-        (["GATEHOUSE_SENDMAIL": "sendmail -t", "GATEHOUSE_MAIL_FROM": "a@b.example"], 1), (["GATEHOUSE_SENDMAIL": "/bin/cat -t"], 1),
-        (["GATEHOUSE_MAIL_FROM": "a@b.example"], 1), (["GATEHOUSE_SENDMAIL": "/no/such/program", "GATEHOUSE_MAIL_FROM": "nobody"], 2),
+        (["GATEHOUSE_SENDMAIL": "sendmail -t", "GATEHOUSE_MAIL_FROM": "a@b.example"], 1),
+        (["GATEHOUSE_SENDMAIL": "/bin/cat -t"], 1),
+        (["GATEHOUSE_MAIL_FROM": "a@b.example"], 1),
+        (["GATEHOUSE_SENDMAIL": "/no/such/program", "GATEHOUSE_MAIL_FROM": "nobody"], 2),
         (["GATEHOUSE_SENDMAIL": "/bin/cat -t -i", "GATEHOUSE_MAIL_FROM": "Acme <a@b.example>"], 0), ([:], 0),
     ])
     func `both settings are needed, and both are checked`(environment: [String: String], problems: Int) throws {

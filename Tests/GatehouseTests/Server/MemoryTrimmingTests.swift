@@ -13,12 +13,14 @@ import Testing
 
         func trimming() -> MemoryTrimming {
             MemoryTrimming(
-                peak: { self.peak.load(ordering: .relaxed) }, inFlight: { self.inFlight.load(ordering: .relaxed) },
+                peak: { self.peak.load(ordering: .relaxed) },
+                inFlight: { self.inFlight.load(ordering: .relaxed) },
                 connections: {
                     let open = self.connections.load(ordering: .relaxed)
                     return (open, open)
                 },
-                trim: { self.trims.add(1, ordering: .relaxed) })
+                trim: { self.trims.add(1, ordering: .relaxed) }
+            )
         }
 
         func set(peak: Int, inFlight: Int) {

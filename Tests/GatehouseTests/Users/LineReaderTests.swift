@@ -32,6 +32,10 @@ import Testing
     @Test func `a line that is too long is told as such, and the next one is read`() throws {
         let longest = String(repeating: "a", count: LineReader.maximumBytes)
 
-        #expect(try lines("\(longest)\n\(longest)b\nshort\n\(longest)\(longest)", size: 1000) == [longest, nil, "short", nil])
+        #expect(
+            try lines("\(longest)\n\(longest)b\nshort\n\(longest)\(longest)", size: 1000) == [
+                longest, nil, "short", nil,
+            ]
+        )
     }
 }

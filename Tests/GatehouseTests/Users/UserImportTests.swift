@@ -23,7 +23,11 @@ import Testing
     }
 
     private func add(
-        _ text: String, to desk: CommandDesk, tenant: String = "acme", isTrial: Bool = false, told: Told = Told()
+        _ text: String,
+        to desk: CommandDesk,
+        tenant: String = "acme",
+        isTrial: Bool = false,
+        told: Told = Told()
     ) async throws -> UserImport.Summary {
         try await desk.performEach { perform in
             var rest = Data(text.utf8)
@@ -38,7 +42,9 @@ import Testing
     private func export(_ desk: CommandDesk, withPasswords: Bool = false) async throws -> [String] {
         let text = try await desk.performEach { perform in
             var text = Data()
-            let count = try await UserExport(tenant: "acme", withPasswords: withPasswords, perform: perform).run { text += $0 }
+            let count = try await UserExport(tenant: "acme", withPasswords: withPasswords, perform: perform).run {
+                text += $0
+            }
             #expect(count == text.count { $0 == UInt8(ascii: "\n") })
             return text
         }
@@ -67,14 +73,18 @@ import Testing
         #expect(told.lines.contains("line 4: The line is longer than 64 KiB."))
         #expect(told.lines.contains("line 6: role: This tenant has no such role."))
         let json = summary.result(tenant: "acme", isTrial: false).json
-        #expect(json["added"] == 2 && json["skipped"] == 1 && json["bad"] == 3 && json["problems"]?.arrayValue?.count == 3)
+        #expect(
+            json["added"] == 2 && json["skipped"] == 1 && json["bad"] == 3 && json["problems"]?.arrayValue?.count == 3
+        )
     }
 
     @Test func `more people than one part holds are all added, and running it again skips them`() async throws {
         let folder = try TemporaryFolder()
         let desk = try await desk(folder)
-        let text = (0..<1203).map { #"{"email":"person\#($0)@example.com","name":"\#(String(repeating: "n", count: 100))"}"# }
-            .joined(separator: "\n")
+        let text = (0..<1203).map {
+            #"{"email":"person\#($0)@example.com","name":"\#(String(repeating: "n", count: 100))"}"#
+        }
+        .joined(separator: "\n")
 
         let trial = try await add(text, to: desk, isTrial: true)
         let first = try await add(text, to: desk)
@@ -105,7 +115,9 @@ import Testing
         let calls = Told()
         let importing = UserImport(tenant: "acme", isTrial: false) { command throws(CommandFailure) in
             calls.add("called")
-            guard case .importUsers(_, let lines, _) = command, calls.lines.count == 1 else { throw .unavailable("away") }
+            guard case .importUsers(_, let lines, _) = command, calls.lines.count == 1 else {
+                throw .unavailable("away")
+            }
             return CommandResult(["outcomes": .array(lines.map { _ in "added" })], text: "")
         } tell: {
             told.add($0)
@@ -152,7 +164,9 @@ import Testing
         (["--tenant", "acme", "-", "--dry-run", "--json"], "-"),
     ])
     func `the file is named or is standard input`(arguments: [String], file: String) throws {
-        let command = try #require(try GatehouseCommand.parseAsRoot(["users", "import"] + arguments) as? UsersCommand.Import)
+        let command = try #require(
+            try GatehouseCommand.parseAsRoot(["users", "import"] + arguments) as? UsersCommand.Import
+        )
 
         #expect(command.file == file && command.tenant == "acme" && command.isTrial == arguments.contains("--dry-run"))
     }

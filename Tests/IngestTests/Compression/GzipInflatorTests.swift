@@ -6,7 +6,16 @@ import Testing
 @Suite struct GzipInflatorTests {
     private func packed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        deflateInit2_(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        deflateInit2_(
+            &stream,
+            9,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size)
+        )
         var input = bytes
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
         let count = output.count
@@ -24,7 +33,11 @@ import Testing
         return Array(output.prefix(total))
     }
 
-    private func unpacked(_ body: [UInt8], by pieceSize: Int, maximumBytes: Int = 1 << 20) throws(InflateError) -> [UInt8] {
+    private func unpacked(
+        _ body: [UInt8],
+        by pieceSize: Int,
+        maximumBytes: Int = 1 << 20
+    ) throws(InflateError) -> [UInt8] {
         var inflator = GzipInflator(maximumBytes: maximumBytes)
         var output: [UInt8] = []
         for start in stride(from: 0, to: body.count, by: pieceSize) {
@@ -65,13 +78,17 @@ import Testing
     @Test func `a bomb is refused before it fills the memory`() {
         let bomb = packed([UInt8](repeating: 0, count: 50 << 20))
 
-        #expect(throws: InflateError.tooLarge(maximumBytes: 8 << 20)) { try unpacked(bomb, by: 1000, maximumBytes: 8 << 20) }
+        #expect(throws: InflateError.tooLarge(maximumBytes: 8 << 20)) {
+            try unpacked(bomb, by: 1000, maximumBytes: 8 << 20)
+        }
     }
 
     @Test func `the limit is exact`() throws {
         let body = text(5000)
 
         #expect(try unpacked(packed(body), by: 100, maximumBytes: 5000).count == 5000)
-        #expect(throws: InflateError.tooLarge(maximumBytes: 4999)) { try unpacked(packed(body), by: 100, maximumBytes: 4999) }
+        #expect(throws: InflateError.tooLarge(maximumBytes: 4999)) {
+            try unpacked(packed(body), by: 100, maximumBytes: 4999)
+        }
     }
 }

@@ -18,26 +18,44 @@ import Testing
             "os.name":"ios","os.version":"26","device.model.identifier":"m","user.id":"u","auth.session.id":"s",
             "network.connection.type":"wifi","auth.attempt.id":"0af7651916cd43dd8448eb211c80319c",
             "exception.type":"NSURLErrorDomain","auth.error.code":-1001,"exception.message":"late"
-            """)
+            """
+        )
 
         let expected = IncomingEvent(
-            id: event.id, occurredAt: now, stage: .refresh, outcome: .failed, name: "n", provider: "apple",
+            id: event.id,
+            occurredAt: now,
+            stage: .refresh,
+            outcome: .failed,
+            name: "n",
+            provider: "apple",
             error: EventError(domain: "NSURLErrorDomain", code: "-1001", message: "late"),
             attempt: TraceID("0af7651916cd43dd8448eb211c80319c"),
-            appVersion: "2", environment: "e", platform: "ios", osVersion: "26", deviceModel: "m", user: "u", session: "s", network: "wifi",
-            hasOwnTime: false)
+            appVersion: "2",
+            environment: "e",
+            platform: "ios",
+            osVersion: "26",
+            deviceModel: "m",
+            user: "u",
+            session: "s",
+            network: "wifi",
+            hasOwnTime: false
+        )
         #expect(event == expected)
     }
 
     @Test func `fields are found one object deep`() throws {
-        let event = try read(#""user":{"id":7,"plan":"free"},"os":{"name":"ios","version":26,"build":"23A"},"device":{"model":"m"}"#)
+        let event = try read(
+            #""user":{"id":7,"plan":"free"},"os":{"name":"ios","version":26,"build":"23A"},"device":{"model":"m"}"#
+        )
 
         #expect(event.user == "7" && event.platform == "ios" && event.osVersion == "26" && event.deviceModel == "m")
         #expect(event.attributes == [.init("os.build", .text("23A")), .init("user.plan", .text("free"))])
     }
 
     @Test func `what an error says beyond its fields is kept`() throws {
-        let event = try read(#""error":{"domain":"d","code":1,"reason":"r","chain":[{"domain":"e","info":{"k":true}}]}"#)
+        let event = try read(
+            #""error":{"domain":"d","code":1,"reason":"r","chain":[{"domain":"e","info":{"k":true}}]}"#
+        )
 
         #expect(event.attributes == [.init("error.chain.0.info.k", .truth(true)), .init("error.reason", .text("r"))])
     }
@@ -57,8 +75,13 @@ import Testing
             (#""trace_id":"0AF76519-16cd-43dd-8448-eb211c80319c""#, "0af7651916cd43dd8448eb211c80319c", nil),
             (#""trace_id":"00000000000000000000000000000000""#, nil, nil), (#""attempt_id":"seven""#, nil, "seven"),
             (#""attempt":7"#, nil, "7"),
-        ] as [(String, String?, String?)])
-    func `an attempt that is no trace id is kept as it came`(fields: String, attempt: String?, attribute: String?) throws {
+        ] as [(String, String?, String?)]
+    )
+    func `an attempt that is no trace id is kept as it came`(
+        fields: String,
+        attempt: String?,
+        attribute: String?
+    ) throws {
         let event = try read(fields)
 
         #expect(event.attempt?.description == attempt)
@@ -92,7 +115,9 @@ import Testing
     @Test func `what a delivery says beside its events is kept`() throws {
         let event = try read(#""a":1"#, beside: #","sdk":{"name":"kit"},"resource":"text","batch":3"#)
 
-        #expect(event.attributes == [.init("a", .integer(1)), .init("batch", .integer(3)), .init("sdk.name", .text("kit"))])
+        #expect(
+            event.attributes == [.init("a", .integer(1)), .init("batch", .integer(3)), .init("sdk.name", .text("kit"))]
+        )
     }
 
     @Test func `an id of any text names the same event again`() throws {
@@ -100,6 +125,9 @@ import Testing
 
         #expect(try read(#""id":"event 7","x":1"#).id == first.id)
         #expect(try read(#""id":"event 8""#).id != first.id)
-        #expect(try read(#""id":"0190A0A0000070008000000000000001""#).id.description == "0190a0a0-0000-7000-8000-000000000001")
+        #expect(
+            try read(#""id":"0190A0A0000070008000000000000001""#).id.description
+                == "0190a0a0-0000-7000-8000-000000000001"
+        )
     }
 }

@@ -22,12 +22,19 @@ import Testing
 
         #expect(delivery.events.count == 1000)
         #expect(delivery.events.allSatisfy { $0.attributes.count == EventLimits.attributes })
-        #expect(delivery.events[0].attributes.contains(.init("gatehouse.dropped", .integer(Int64(90_000 - EventLimits.attributes + 1)))))
+        #expect(
+            delivery.events[0].attributes.contains(
+                .init("gatehouse.dropped", .integer(Int64(90_000 - EventLimits.attributes + 1)))
+            )
+        )
     }
 
     /// The limit is no measure, only an end.
     @Test(.timeLimit(.minutes(3))) func `a thousand events that cannot be read are each read twice at most`() throws {
-        let events = Array(repeating: #"{"outcome":"failed","n":1e999,"x":"\#(String(repeating: "[", count: 1000))"}"#, count: 1000)
+        let events = Array(
+            repeating: #"{"outcome":"failed","n":1e999,"x":"\#(String(repeating: "[", count: 1000))"}"#,
+            count: 1000
+        )
 
         let delivery = try decode(#"{"events":[\#(events.joined(separator: ","))]}"#)
 
@@ -61,7 +68,9 @@ import Testing
     @Test func `a million lines are refused at the first too many`() {
         let body = Array(String(repeating: "a\n", count: 1_000_000).utf8)
 
-        #expect { try NativeEvents.decodeLines(body, receivedAt: now) } throws: { ($0 as? DeliveryError)?.code == "too_many" }
+        #expect { try NativeEvents.decodeLines(body, receivedAt: now) } throws: {
+            ($0 as? DeliveryError)?.code == "too_many"
+        }
     }
 
     @Test func `blank lines cost nothing`() throws {
@@ -73,7 +82,9 @@ import Testing
     @Test func `an event's own attributes go before those of the resource`() throws {
         let resource = (0..<200).map { #""a\#($0)":0"# }.joined(separator: ",")
 
-        let event = try #require(try decode(#"{"resource":{\#(resource)},"events":[{"outcome":"success","z":1,"a7":2}]}"#).events.first)
+        let event = try #require(
+            try decode(#"{"resource":{\#(resource)},"events":[{"outcome":"success","z":1,"a7":2}]}"#).events.first
+        )
 
         #expect(event.attributes.contains(.init("z", .integer(1))))
         #expect(event.attributes.contains(.init("a7", .integer(2))))
@@ -85,20 +96,31 @@ import Testing
         let name = String(repeating: "n", count: 200)
 
         let event = try #require(
-            try decode(#"{"events":[{"outcome":"success","\#(name)1":1,"\#(name)2":2,"gatehouse.dropped":"x"}]}"#).events.first)
+            try decode(#"{"events":[{"outcome":"success","\#(name)1":1,"\#(name)2":2,"gatehouse.dropped":"x"}]}"#)
+                .events.first
+        )
 
-        #expect(event.attributes == [.init("gatehouse.dropped", .integer(2)), .init(String(repeating: "n", count: 128), .integer(1))])
+        #expect(
+            event.attributes == [
+                .init("gatehouse.dropped", .integer(2)), .init(String(repeating: "n", count: 128), .integer(1)),
+            ]
+        )
     }
 
     @Test(arguments: ["ada@example.com", "eyJhbGciOiJIUzI1NiJ9", "gh_sk_0123456789abcdef"])
     func `a cut never leaves half a word, which nobody could recognise`(word: String) throws {
         for padding in EventLimits.messageBytes - 30...EventLimits.messageBytes + 5 {
             let message = String(repeating: "x ", count: padding / 2) + word + " and more"
-            let error = try #require(try decode(#"{"events":[{"outcome":"failed","error":"\#(message)"}]}"#).events.first?.error)
+            let error = try #require(
+                try decode(#"{"events":[{"outcome":"failed","error":"\#(message)"}]}"#).events.first?.error
+            )
             let kept = try #require(error.message)
 
             #expect(kept.utf8.count <= EventLimits.messageBytes)
-            #expect(kept.contains(word) || kept.allSatisfy { $0 == "x" || $0 == " " || "and more".contains($0) }, "\(kept.suffix(40))")
+            #expect(
+                kept.contains(word) || kept.allSatisfy { $0 == "x" || $0 == " " || "and more".contains($0) },
+                "\(kept.suffix(40))"
+            )
             #expect(!kept.contains(word.prefix(4)) || kept.contains(word))
         }
     }
@@ -106,17 +128,21 @@ import Testing
     @Test func `one long word is cut where the limit is`() throws {
         let text = String(repeating: "a", count: 500)
 
-        #expect(try decode(#"{"events":[{"outcome":"failed","user_id":"\#(text)"}]}"#).events.first?.user?.utf8.count == 128)
+        #expect(
+            try decode(#"{"events":[{"outcome":"failed","user_id":"\#(text)"}]}"#).events.first?.user?.utf8.count == 128
+        )
     }
 
     @Test(arguments: [
-        "\"\"", "null", "{}", "[]", "-1", "1e308", "true", "\"\\u0000\"", "\"99999-99-99T99:99:99Z\"", "9223372036854775807",
+        "\"\"", "null", "{}", "[]", "-1", "1e308", "true", "\"\\u0000\"", "\"99999-99-99T99:99:99Z\"",
+        "9223372036854775807",
         "-9223372036854775808", "\"\\ud83d\\ude00\"", "[[[[]]]]", "{\"\":{\"\":\"\"}}",
     ])
     func `any value in any field ends as one item`(value: String) throws {
         for field in EventField.allCases {
             for name in field.names {
-                let body = #"{"sent_at":\#(value),"sdk":\#(value),"resource":\#(value),"events":[{"\#(name)":\#(value)},\#(event)]}"#
+                let body =
+                    #"{"sent_at":\#(value),"sdk":\#(value),"resource":\#(value),"events":[{"\#(name)":\#(value)},\#(event)]}"#
 
                 let delivery = try decode(body)
 
@@ -124,6 +150,9 @@ import Testing
                 #expect(delivery.events.count >= 1)
             }
         }
-        #expect(try decode(#"{"resource":{"app_version":\#(value),"user":\#(value)},"events":[\#(event)]}"#).items.count == 1)
+        #expect(
+            try decode(#"{"resource":{"app_version":\#(value),"user":\#(value)},"events":[\#(event)]}"#).items.count
+                == 1
+        )
     }
 }

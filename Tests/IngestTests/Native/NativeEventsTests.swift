@@ -22,24 +22,43 @@ import Testing
              "platform":"ios","os_version":18,"device_model":"iPhone16,1","user_id":"u","session_id":"s","network":"wifi",
              "error":{"domain":"NSOSStatusErrorDomain","code":-25308,"message":"locked","chain":[{"domain":"AK","code":"-7026"}]},
              "attributes":{"ios":{"app":{"state":"background"}},"n":3,"ok":true,"list":[1,2]},"extra":"kept","nothing":null}
-            """)
+            """
+        )
 
         let expected = IncomingEvent(
-            id: try #require(Event.ID("0190a0a0-0000-7000-8000-000000000001")), occurredAt: now - .milliseconds(1880), stage: .sessionStore,
-            outcome: .failed, name: "auth.attempt", provider: "apple",
+            id: try #require(Event.ID("0190a0a0-0000-7000-8000-000000000001")),
+            occurredAt: now - .milliseconds(1880),
+            stage: .sessionStore,
+            outcome: .failed,
+            name: "auth.attempt",
+            provider: "apple",
             error: EventError(
-                domain: "NSOSStatusErrorDomain", code: "-25308", message: "locked", chain: [.init(domain: "AK", code: "-7026")]),
-            attempt: TraceID("0af7651916cd43dd8448eb211c80319c"), appVersion: "2.4", environment: "production", platform: "ios",
-            osVersion: "18", deviceModel: "iPhone16,1", user: "u", session: "s", network: "wifi",
+                domain: "NSOSStatusErrorDomain",
+                code: "-25308",
+                message: "locked",
+                chain: [.init(domain: "AK", code: "-7026")]
+            ),
+            attempt: TraceID("0af7651916cd43dd8448eb211c80319c"),
+            appVersion: "2.4",
+            environment: "production",
+            platform: "ios",
+            osVersion: "18",
+            deviceModel: "iPhone16,1",
+            user: "u",
+            session: "s",
+            network: "wifi",
             attributes: [
-                .init("extra", .text("kept")), .init("ios.app.state", .text("background")), .init("list", .text("[1,2]")),
+                .init("extra", .text("kept")), .init("ios.app.state", .text("background")),
+                .init("list", .text("[1,2]")),
                 .init("n", .integer(3)), .init("ok", .truth(true)),
-            ])
+            ]
+        )
         #expect(item == .event(expected))
     }
 
     @Test(arguments: [
-        (#"7"#, "wrong_type", "events[0] must be an object."), (#"{}"#, "missing_field", "events[0].outcome is missing"),
+        (#"7"#, "wrong_type", "events[0] must be an object."),
+        (#"{}"#, "missing_field", "events[0].outcome is missing"),
         (#"{"outcome":"exploded"}"#, "bad_value", "events[0].outcome must be one of success"),
         (#"{"outcome":true}"#, "wrong_type", "events[0].outcome must be text."),
         (#"{"outcome":"failed","time":"yesterday"}"#, "bad_value", "events[0].time must be RFC 3339"),
@@ -53,7 +72,11 @@ import Testing
         (#"{"outcome":"failed","id":{}}"#, "wrong_type", "events[0].id must be text."),
         (#"{"outcome":"failed","app_version":{}}"#, "wrong_type", "events[0].app_version must be text."),
     ])
-    func `an item that is no event says what is wrong, and spoils no other`(item: String, code: String, message: String) throws {
+    func `an item that is no event says what is wrong, and spoils no other`(
+        item: String,
+        code: String,
+        message: String
+    ) throws {
         let delivery = try decode(#"\#(item),{"outcome":"success"}"#)
 
         #expect(delivery.events.count == 1)
@@ -62,13 +85,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "invalid_json"), ("{", "invalid_json"), ("[]", "wrong_type"), ("{}", "missing_field"), (#"{"events":7}"#, "wrong_type"),
-        (#"{"events":[],"events":[]}"#, "invalid_json"), (#"{"events":[1e400]"#, "invalid_json"), (#"{"events":[1 2]}"#, "invalid_json"),
-        (#"{"events":[1,]}"#, "invalid_json"), (#"{"events":[{"a":[}]}]}"#, "invalid_json"), (#"{"events":[1],"n":1e400}"#, "invalid_json"),
+        ("", "invalid_json"), ("{", "invalid_json"), ("[]", "wrong_type"), ("{}", "missing_field"),
+        (#"{"events":7}"#, "wrong_type"),
+        (#"{"events":[],"events":[]}"#, "invalid_json"), (#"{"events":[1e400]"#, "invalid_json"),
+        (#"{"events":[1 2]}"#, "invalid_json"),
+        (#"{"events":[1,]}"#, "invalid_json"), (#"{"events":[{"a":[}]}]}"#, "invalid_json"),
+        (#"{"events":[1],"n":1e400}"#, "invalid_json"),
         (String(repeating: "[", count: 10_000), "invalid_json"),
     ])
     func `a body that is no delivery is refused whole, with the place`(body: String, code: String) {
-        #expect { try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now) } throws: { ($0 as? DeliveryError)?.code == code }
+        #expect { try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now) } throws: {
+            ($0 as? DeliveryError)?.code == code
+        }
     }
 
     @Test func `a thousand events are one delivery, and one more is none`() throws {
@@ -80,7 +108,8 @@ import Testing
     }
 
     @Test func `records without an id get the same ids again, and equal ones different ids`() throws {
-        let body = #"{"outcome":"success","time":"2026-11-21T08:00:00Z"},{"outcome":"success","time":"2026-11-21T08:00:00Z"}"#
+        let body =
+            #"{"outcome":"success","time":"2026-11-21T08:00:00Z"},{"outcome":"success","time":"2026-11-21T08:00:00Z"}"#
 
         let first = try decode(body).events.map(\.id)
         let second = try decode(body).events.map(\.id)
@@ -92,7 +121,8 @@ import Testing
     @Test func `the same record of two devices has two ids, but not of one delivery that is sent again`() throws {
         func id(_ device: String, _ sentAt: String) throws -> Event.ID? {
             try decode(
-                #"{"outcome":"failed","time":1795251590}"#, rest: #","sent_at":\#(sentAt),"resource":{"device_model":"\#(device)"}"#
+                #"{"outcome":"failed","time":1795251590}"#,
+                rest: #","sent_at":\#(sentAt),"resource":{"device_model":"\#(device)"}"#
             ).events.first?.id
         }
 
@@ -100,8 +130,12 @@ import Testing
         #expect(try id("iPhone16,1", "1795251591") != id("iPhone17,3", "1795251591"))
     }
 
-    @Test func `a record without id and time is told from the next by when it was sent, or not taken for a repeat`() throws {
-        func id(_ rest: String) throws -> Event.ID? { try decode(#"{"outcome":"failed"}"#, rest: rest).events.first?.id }
+    @Test func `a record without id and time is told from the next by when it was sent, or not taken for a repeat`()
+        throws
+    {
+        func id(_ rest: String) throws -> Event.ID? {
+            try decode(#"{"outcome":"failed"}"#, rest: rest).events.first?.id
+        }
 
         #expect(try id(#","sent_at":1795251591"#) == id(#","sent_at":1795251591"#))
         #expect(try id(#","sent_at":1795251591"#) != id(#","sent_at":1795251592"#))
@@ -109,8 +143,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"outcome":"failed","note":"\ud83d"}"#, "invalid_json"), (#"{"outcome":"failed","n":1e999}"#, "invalid_json"),
-        (#"{"outcome":"failed","outcome":"failed"}"#, "invalid_json"), (#"{"note":"\x}],"}"#, "invalid_json"), ("tru", "invalid_json"),
+        (#"{"outcome":"failed","note":"\ud83d"}"#, "invalid_json"),
+        (#"{"outcome":"failed","n":1e999}"#, "invalid_json"),
+        (#"{"outcome":"failed","outcome":"failed"}"#, "invalid_json"), (#"{"note":"\x}],"}"#, "invalid_json"),
+        ("tru", "invalid_json"),
         (#"{"outcome":"failed","note":"\#(String(repeating: "x", count: 210_000))"}"#, "too_large"),
         (#"{"outcome":"failed",\#((0..<100_000).map { #""a\#($0)":1"# }.joined(separator: ","))}"#, "too_large"),
         (String(repeating: "[", count: 40) + String(repeating: "]", count: 40), "invalid_json"),
@@ -127,7 +163,9 @@ import Testing
     }
 
     @Test func `a delivery with any byte replaced is refused, or every one of its events is accounted for`() throws {
-        let body = Array(#"{"sent_at":1,"events":[{"outcome":"failed","a":[1,{"b":"\u0041"}]},{"outcome":"success"}],"x":[{}]}"#.utf8)
+        let body = Array(
+            #"{"sent_at":1,"events":[{"outcome":"failed","a":[1,{"b":"\u0041"}]},{"outcome":"success"}],"x":[{}]}"#.utf8
+        )
 
         for place in body.indices {
             for byte in Array("\"\\[]{},:0 \n\u{0}".utf8) + [0xFF] {
@@ -145,7 +183,9 @@ import Testing
     @Test func `the resource speaks for events that say nothing`() throws {
         let delivery = try decode(
             #"{"outcome":"success"},{"outcome":"success","app_version":"3"}"#,
-            rest: #","resource":{"app_version":"2","id":"x","build":"77"},"sdk":{"name":"kit"},"sent_at":"2026-11-21T09:00:00Z""#)
+            rest:
+                #","resource":{"app_version":"2","id":"x","build":"77"},"sdk":{"name":"kit"},"sent_at":"2026-11-21T09:00:00Z""#
+        )
 
         #expect(delivery.sentAt == now)
         #expect(delivery.events.map(\.appVersion) == ["2", "3"])
@@ -154,7 +194,8 @@ import Testing
     }
 
     @Test func `lines are read one by one`() throws {
-        let body = "{\"outcome\":\"success\"}\r\n\nnot json\n{\"outcome\":\"failed\"}\n{\"outcome\":\"failed\",\"outcome\":\"x\"}"
+        let body =
+            "{\"outcome\":\"success\"}\r\n\nnot json\n{\"outcome\":\"failed\"}\n{\"outcome\":\"failed\",\"outcome\":\"x\"}"
 
         let delivery = try NativeEvents.decodeLines(Array(body.utf8), receivedAt: now)
 
@@ -167,11 +208,15 @@ import Testing
         let many = (0..<200).map { #""a\#($0)":1"# }.joined(separator: ",")
         let long = String(repeating: "é", count: 6000)
         let event = try #require(
-            try decode(#"{"outcome":"success","attributes":{\#(many)}},{"outcome":"success","long":"\#(long)"}"#).events.first)
+            try decode(#"{"outcome":"success","attributes":{\#(many)}},{"outcome":"success","long":"\#(long)"}"#).events
+                .first
+        )
 
         #expect(event.attributes.count == EventLimits.attributes)
         #expect(event.attributes.contains(.init("gatehouse.dropped", .integer(73))))
-        guard case .text(let cut) = try decode(#"{"outcome":"success","long":"\#(long)"}"#).events[0].attributes[0].value else {
+        guard
+            case .text(let cut) = try decode(#"{"outcome":"success","long":"\#(long)"}"#).events[0].attributes[0].value
+        else {
             Issue.record("no text")
             return
         }
@@ -188,7 +233,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1795251600", 0), ("1795251600.5", 500), ("1795251600123", 123), ("1795251600123456", 123), ("1795251600123456789", 123),
+        ("1795251600", 0), ("1795251600.5", 500), ("1795251600123", 123), ("1795251600123456", 123),
+        ("1795251600123456789", 123),
         (#""1795251600123456789""#, 123),
     ])
     func `numbers are moments by their size`(text: String, milliseconds: Int64) throws {
@@ -200,7 +246,10 @@ import Testing
     }
 
     @Test func `a body that is cut anywhere is refused, never a crash`() {
-        let body = Array(#"{"sent_at":"2026-11-21T09:00:00Z","events":[{"outcome":"failed","error":{"code":-1,"message":"é\n"}}]}"#.utf8)
+        let body = Array(
+            #"{"sent_at":"2026-11-21T09:00:00Z","events":[{"outcome":"failed","error":{"code":-1,"message":"é\n"}}]}"#
+                .utf8
+        )
 
         for end in 0..<body.count {
             #expect(throws: DeliveryError.self) { try NativeEvents.decodeJSON(Array(body[..<end]), receivedAt: now) }

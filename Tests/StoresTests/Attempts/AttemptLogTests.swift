@@ -15,7 +15,12 @@ import UseCases
         SignInPlace(
             tenant: tenant ?? acme.tenant,
             device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
-            origin: Principal.Origin(address: "203.0.113.7", requestID: "0190f3c8-1111-7000-8000-000000000001", trace: trace))
+            origin: Principal.Origin(
+                address: "203.0.113.7",
+                requestID: "0190f3c8-1111-7000-8000-000000000001",
+                trace: trace
+            )
+        )
     }
 
     private func events() async throws -> [Event] {
@@ -28,18 +33,32 @@ import UseCases
     @Test func `what is recorded is read with its attempt, person, session, device and request`() async throws {
         let (user, session): (User.ID, Session.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
 
-        acme.services.attempts.record(.passwordSignIn, .success, user: user, session: session, took: .milliseconds(420), at: place())
+        acme.services.attempts.record(
+            .passwordSignIn,
+            .success,
+            user: user,
+            session: session,
+            took: .milliseconds(420),
+            at: place()
+        )
 
         let event = try #require(try await events().first)
-        #expect(event.content.source == .server && event.content.stage == .tokenExchange && event.content.outcome == .success)
+        #expect(
+            event.content.source == .server && event.content.stage == .tokenExchange
+                && event.content.outcome == .success
+        )
         #expect(event.content.attempt == trace && event.content.provider == "password" && event.code == nil)
         #expect(event.content.user == user.description && event.content.session == session.description)
-        #expect(event.content.appVersion == "2.4.0" && event.content.deviceModel == "iPhone17,1" && event.content.osVersion == "26.1")
+        #expect(
+            event.content.appVersion == "2.4.0" && event.content.deviceModel == "iPhone17,1"
+                && event.content.osVersion == "26.1"
+        )
         #expect(
             event.content.attributes == [
                 EventAttribute("duration_ms", .integer(420)),
                 EventAttribute("request.id", .text("0190f3c8-1111-7000-8000-000000000001")),
-            ])
+            ]
+        )
     }
 
     @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {
@@ -64,15 +83,21 @@ import UseCases
 
     private func tenant(_ number: Int) throws -> Tenant {
         Tenant(
-            id: Surroundings.system.newID(), number: 100 + number, slug: try #require(Tenant.Slug("tenant-\(number)")), name: "T",
+            id: Surroundings.system.newID(),
+            number: 100 + number,
+            slug: try #require(Tenant.Slug("tenant-\(number)")),
+            name: "T",
             state: .active,
-            createdAt: acme.installation.clock.now)
+            createdAt: acme.installation.clock.now
+        )
     }
 
     @Test func `a flood at one tenant leaves the others their places`() async throws {
         let (log, globex) = (acme.services.attempts, try await Household("globex", in: acme.installation))
         for _ in 0..<3 { log.record(.passwordSignIn, .success, at: globex.place()) }
-        for _ in 0..<AttemptLog.maximumWaiting { log.record(.refresh, .rejected, code: "validation_failed", at: place()) }
+        for _ in 0..<AttemptLog.maximumWaiting {
+            log.record(.refresh, .rejected, code: "validation_failed", at: place())
+        }
         log.record(.passwordSignIn, .success, at: globex.place())
 
         #expect(log.queue.waiting == AttemptLog.maximumWaitingOfTenant + 4)

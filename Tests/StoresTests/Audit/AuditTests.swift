@@ -16,7 +16,9 @@ import UseCases
 
         _ = try await acme.services.users.assign(role: "driver", to: karl.id, grant: access.grant())
 
-        let entry = try #require(try await acme.services.audit.page(PageRequest(limit: 1), grant: access.grant()).items.first)
+        let entry = try #require(
+            try await acme.services.audit.page(PageRequest(limit: 1), grant: access.grant()).items.first
+        )
         #expect(entry.action == .roleAssigned)
         #expect(entry.actor == .user(ada.id))
         #expect(entry.address == "203.0.113.9" && entry.requestID == "request-42")
@@ -60,30 +62,47 @@ import UseCases
         if case .whole = verdict { Issue.record("\(tampering) was not noticed") }
     }
 
-    private func tamper(_ tampering: Tampering, _ tenant: Tenant.ID, _ other: Tenant.ID, in installation: Installation) async throws {
+    private func tamper(
+        _ tampering: Tampering,
+        _ tenant: Tenant.ID,
+        _ other: Tenant.ID,
+        in installation: Installation
+    ) async throws {
         try await installation.tamper { transaction in
             let id = tenant.uuid
             switch tampering {
-            case .edit: try transaction.execute("UPDATE audit_entries SET target_id = 'x' WHERE tenant_id = \(id) AND sequence = 2")
+            case .edit:
+                try transaction.execute(
+                    "UPDATE audit_entries SET target_id = 'x' WHERE tenant_id = \(id) AND sequence = 2"
+                )
             case .delete: try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence = 2")
             case .reorder:
-                try transaction.execute("UPDATE audit_entries SET sequence = 99 WHERE tenant_id = \(id) AND sequence = 2")
-                try transaction.execute("UPDATE audit_entries SET sequence = 2 WHERE tenant_id = \(id) AND sequence = 3")
-                try transaction.execute("UPDATE audit_entries SET sequence = 3 WHERE tenant_id = \(id) AND sequence = 99")
-            case .truncate: try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence > 3")
+                try transaction.execute(
+                    "UPDATE audit_entries SET sequence = 99 WHERE tenant_id = \(id) AND sequence = 2"
+                )
+                try transaction.execute(
+                    "UPDATE audit_entries SET sequence = 2 WHERE tenant_id = \(id) AND sequence = 3"
+                )
+                try transaction.execute(
+                    "UPDATE audit_entries SET sequence = 3 WHERE tenant_id = \(id) AND sequence = 99"
+                )
+            case .truncate:
+                try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence > 3")
             case .truncateWithHead:
                 try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id) AND sequence > 3")
                 try transaction.execute(
                     """
                     UPDATE audit_heads SET sequence = 3,
                         hash = (SELECT hash FROM audit_entries WHERE tenant_id = \(id) AND sequence = 3) WHERE tenant_id = \(id)
-                    """)
+                    """
+                )
             case .insert:
                 try transaction.execute(
                     """
                     INSERT INTO audit_entries (tenant_id, sequence, at, action, actor_kind, changes, hash)
                     VALUES (\(id), 5, 0, 'user.created', 'system', '[]', \(Data(repeating: 1, count: 32)))
-                    """)
+                    """
+                )
             case .moveToOtherTenant:
                 try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(id)")
                 try transaction.execute("UPDATE audit_entries SET tenant_id = \(id) WHERE tenant_id = \(other.uuid)")

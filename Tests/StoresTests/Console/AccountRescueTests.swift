@@ -8,12 +8,17 @@ import UseCases
     private let next = "another long one"
 
     private func enter(_ email: String, _ password: String, _ services: Services) async throws -> Credential {
-        try await services.console.signIn(email: email, password: password, tenant: nil, device: Device(), from: origin).token
+        try await services.console.signIn(email: email, password: password, tenant: nil, device: Device(), from: origin)
+            .token
     }
 
     private func addOperator(_ name: String, to installation: Installation) async throws {
         _ = try await installation.services.firstEntry.createOperator(
-            email: "\(name.lowercased())@example.com", name: name, password: Household.password, grant: installation.installationGrant)
+            email: "\(name.lowercased())@example.com",
+            name: name,
+            password: Household.password,
+            grant: installation.installationGrant
+        )
     }
 
     @Test func `a new password of a member ends their sessions and is the only one that is right`() async throws {
@@ -27,7 +32,10 @@ import UseCases
         await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
         _ = try await enter("ada@acme.example", next, acme.services)
         let audit = try await acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .userPasswordSet), grant: acme.system.grant())
+            PageRequest(),
+            filter: AuditFilter(action: .userPasswordSet),
+            grant: acme.system.grant()
+        )
         #expect(audit.items.count == 1)
     }
 
@@ -37,7 +45,10 @@ import UseCases
         let session = try await enter("olga@example.com", Household.password, installation.services)
 
         _ = try await installation.services.rescue.setOperatorPassword(
-            next, of: "olga@example.com", grant: installation.installationGrant)
+            next,
+            of: "olga@example.com",
+            grant: installation.installationGrant
+        )
 
         #expect(try await installation.services.console.visitor(session.text) == nil)
         await #expect(throws: SignInFailure.wrongCredentials) {

@@ -13,12 +13,30 @@ import UseCases
         let entry = installation.services.firstEntry
 
         await #expect(throws: DomainError.notFound(.setupLink)) {
-            try await entry.setUp(link: first.text, email: "olga@example.com", name: "Olga", password: Household.password, from: origin)
+            try await entry.setUp(
+                link: first.text,
+                email: "olga@example.com",
+                name: "Olga",
+                password: Household.password,
+                from: origin
+            )
         }
-        try await entry.setUp(link: second.text, email: "olga@example.com", name: "Olga", password: Household.password, from: origin)
+        try await entry.setUp(
+            link: second.text,
+            email: "olga@example.com",
+            name: "Olga",
+            password: Household.password,
+            from: origin
+        )
 
         await #expect(throws: DomainError.conflict(.setupDone)) {
-            try await entry.setUp(link: second.text, email: "eve@example.com", name: "Eve", password: Household.password, from: origin)
+            try await entry.setUp(
+                link: second.text,
+                email: "eve@example.com",
+                name: "Eve",
+                password: Household.password,
+                from: origin
+            )
         }
         #expect(try await entry.newSetupLink() == nil)
     }
@@ -27,17 +45,28 @@ import UseCases
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
         _ = try await installation.services.firstEntry.createOperator(
-            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@example.com",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         let console = installation.services.console
         let token = try await console.signIn(
-            email: "olga@example.com", password: Household.password, tenant: nil, device: Device(), from: origin
+            email: "olga@example.com",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: origin
         ).token
         let visitor = try #require(try await console.visitor(token.text))
 
         for _ in 0..<3 { _ = try await console.enter(acme.tenant.slug, as: visitor, from: origin) }
 
         let page = try await acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .tenantEntered), grant: acme.system.grant())
+            PageRequest(),
+            filter: AuditFilter(action: .tenantEntered),
+            grant: acme.system.grant()
+        )
         #expect(page.items.count == 1)
     }
 
@@ -48,16 +77,23 @@ import UseCases
         try await acme.add("Ada", role: .admin)
         let console = installation.services.console
         let token = try await console.signIn(
-            email: "ada@acme.example", password: Household.password, tenant: nil, device: Device(), from: origin
+            email: "ada@acme.example",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: origin
         ).token
         let visitor = try #require(try await console.visitor(token.text))
 
         _ = try await console.enter(acme.tenant.slug, as: visitor, from: origin)
 
-        await #expect(throws: DomainError.notFound(.tenant)) { try await console.enter(globex.tenant.slug, as: visitor, from: origin) }
+        await #expect(throws: DomainError.notFound(.tenant)) {
+            try await console.enter(globex.tenant.slug, as: visitor, from: origin)
+        }
     }
 
-    @Test(arguments: [Role.Name.customer, .driver, .partner]) func `people without the console's permission stay outside`(
+    @Test(arguments: [Role.Name.customer, .driver, .partner])
+    func `people without the console's permission stay outside`(
         role: Role.Name
     ) async throws {
         let acme = try await Household("acme", in: Installation())
@@ -65,16 +101,27 @@ import UseCases
 
         await #expect(throws: SignInFailure.wrongCredentials) {
             try await acme.services.console.signIn(
-                email: "karl@acme.example", password: Household.password, tenant: nil, device: Device(), from: origin)
+                email: "karl@acme.example",
+                password: Household.password,
+                tenant: nil,
+                device: Device(),
+                from: origin
+            )
         }
     }
 
-    @Test func `a console session ends half an hour after its last use, and an app's token opens no console`() async throws {
+    @Test func `a console session ends half an hour after its last use, and an app's token opens no console`()
+        async throws
+    {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let console = acme.services.console
         let token = try await console.signIn(
-            email: "ada@acme.example", password: Household.password, tenant: nil, device: Device(), from: origin
+            email: "ada@acme.example",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: origin
         ).token
         let app = try await acme.signIn(ada).token
 

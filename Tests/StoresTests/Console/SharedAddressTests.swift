@@ -8,20 +8,39 @@ import UseCases
     private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
 
     private func signIn(
-        _ email: String, _ password: String = Household.password, tenant: String? = nil, in installation: Installation
+        _ email: String,
+        _ password: String = Household.password,
+        tenant: String? = nil,
+        in installation: Installation
     ) async throws -> ConsoleEntry {
         try await installation.services.console.signIn(
-            email: email, password: password, tenant: tenant, device: Device(), from: origin)
+            email: email,
+            password: password,
+            tenant: tenant,
+            device: Device(),
+            from: origin
+        )
     }
 
-    private func add(_ email: String, password: String?, role: Role.Name = .onCall, to household: Household) async throws {
+    private func add(
+        _ email: String,
+        password: String?,
+        role: Role.Name = .onCall,
+        to household: Household
+    ) async throws {
         _ = try await household.services.users.create(
-            .init(email: email, name: nil, role: role.description, password: password), grant: household.system.grant())
+            .init(email: email, name: nil, role: role.description, password: password),
+            grant: household.system.grant()
+        )
     }
 
     private func addOperator(to installation: Installation) async throws {
         _ = try await installation.services.firstEntry.createOperator(
-            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@example.com",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
     }
 
     @Test func `no account of a tenant keeps an operator out`() async throws {
@@ -56,7 +75,9 @@ import UseCases
         try await add("eve@example.com", password: "another long one", to: globex)
 
         #expect(try await signIn("eve@example.com", in: installation).tenant?.id == acme.tenant.id)
-        #expect(try await signIn("eve@example.com", "another long one", in: installation).tenant?.id == globex.tenant.id)
+        #expect(
+            try await signIn("eve@example.com", "another long one", in: installation).tenant?.id == globex.tenant.id
+        )
         await #expect(throws: SignInFailure.wrongCredentials) {
             try await signIn("eve@example.com", tenant: "globex", in: installation)
         }
@@ -73,8 +94,10 @@ import UseCases
 
         var work: [Int] = []
         for (email, password) in [
-            ("nobody@example.com", "a wrong guess"), ("off@example.com", Household.password), ("one@example.com", "a wrong guess"),
-            ("one@example.com", Household.password), ("two@example.com", "a wrong guess"), ("two@example.com", Household.password),
+            ("nobody@example.com", "a wrong guess"), ("off@example.com", Household.password),
+            ("one@example.com", "a wrong guess"),
+            ("one@example.com", Household.password), ("two@example.com", "a wrong guess"),
+            ("two@example.com", Household.password),
         ] {
             let before = installation.services.passwords.workDone
             _ = try? await signIn(email, password, in: installation)
@@ -91,13 +114,17 @@ import UseCases
         try await add("eve@example.com", password: Household.password, to: acme)
         try await add("eve@example.com", password: Household.password, to: globex)
 
-        let failure = await #expect(throws: SignInFailure.self) { try await signIn("eve@example.com", in: installation) }
+        let failure = await #expect(throws: SignInFailure.self) {
+            try await signIn("eve@example.com", in: installation)
+        }
         guard case .invalid(let problems) = failure else {
             Issue.record("nothing was asked")
             return
         }
         #expect(problems.map(\.field) == ["tenant"])
-        await #expect(throws: SignInFailure.wrongCredentials) { try await signIn("eve@example.com", "a wrong guess", in: installation) }
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await signIn("eve@example.com", "a wrong guess", in: installation)
+        }
         #expect(try await signIn("eve@example.com", tenant: "globex", in: installation).tenant?.id == globex.tenant.id)
     }
 

@@ -15,7 +15,9 @@ import Testing
         }
 
         #expect(dictionary.bytes > 0 && dictionary.bytes <= EventDictionary.rememberedBytes)
-        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("9999 \(text)"))) == 9999)
+        #expect(
+            dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("9999 \(text)"))) == 9999
+        )
         #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("0 \(text)"))) == nil)
     }
 }

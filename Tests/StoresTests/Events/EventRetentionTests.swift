@@ -18,9 +18,13 @@ import UseCases
         }
     }
 
-    @Test func `events are forgotten after their days, with all that was counted of them, and not a day before`() async throws {
+    @Test func `events are forgotten after their days, with all that was counted of them, and not a day before`()
+        async throws
+    {
         let installation = try await Installation()
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         // Of the first, the client's clock was wrong.
         _ = try await acme.deliver([acme.event(1, ago: .hours(5))], sentAt: installation.clock.now - .hours(5))
         _ = try await globex.deliver((2..<40).map { globex.event($0) })

@@ -18,7 +18,9 @@ import UseCases
         event.name = "auth.attempt.session_store"
         event.provider = "apple"
         event.error?.chain = [.init(domain: "AKAuthenticationError", code: "-7026", message: "inner")]
-        event.attributes = [.init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .truth(false))]
+        event.attributes = [
+            .init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .truth(false)),
+        ]
 
         try await acme.deliver([event])
 
@@ -98,8 +100,13 @@ import UseCases
         var events: [IncomingEvent] = []
         for number in 0..<200 {
             var event = acme.event(
-                number, stage: Stage.allCases[number % 5], outcome: Outcome.allCases[number % 7], message: "message \(number % 3)",
-                user: "user-\(number % 11)", ago: .minutes(Int64(number * 7)))
+                number,
+                stage: Stage.allCases[number % 5],
+                outcome: Outcome.allCases[number % 7],
+                message: "message \(number % 3)",
+                user: "user-\(number % 11)",
+                ago: .minutes(Int64(number * 7))
+            )
             event.appVersion = "2.\(number % 4).0"
             event.platform = number % 2 == 0 ? "ios" : "android"
             events.append(event)
@@ -108,7 +115,8 @@ import UseCases
         let grant: Grant<ReadEvents> = try acme.system.grant()
         let base = lastDay(acme)
         let filters: [(inout EventQuery) -> Void] = [
-            { _ in }, { $0.stage = .ui }, { $0.outcome = .failed }, { $0.appVersion = "2.1.0" }, { $0.platform = "android" },
+            { _ in }, { $0.stage = .ui }, { $0.outcome = .failed }, { $0.appVersion = "2.1.0" },
+            { $0.platform = "android" },
             { $0.user = "user-3" }, { $0.text = "MESSAGE 2" },
             {
                 $0.stage = .credential
@@ -122,7 +130,11 @@ import UseCases
             var rows: [Event] = []
             var cursor: Cursor?
             repeat {
-                let page = try await acme.services.events.page(query, PageRequest(limit: 23, cursor: cursor), grant: grant)
+                let page = try await acme.services.events.page(
+                    query,
+                    PageRequest(limit: 23, cursor: cursor),
+                    grant: grant
+                )
                 rows += page.items
                 cursor = page.next
             } while cursor != nil
@@ -144,8 +156,16 @@ import UseCases
         let grant: Grant<ReadEvents> = try acme.system.grant()
 
         let first = try await acme.services.events.page(query, PageRequest(limit: 10), grant: grant)
-        let second = try await acme.services.events.page(query, PageRequest(limit: 10, cursor: first.next), grant: grant)
-        let back = try await acme.services.events.page(query, PageRequest(limit: 10, cursor: second.previous), grant: grant)
+        let second = try await acme.services.events.page(
+            query,
+            PageRequest(limit: 10, cursor: first.next),
+            grant: grant
+        )
+        let back = try await acme.services.events.page(
+            query,
+            PageRequest(limit: 10, cursor: second.previous),
+            grant: grant
+        )
 
         #expect(back.items == first.items)
         #expect(back.previous == nil)
@@ -157,7 +177,9 @@ import UseCases
         let globex = try await Household("globex", in: installation)
         try await acme.deliver([acme.event(user: "ada")])
         try await globex.deliver([globex.event(1, message: "globex only")])
-        let stored = try #require(try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant()).items.first)
+        let stored = try #require(
+            try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant()).items.first
+        )
 
         await #expect(throws: DomainError.notFound(.event)) {
             try await globex.services.events.event(stored.reference, grant: globex.system.grant())
@@ -176,10 +198,16 @@ import UseCases
                     var event = acme.event(number)
                     event.deviceModel = "model \(number)"
                     return event
-                })
+                }
+            )
         }
 
-        let facets = try await acme.services.events.counts(lastDay(acme), by: .deviceModel, limit: 200, grant: acme.system.grant())
+        let facets = try await acme.services.events.counts(
+            lastDay(acme),
+            by: .deviceModel,
+            limit: 200,
+            grant: acme.system.grant()
+        )
 
         #expect(facets.first == FacetCount(value: "other", count: 500))
     }
@@ -187,17 +215,26 @@ import UseCases
     @Test func `texts without end stay with their events`() async throws {
         let acme = try await Household("acme", in: Installation())
         for start in stride(from: 0, to: 6000, by: 1000) {
-            try await acme.deliver((start..<start + 1000).map { acme.event($0, message: "text \($0)", ago: .milliseconds($0)) })
+            try await acme.deliver(
+                (start..<start + 1000).map { acme.event($0, message: "text \($0)", ago: .milliseconds($0)) }
+            )
         }
 
         let page = try await acme.services.events.page(
-            EventQuery(from: acme.installation.clock.now - .hours(1), to: acme.installation.clock.now), PageRequest(limit: 1),
-            grant: acme.system.grant())
+            EventQuery(from: acme.installation.clock.now - .hours(1), to: acme.installation.clock.now),
+            PageRequest(limit: 1),
+            grant: acme.system.grant()
+        )
 
         #expect(page.items.first?.content.error?.message == "text 1")
         let last = try await acme.services.events.page(
-            EventQuery(from: acme.installation.clock.now - .milliseconds(5999), to: acme.installation.clock.now - .milliseconds(5998)),
-            PageRequest(limit: 1), grant: acme.system.grant())
+            EventQuery(
+                from: acme.installation.clock.now - .milliseconds(5999),
+                to: acme.installation.clock.now - .milliseconds(5998)
+            ),
+            PageRequest(limit: 1),
+            grant: acme.system.grant()
+        )
         #expect(last.items.first?.content.error?.message == "text 5999")
     }
 }

@@ -13,7 +13,10 @@ import UseCases
     private func usage(_ house: Household) async throws -> IngestUsage {
         let key = try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
         return try await house.installation.stores.events.usage(
-            of: key.key.id, in: house.tenant.id, at: house.installation.clock.now)
+            of: key.key.id,
+            in: house.tenant.id,
+            at: house.installation.clock.now
+        )
     }
 
     private func admit(_ house: Household) async throws {
@@ -24,15 +27,20 @@ import UseCases
     private func counted(_ house: Household) async throws -> [Int] {
         let now = house.installation.clock.now
         let query = EventQuery(from: now - .days(10), to: now + .days(1))
-        let rows = try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant()).items.count
+        let rows = try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant())
+            .items.count
         let totals = try await house.services.events.histogram(query, grant: house.system.grant()).total
         let shapes = try await house.services.events.counts(query, by: .stage, grant: house.system.grant())
         return [rows, totals, shapes.reduce(0) { $0 + $1.count }]
     }
 
-    @Test func `what is stored is counted for the key and its tenant, and a repeated delivery costs nothing`() async throws {
+    @Test func `what is stored is counted for the key and its tenant, and a repeated delivery costs nothing`()
+        async throws
+    {
         let installation = try await installation()
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         #expect(try await usage(acme) == IngestUsage(key: 0, tenant: 0))
 
         try await acme.deliver((0..<10).map { acme.event($0) })
@@ -50,7 +58,9 @@ import UseCases
 
     @Test func `a key whose budget is used up waits for the next day, and other tenants do not`() async throws {
         let installation = try await installation(perKey: 1000)
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         try await admit(acme)
         try await acme.deliver((0..<20).map { acme.event($0) })
         installation.clock.advance(by: .seconds(1))
@@ -73,12 +83,18 @@ import UseCases
         await #expect(throws: DomainError.self) { try await acme.services.intake.admit(key) }
     }
 
-    @Test func `room is made of the oldest events of the tenant that has most, and the counts stay right`() async throws {
+    @Test func `room is made of the oldest events of the tenant that has most, and the counts stay right`() async throws
+    {
         let installation = try await installation()
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         try await globex.deliver((0..<5).map { globex.event($0, ago: .days(9)) })
         try await acme.deliver(
-            (0..<30).map { acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: $0 < 20 ? .days(3) : .hours(1)) })
+            (0..<30).map {
+                acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: $0 < 20 ? .days(3) : .hours(1))
+            }
+        )
 
         var left = 3
         let deleted = try await installation.services.eventSizeLimit.turn {
@@ -95,14 +111,17 @@ import UseCases
     @Test func `a step takes the oldest first, down to the row`() async throws {
         let installation = try await installation()
         let acme = try await Household("acme", in: installation)
-        try await acme.deliver((0..<30).map { acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: .minutes(Int64(60 - $0))) })
+        try await acme.deliver(
+            (0..<30).map { acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: .minutes(Int64(60 - $0))) }
+        )
 
         #expect(try await installation.stores.events.forgetOldestOfLargest(limit: 7) == 7)
 
         #expect(try await counted(acme) == [23, 23, 23])
         let now = installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now)
-        let ids = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items.map(\.content.id)
+        let ids = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
+            .map(\.content.id)
         #expect(Set(ids) == Set((7..<30).map { acme.event($0).id }))
     }
 

@@ -12,7 +12,9 @@ import UseCases
 
         _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
 
-        await #expect(throws: AccessFailure.unknownKey) { try await acme.services.authenticator.key(text.text, .ingest) }
+        await #expect(throws: AccessFailure.unknownKey) {
+            try await acme.services.authenticator.key(text.text, .ingest)
+        }
     }
 
     @Test func `a key is good for its own kind only`() async throws {
@@ -44,10 +46,14 @@ import UseCases
         let acme = try await Household("acme", in: Installation())
         let token = try await acme.signIn(try await acme.add("Ada")).token.text
         let secrets = [
-            token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text, Household.password,
+            token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text,
+            Household.password,
         ]
 
-        let files = try FileManager.default.contentsOfDirectory(at: try #require(acme.installation.folder), includingPropertiesForKeys: nil)
+        let files = try FileManager.default.contentsOfDirectory(
+            at: try #require(acme.installation.folder),
+            includingPropertiesForKeys: nil
+        )
 
         for file in files {
             let bytes = try Data(contentsOf: file)
@@ -63,7 +69,10 @@ import UseCases
         let name = try #require(Role.Name("keeper"))
         let all = Set(PermissionName.grantable)
         let low = acme.access(vic, as: Role(name: name, title: "Keeper", rank: 50, permissions: all))
-        let narrow = acme.access(vic, as: Role(name: name, title: "Keeper", rank: 100, permissions: all.subtracting([.manageUsers])))
+        let narrow = acme.access(
+            vic,
+            as: Role(name: name, title: "Keeper", rank: 100, permissions: all.subtracting([.manageUsers]))
+        )
         let own = try await keys.create(kind: .secret, name: "Back end", grant: acme.system.grant()).key
         let backEnd = Access(tenant: acme.tenant.id, principal: .key(own.id, from: nil))
 

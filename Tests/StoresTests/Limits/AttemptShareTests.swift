@@ -31,7 +31,10 @@ import Testing
 
         #expect(tried == 1200 + 5 * 3)
         let signedIn = try await acme.services.signIns.signIn(
-            email: "ada@acme.example", password: Household.password, at: acme.place(address: "192.0.2.1"))
+            email: "ada@acme.example",
+            password: Household.password,
+            at: acme.place(address: "192.0.2.1")
+        )
         #expect(signedIn.user.id == ada.id)
         for number in 0..<5 {
             let account = NewAccount(email: "new\(number)@acme.example", password: "another horse battery")
@@ -51,10 +54,18 @@ import Testing
                 failures.append(
                     await failure { () throws(SignInFailure) in
                         try await acme.services.signIns.signIn(
-                            email: "kim@acme.example", password: "not the one", at: acme.place(address: address))
-                    })
+                            email: "kim@acme.example",
+                            password: "not the one",
+                            at: acme.place(address: address)
+                        )
+                    }
+                )
             }
-            #expect(failures == [.wrongCredentials, .wrongCredentials, .wrongCredentials, .throttled(retryAfter: .seconds(20))])
+            #expect(
+                failures == [
+                    .wrongCredentials, .wrongCredentials, .wrongCredentials, .throttled(retryAfter: .seconds(20)),
+                ]
+            )
         }
     }
 
@@ -65,12 +76,18 @@ import Testing
         let share = limiter.share(of: .passwordSignIn, tenant: acme.tenant.id, from: origin)
         let email = try #require(EmailAddress("kim@acme.example"))
 
-        let counted = try await limiter.takeSignIn(of: [GuessedAccount(email, in: acme.tenant.id)], from: origin, share) {
+        let counted = try await limiter.takeSignIn(of: [GuessedAccount(email, in: acme.tenant.id)], from: origin, share)
+        {
             () throws(DomainError) in nil
         }
         await limiter.withdraw(counted)
 
-        let all = limiter.claim(share.total.limit, tenant: acme.tenant.id, subject: "", count: share.total.limit.capacity)
+        let all = limiter.claim(
+            share.total.limit,
+            tenant: acme.tenant.id,
+            subject: "",
+            count: share.total.limit.capacity
+        )
         #expect(try await limiter.borrow([all]).wait == nil)
     }
 
@@ -81,8 +98,12 @@ import Testing
         func enter(_ email: String, _ password: String, from address: String) async -> SignInFailure? {
             await failure { () throws(SignInFailure) in
                 try await acme.services.console.signIn(
-                    email: email, password: password, tenant: nil, device: Device(),
-                    from: Principal.Origin(address: address, requestID: "request-1"))
+                    email: email,
+                    password: password,
+                    tenant: nil,
+                    device: Device(),
+                    from: Principal.Origin(address: address, requestID: "request-1")
+                )
             }
         }
         #expect(await enter(email, Household.password, from: "203.0.113.7") == nil)
@@ -90,30 +111,44 @@ import Testing
         for network in 1...6 {
             for number in 0..<150 {
                 let address = "2001:db8:\(network):\(String(number * 256, radix: 16))::1"
-                if await enter("guess\(number)@acme.example", "not the one", from: address) == .wrongCredentials { tried += 1 }
+                if await enter("guess\(number)@acme.example", "not the one", from: address) == .wrongCredentials {
+                    tried += 1
+                }
             }
         }
 
-        // The first sign-in took one; the fourth network has one of its reserve within its quarter, the last two have three each.
+        // The first sign-in took one; the fourth network has one of its reserve within its quarter, the last two have
+        // three each.
         #expect(tried == 599 + 1 + 2 * 3)
-        for number in 0..<3 { #expect(await enter("guess\(number)@acme.example", "not the one", from: "203.0.113.8") == .wrongCredentials) }
+        for number in 0..<3 {
+            #expect(await enter("guess\(number)@acme.example", "not the one", from: "203.0.113.8") == .wrongCredentials)
+        }
         #expect(await enter(email, Household.password, from: "203.0.113.9") == .throttled(retryAfter: .seconds(20)))
         #expect(await enter(email, Household.password, from: "203.0.113.7") == nil)
         #expect(await enter(email, Household.password, from: "192.0.2.1") == nil)
     }
 
-    @Test func `failures are remembered of so many accounts of a tenant, and those with many are the last to go`() async throws {
+    @Test func `failures are remembered of so many accounts of a tenant, and those with many are the last to go`()
+        async throws
+    {
         let installation = try await Installation()
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         func guess(_ email: String, at household: Household, _ number: Int) async {
             _ = await failure { () throws(SignInFailure) in
                 try await household.services.signIns.signIn(
-                    email: email, password: "not the one", at: household.place(address: "198.51.\(number).1"))
+                    email: email,
+                    password: "not the one",
+                    at: household.place(address: "198.51.\(number).1")
+                )
             }
         }
         func counts() async throws -> [Int] {
             try await installation.control.read(.installation("test")) {
-                try $0.rows("SELECT failures FROM sign_in_failures ORDER BY failures DESC").map { try $0.get("failures") }
+                try $0.rows("SELECT failures FROM sign_in_failures ORDER BY failures DESC").map {
+                    try $0.get("failures")
+                }
             }
         }
         for number in 0..<12 { await guess("many@acme.example", at: acme, number) }

@@ -26,7 +26,12 @@ import Testing
                 if inConsole {
                     let origin = place.origin
                     _ = try await services.console.signIn(
-                        email: email, password: "not the one", tenant: nil, device: Device(), from: origin)
+                        email: email,
+                        password: "not the one",
+                        tenant: nil,
+                        device: Device(),
+                        from: origin
+                    )
                 } else {
                     _ = try await services.signIns.signIn(email: email, password: "not the one", at: place)
                 }
@@ -43,7 +48,8 @@ import Testing
             clock.advance(by: .hours(1))
         }
 
-        func signIn(_ email: String, from address: String, mark: String? = nil) async throws(SignInFailure) -> SignedIn {
+        func signIn(_ email: String, from address: String, mark: String? = nil) async throws(SignInFailure) -> SignedIn
+        {
             let origin = Principal.Origin(address: address, requestID: "request-1")
             let place = SignInPlace(tenant: acme.tenant, device: Device(), origin: origin, deviceMark: mark)
             return try await services.signIns.signIn(email: email, password: Household.password, at: place)
@@ -65,7 +71,9 @@ import Testing
             #expect(await world.guess(300 + number, email) == .wrongCredentials)
         }
         #expect(await world.guess(400, email) == .throttled(retryAfter: .days(1)))
-        await #expect(throws: SignInFailure.throttled(retryAfter: .days(1))) { try await world.signIn(email, from: "203.0.113.200") }
+        await #expect(throws: SignInFailure.throttled(retryAfter: .days(1))) {
+            try await world.signIn(email, from: "203.0.113.200")
+        }
 
         world.clock.advance(by: .days(1))
         _ = try await world.signIn(email, from: "203.0.113.200")
@@ -168,7 +176,11 @@ import Testing
         await world.services.mail.deliver()
 
         #expect(world.mailbox.messages.map(\.subject) == ["Someone keeps trying to sign in to Acme"])
-        let audit = try await world.services.audit.page(PageRequest(limit: 50), filter: .init(), grant: world.acme.system.grant())
+        let audit = try await world.services.audit.page(
+            PageRequest(limit: 50),
+            filter: .init(),
+            grant: world.acme.system.grant()
+        )
         #expect(audit.items.count { $0.action == .signInSlowed } == 1)
     }
 
@@ -200,7 +212,9 @@ import Testing
         let world = try await World()
         let account = ConsoleAccount.member(try await world.acme.add("Ada", role: .admin).id, world.acme.tenant.id)
         let limiter = world.services.limiter
-        func origin(_ number: Int) -> Principal.Origin { Principal.Origin(address: "198.51.\(number).1", requestID: "request") }
+        func origin(_ number: Int) -> Principal.Origin {
+            Principal.Origin(address: "198.51.\(number).1", requestID: "request")
+        }
         var last: AccountTry?
         for number in 0..<100 {
             if number.isMultiple(of: 25) { world.clock.advance(by: .hours(1)) }
@@ -219,13 +233,22 @@ import Testing
         let globex = try await Household("globex", in: world.installation)
         try await world.acme.add("Ada", role: .admin)
         let draft = UserAdministration.Draft(
-            email: email, name: "Eve", role: Role.Name.admin.description, password: "another horse battery")
+            email: email,
+            name: "Eve",
+            role: Role.Name.admin.description,
+            password: "another horse battery"
+        )
         _ = try await globex.services.users.create(draft, grant: globex.system.grant())
         for number in 0..<50 { #expect(await world.guess(number, email) == .wrongCredentials) }
         let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
 
         _ = try await world.services.console.signIn(
-            email: email, password: "another horse battery", tenant: nil, device: Device(), from: origin)
+            email: email,
+            password: "another horse battery",
+            tenant: nil,
+            device: Device(),
+            from: origin
+        )
 
         world.clock.advance(by: .hours(1))
         for number in 50..<100 { #expect(await world.guess(number, email) == .wrongCredentials) }
@@ -269,16 +292,27 @@ import Testing
                 _ = try await acme.services.signIns.signIn(email: guess, password: "not the one", at: place)
             } catch { if error == .wrongCredentials { tried += 1 } }
             _ = try? await acme.services.console.signIn(
-                email: guess, password: "not the one", tenant: nil, device: Device(), from: place.origin)
+                email: guess,
+                password: "not the one",
+                tenant: nil,
+                device: Device(),
+                from: place.origin
+            )
         }
 
         #expect(tried == 120, "four times what one /64 has")
         _ = try await acme.signIn(ada)
         _ = try await acme.services.console.signIn(
-            email: email, password: Household.password, tenant: nil, device: Device(), from: acme.place().origin)
+            email: email,
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: acme.place().origin
+        )
     }
 
-    @Test(arguments: ["2001:db8:0:%::1", "198.51.100.%"]) func `no /48 and no /24 takes more than a quarter of a tenant's attempts`(
+    @Test(arguments: ["2001:db8:0:%::1", "198.51.100.%"])
+    func `no /48 and no /24 takes more than a quarter of a tenant's attempts`(
         pattern: String
     ) async throws {
         let acme = try await Household("acme", in: Installation())
@@ -295,7 +329,10 @@ import Testing
         }
 
         #expect(
-            taken == [.passwordSignIn: 300, .passwordSignUp: 300, .guestSignUp: 300, .appleSignIn: 300, .consoleSignIn: 150])
+            taken == [
+                .passwordSignIn: 300, .passwordSignUp: 300, .guestSignUp: 300, .appleSignIn: 300, .consoleSignIn: 150,
+            ]
+        )
         _ = try await acme.signIn(try await acme.add("Ada"))
     }
 }

@@ -31,7 +31,11 @@ import UseCases
                 group.addTask {
                     do throws(SignInFailure) {
                         let place = acme.place(address: "203.0.\(number / 20).7")
-                        _ = try await acme.services.signIns.signIn(email: "ada@acme.example", password: "guess \(number)", at: place)
+                        _ = try await acme.services.signIns.signIn(
+                            email: "ada@acme.example",
+                            password: "guess \(number)",
+                            at: place
+                        )
                         return nil
                     } catch { return error }
                 }
@@ -59,14 +63,30 @@ import UseCases
             for stranger in ["198.51.100.1", "2001:db8::1", "2001:db8::2"] {
                 let place = acme.place(address: stranger)
                 _ = try? await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
-                _ = try? await console.signIn(email: email, password: "not the one", tenant: nil, device: Device(), from: place.origin)
+                _ = try? await console.signIn(
+                    email: email,
+                    password: "not the one",
+                    tenant: nil,
+                    device: Device(),
+                    from: place.origin
+                )
             }
         }
 
         _ = try await acme.signIn(ada)
-        _ = try await console.signIn(email: email, password: Household.password, tenant: nil, device: Device(), from: acme.place().origin)
+        _ = try await console.signIn(
+            email: email,
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: acme.place().origin
+        )
         await #expect(throws: SignInFailure.self) {
-            try await acme.services.signIns.signIn(email: email, password: Household.password, at: acme.place(address: "2001:db8::3"))
+            try await acme.services.signIns.signIn(
+                email: email,
+                password: Household.password,
+                at: acme.place(address: "2001:db8::3")
+            )
         }
     }
 

@@ -54,18 +54,27 @@ import UseCases
         let session = try await world.acme.signIn(kim)
         let token = try await world.token(.resetPassword, "kim@acme.example")
 
-        let weak = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: "password1", from: Self.origin) }
+        let weak = await failure { () throws(LinkFailure) in
+            try await world.links.reset(token, password: "password1", from: Self.origin)
+        }
         let open = try await world.links.reset(token, password: Self.new, from: Self.origin)
 
         #expect(weak == .invalid([FieldProblem(field: "password", rule: .commonPassword)]))
         #expect(open.user.id == kim.id && open.user.emailVerified)
         #expect(try await !world.isAlive(session.token))
         #expect(try await world.signIn("kim@acme.example", Self.new).user.id == kim.id)
-        await #expect(throws: SignInFailure.wrongCredentials) { try await world.signIn("kim@acme.example", Household.password) }
-        let again = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) }
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await world.signIn("kim@acme.example", Household.password)
+        }
+        let again = await failure { () throws(LinkFailure) in
+            try await world.links.reset(token, password: Self.new, from: Self.origin)
+        }
         #expect(again == .gone)
         let audit = try await world.acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .userPasswordSet), grant: world.acme.system.grant())
+            PageRequest(),
+            filter: AuditFilter(action: .userPasswordSet),
+            grant: world.acme.system.grant()
+        )
         #expect(audit.items.count == 1)
     }
 
@@ -79,7 +88,12 @@ import UseCases
                 group.addTask {
                     let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r")
                     do throws(LinkFailure) {
-                        _ = try await world.links.follow(.token(token), for: [.verifyEmail], of: world.acme.tenant.id, from: origin)
+                        _ = try await world.links.follow(
+                            .token(token),
+                            for: [.verifyEmail],
+                            of: world.acme.tenant.id,
+                            from: origin
+                        )
                         return nil
                     } catch { return error }
                 }
@@ -112,20 +126,31 @@ import UseCases
         let token = try await world.token(.verifyEmail, "kim@acme.example")
 
         let failures = [
-            await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) },
+            await failure { () throws(LinkFailure) in
+                try await world.links.reset(token, password: Self.new, from: Self.origin)
+            },
             await failure { () throws(LinkFailure) in
                 try await world.links.follow(.token(token), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
             },
             await failure { () throws(LinkFailure) in
-                try await world.links.follow(.token(token), for: [.verifyEmail], of: globex.tenant.id, from: Self.origin)
+                try await world.links.follow(
+                    .token(token),
+                    for: [.verifyEmail],
+                    of: globex.tenant.id,
+                    from: Self.origin
+                )
             },
         ]
 
         #expect(failures == [.gone, .gone, .gone])
-        #expect(try await world.links.follow(.token(token), for: [.verifyEmail], of: nil, from: Self.origin).user.emailVerified)
+        #expect(
+            try await world.links.follow(.token(token), for: [.verifyEmail], of: nil, from: Self.origin).user
+                .emailVerified
+        )
     }
 
-    @Test func `digits are good with their address, five wrong ones make them void, and the link goes on`() async throws {
+    @Test func `digits are good with their address, five wrong ones make them void, and the link goes on`() async throws
+    {
         let world = try await World()
         _ = try await world.acme.add("Kim")
         var request = LinkRequest(.signIn, email: "kim@acme.example")
@@ -135,7 +160,11 @@ import UseCases
         func follow(_ digits: String, _ email: String = "kim@acme.example") async -> LinkFailure? {
             await failure { () throws(LinkFailure) in
                 try await world.links.follow(
-                    .digits(digits, email: email), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
+                    .digits(digits, email: email),
+                    for: [.signIn],
+                    of: world.acme.tenant.id,
+                    from: Self.origin
+                )
             }
         }
 
@@ -156,7 +185,11 @@ import UseCases
         _ = try await world.acme.services.users.disable(kim.id, grant: world.acme.system.grant())
         let vic = try await world.acme.add("Vic")
         _ = try await world.links.follow(
-            .token(try await world.token(.verifyEmail, "vic@acme.example")), for: [.verifyEmail], of: nil, from: Self.origin)
+            .token(try await world.token(.verifyEmail, "vic@acme.example")),
+            for: [.verifyEmail],
+            of: nil,
+            from: Self.origin
+        )
 
         for (purpose, email) in [
             (OneTimeLink.Purpose.resetPassword, "nobody@acme.example"), (.resetPassword, "kim@acme.example"),
@@ -178,7 +211,9 @@ import UseCases
 
         #expect(try await !world.isAlive(stranger.token))
         #expect(try await world.isAlive(own.token))
-        await #expect(throws: SignInFailure.wrongCredentials) { try await world.signIn("kim@acme.example", Household.password) }
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await world.signIn("kim@acme.example", Household.password)
+        }
     }
 
     @Test func `another address or password makes open links void`() async throws {
@@ -186,9 +221,15 @@ import UseCases
         let kim = try await world.acme.add("Kim")
         let token = try await world.token(.resetPassword, "kim@acme.example")
 
-        _ = try await world.acme.services.users.update(kim.id, .init(email: "new@acme.example"), grant: world.acme.system.grant())
+        _ = try await world.acme.services.users.update(
+            kim.id,
+            .init(email: "new@acme.example"),
+            grant: world.acme.system.grant()
+        )
 
-        let gone = await failure { () throws(LinkFailure) in try await world.links.reset(token, password: Self.new, from: Self.origin) }
+        let gone = await failure { () throws(LinkFailure) in
+            try await world.links.reset(token, password: Self.new, from: Self.origin)
+        }
         #expect(gone == .gone)
     }
 
@@ -196,14 +237,21 @@ import UseCases
         let world = try await World()
         var request = LinkRequest(.signIn, email: "new@acme.example")
         request.newAccount = UserAttributes.none
-        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) { $0.signUp = .invited }
+        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) {
+            $0.signUp = .invited
+        }
         #expect(try await world.message(request) == nil)
-        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) { $0.signUp = .open }
+        _ = try await world.acme.services.settings.change(expecting: nil, grant: world.acme.system.grant()) {
+            $0.signUp = .open
+        }
 
         let token = try #require(try await world.message(request)?.token)
         let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
 
-        #expect(followed.user.email?.description == "new@acme.example" && followed.user.emailVerified && followed.user.role == .customer)
+        #expect(
+            followed.user.email?.description == "new@acme.example" && followed.user.emailVerified
+                && followed.user.role == .customer
+        )
     }
 
     @Test func `a code is exchanged once, by who keeps the other half`() async throws {
@@ -215,16 +263,27 @@ import UseCases
         let token = try #require(try await world.message(request)?.token)
         let place = world.acme.place()
 
-        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, handsOver: true, from: Self.origin)
+        let followed = try await world.links.follow(
+            .token(token),
+            for: [.signIn],
+            of: nil,
+            handsOver: true,
+            from: Self.origin
+        )
         let code = try #require(followed.exchange).text
         let stolen = await failure { () throws(LinkFailure) in
             try await world.links.exchange(code, verifier: String(repeating: "x", count: 64), at: place)
         }
         let signedIn = try await world.links.exchange(code, verifier: verifier, at: place)
-        let again = await failure { () throws(LinkFailure) in try await world.links.exchange(code, verifier: verifier, at: place) }
+        let again = await failure { () throws(LinkFailure) in
+            try await world.links.exchange(code, verifier: verifier, at: place)
+        }
 
         #expect(stolen == .wrongVerifier && again == .gone)
-        let record = try await world.acme.installation.stores.sessions.record(of: signedIn.session.id, in: world.acme.tenant.id)
+        let record = try await world.acme.installation.stores.sessions.record(
+            of: signedIn.session.id,
+            in: world.acme.tenant.id
+        )
         #expect(record?.user.name == "Kim" && record?.session.endedAt == nil)
     }
 
@@ -233,25 +292,37 @@ import UseCases
         let kim = try await world.acme.add("Kim")
         let boss = try await world.acme.add("Boss", role: .admin)
         let role = try await world.acme.services.roles.create(
-            name: "helper", .init(title: "Helper", rank: 10, permissions: ["users.manage"]), grant: world.acme.system.grant())
+            name: "helper",
+            .init(title: "Helper", rank: 10, permissions: ["users.manage"]),
+            grant: world.acme.system.grant()
+        )
         let helper = try await world.acme.add("Helper", role: role.name)
         let low = world.acme.access(helper, as: role)
 
         let made = try await world.links.make(.resetPassword, for: kim.id, grant: low.grant())
 
         #expect(made.url.hasSuffix("/links/\(made.token.text)") && world.mailbox.messages.isEmpty)
-        await #expect(throws: DomainError.self) { try await world.links.make(.resetPassword, for: boss.id, grant: low.grant()) }
-        await #expect(throws: DomainError.self) { try await world.links.make(.changeEmail, for: kim.id, grant: low.grant()) }
+        await #expect(throws: DomainError.self) {
+            try await world.links.make(.resetPassword, for: boss.id, grant: low.grant())
+        }
+        await #expect(throws: DomainError.self) {
+            try await world.links.make(.changeEmail, for: kim.id, grant: low.grant())
+        }
         await #expect(throws: DomainError.self) {
             try await world.links.make(.signIn, for: kim.id, returnTo: "https://evil.example/", grant: low.grant())
         }
         let audit = try await world.acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .linkCreated), grant: world.acme.system.grant())
+            PageRequest(),
+            filter: AuditFilter(action: .linkCreated),
+            grant: world.acme.system.grant()
+        )
         #expect(audit.items.count == 1)
         #expect(try await world.links.reset(made.token.text, password: Self.new, from: Self.origin).user.id == kim.id)
     }
 
-    @Test func `what someone handed over is void when their role loses the right, and what an operator did when they are removed`()
+    @Test
+    func
+        `what someone handed over is void when their role loses the right, and what an operator did when they are removed`()
         async throws
     {
         let world = try await World()
@@ -261,12 +332,24 @@ import UseCases
         let support = try await services.roles.create(name: "support", draft, grant: system.grant())
         let vic = try await world.acme.add("Vic", role: support.name)
         let olga = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: world.installation.installationGrant)
+            email: "olga@gatehouse.example",
+            name: "Olga",
+            password: Household.password,
+            grant: world.installation.installationGrant
+        )
         _ = try await services.firstEntry.createOperator(
-            email: "otto@gatehouse.example", name: "Otto", password: Household.password, grant: world.installation.installationGrant)
+            email: "otto@gatehouse.example",
+            name: "Otto",
+            password: Household.password,
+            grant: world.installation.installationGrant
+        )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
         func isGood(_ token: Credential) async -> Bool { await opens(world, token) }
-        let byVic = try await world.links.make(.resetPassword, for: kim.id, grant: world.acme.access(vic, as: support).grant()).token
+        let byVic = try await world.links.make(
+            .resetPassword,
+            for: kim.id,
+            grant: world.acme.access(vic, as: support).grant()
+        ).token
         let byOlga = try await world.links.make(.verifyEmail, for: kim.id, grant: entered.grant()).token
 
         #expect(await isGood(byVic))
@@ -276,7 +359,10 @@ import UseCases
         #expect(await !isGood(byVic))
         _ = try await services.roles.update(support.name, draft, grant: system.grant())
         #expect(await !isGood(byVic), "what is void stays so")
-        _ = try await services.rescue.removeOperator("olga@gatehouse.example", grant: world.installation.installationGrant)
+        _ = try await services.rescue.removeOperator(
+            "olga@gatehouse.example",
+            grant: world.installation.installationGrant
+        )
         #expect(await !isGood(byOlga))
     }
 
@@ -284,13 +370,20 @@ import UseCases
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         let olga = try await world.acme.services.firstEntry.createOperator(
-            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: world.installation.installationGrant)
+            email: "olga@gatehouse.example",
+            name: "Olga",
+            password: Household.password,
+            grant: world.installation.installationGrant
+        )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
         let made = try await world.links.make(.resetPassword, for: kim.id, grant: entered.grant()).token
         #expect(await opens(world, made))
 
         _ = try await world.acme.services.rescue.setOperatorPassword(
-            Self.new, of: "olga@gatehouse.example", grant: world.installation.installationGrant)
+            Self.new,
+            of: "olga@gatehouse.example",
+            grant: world.installation.installationGrant
+        )
 
         #expect(await !opens(world, made))
     }
@@ -302,13 +395,23 @@ import UseCases
         let draft = RoleAdministration.Draft(title: "Support", rank: 80, permissions: ["users.read", "users.manage"])
         let role = try await services.roles.create(name: "support", draft, grant: system.grant())
         let keeper = try await services.roles.create(
-            name: "keeper", .init(title: "Keeper", rank: 5, permissions: []), grant: system.grant())
+            name: "keeper",
+            .init(title: "Keeper", rank: 5, permissions: []),
+            grant: system.grant()
+        )
         _ = try await services.users.assign(role: "support", to: vic.id, grant: system.grant())
         _ = try await services.users.assign(role: "keeper", to: kim.id, grant: system.grant())
-        let made = try await world.links.make(.resetPassword, for: kim.id, grant: world.acme.access(vic, as: role).grant()).token
+        let made = try await world.links.make(
+            .resetPassword,
+            for: kim.id,
+            grant: world.acme.access(vic, as: role).grant()
+        ).token
 
         _ = try await services.roles.update(
-            keeper.name, .init(title: "Keeper", rank: 90, permissions: ["audit.read"]), grant: system.grant())
+            keeper.name,
+            .init(title: "Keeper", rank: 90, permissions: ["audit.read"]),
+            grant: system.grant()
+        )
 
         #expect(await !opens(world, made))
     }

@@ -18,7 +18,11 @@ import Testing
             acme = try await Household("acme", in: installation)
             var revision = UserRevision()
             revision.emailVerified = true
-            kim = try await acme.services.users.revise(try await acme.add("Kim").id, revision, grant: acme.system.grant())
+            kim = try await acme.services.users.revise(
+                try await acme.add("Kim").id,
+                revision,
+                grant: acme.system.grant()
+            )
         }
 
         func ask(from address: String) async -> LinkFailure? {
@@ -42,13 +46,20 @@ import Testing
         }
 
         func use(_ presented: PresentedLink, from address: String = own) async throws {
-            _ = try await links.follow(presented, for: [.signIn], of: acme.tenant.id, from: acme.place(address: address).origin)
+            _ = try await links.follow(
+                presented,
+                for: [.signIn],
+                of: acme.tenant.id,
+                from: acme.place(address: address).origin
+            )
         }
     }
 
     private static let own = "203.0.113.7"
 
-    @Test func `a stranger who asks voids neither the link nor the digits of another, and one that is used voids all`() async throws {
+    @Test func `a stranger who asks voids neither the link nor the digits of another, and one that is used voids all`()
+        async throws
+    {
         let world = try await World()
         let first = try await world.message(from: Self.own)
         let second = try await world.message(from: "198.51.100.1")
@@ -64,7 +75,9 @@ import Testing
         let world = try await World()
         let made = try await world.links.make(.signIn, for: world.kim.id, grant: world.acme.system.grant())
 
-        for address in ["198.51.100.1", "192.0.2.1", Self.own, "198.18.0.1"] { _ = try await world.message(from: address) }
+        for address in ["198.51.100.1", "192.0.2.1", Self.own, "198.18.0.1"] {
+            _ = try await world.message(from: address)
+        }
 
         #expect(await world.opens(made.token.text))
         let newer = try await world.links.make(.signIn, for: world.kim.id, grant: world.acme.system.grant())
@@ -72,7 +85,10 @@ import Testing
         #expect(await world.opens(newer.token.text))
     }
 
-    @Test func `of the links that strangers ask for three are open, and none of them voids one of a network that is known`() async throws {
+    @Test
+    func `of the links that strangers ask for three are open, and none of them voids one of a network that is known`()
+        async throws
+    {
         let world = try await World()
         _ = try await world.acme.signIn(world.kim)
         let known = try await world.message(from: Self.own)
@@ -103,11 +119,16 @@ import Testing
         let world = try await World()
         let signedIn = try await world.acme.signIn(world.kim)
         let record = try #require(
-            try await world.installation.stores.sessions.record(of: signedIn.session.id, in: world.acme.tenant.id))
+            try await world.installation.stores.sessions.record(of: signedIn.session.id, in: world.acme.tenant.id)
+        )
         var tokens: [String?] = []
         for address in ["mistyped@acme.example", "new@acme.example"] {
             try await world.links.askForChange(
-                to: try #require(EmailAddress(address)), of: record, OwnAccountMessage(), at: world.acme.place(address: "192.0.2.1"))
+                to: try #require(EmailAddress(address)),
+                of: record,
+                OwnAccountMessage(),
+                at: world.acme.place(address: "192.0.2.1")
+            )
             await world.acme.services.mail.deliver()
             tokens.append(world.mailbox.messages.last { $0.to.description == address }?.token)
         }
@@ -116,7 +137,9 @@ import Testing
         #expect(await world.opens(tokens[1]))
     }
 
-    @Test func `strangers use up what strangers can ask for, and a network that is known still has messages`() async throws {
+    @Test func `strangers use up what strangers can ask for, and a network that is known still has messages`()
+        async throws
+    {
         let world = try await World()
         _ = try await world.acme.signIn(world.kim)
         for _ in 0..<4 { #expect(await world.ask(from: "198.51.100.1") == nil) }

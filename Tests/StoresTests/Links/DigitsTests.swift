@@ -30,8 +30,11 @@ import UseCases
         func type(_ digits: String, from address: String) async -> LinkFailure? {
             do throws(LinkFailure) {
                 _ = try await acme.services.links.follow(
-                    .digits(digits, email: "kim@acme.example"), for: [.signIn], of: acme.tenant.id,
-                    from: Principal.Origin(address: address, requestID: "request-1"))
+                    .digits(digits, email: "kim@acme.example"),
+                    for: [.signIn],
+                    of: acme.tenant.id,
+                    from: Principal.Origin(address: address, requestID: "request-1")
+                )
                 return nil
             } catch { return error }
         }
@@ -59,7 +62,9 @@ import UseCases
         #expect(await world.type(code, from: Self.own) == nil)
     }
 
-    @Test func `when many networks have used all tries up, the digits are good from where they were asked for, and the link everywhere`()
+    @Test
+    func
+        `when many networks have used all tries up, the digits are good from where they were asked for, and the link everywhere`()
         async throws
     {
         let world = try await World()
@@ -68,14 +73,21 @@ import UseCases
 
         for network in 0..<10 { await world.guess(code: code, from: "198.51.100.\(network)") }
 
-        #expect(await world.type(code, from: "192.0.2.1") == .gone, "or there would be no end to guessing from many networks")
+        #expect(
+            await world.type(code, from: "192.0.2.1") == .gone,
+            "or there would be no end to guessing from many networks"
+        )
         await world.guess(2, code: code, from: Self.own)
         #expect(await world.type(code, from: Self.own) == nil)
         world.installation.clock.advance(by: .minutes(5))
         let next = try await world.message(from: Self.own)
         let token = try #require(next.token)
         _ = try await world.acme.services.links.follow(
-            .token(token), for: [.signIn], of: nil, from: Principal.Origin(address: "192.0.2.1", requestID: "request-1"))
+            .token(token),
+            for: [.signIn],
+            of: nil,
+            from: Principal.Origin(address: "192.0.2.1", requestID: "request-1")
+        )
     }
 
     @Test func `the tries of a day are not forgotten within it`() async throws {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import UseCases
 
-/// What ends with what: everything that a session can leave behind, against everything that ends sessions or rights. The table in
-/// `docs/security-model.md` says the same.
+/// What ends with what: everything that a session can leave behind, against everything that ends sessions or rights.
+/// The table in `docs/security-model.md` says the same.
 @Suite struct EndingTests {
     @Test(arguments: Thing.allCases, Ending.allCases)
     func `what a session began ends as the table says`(_ thing: Thing, _ ending: Ending) async throws {
@@ -70,15 +70,29 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         case .signOut: try await services.ownSessions.signOut(world.begun, from: World.origin)
         case .reuse:
             let audit = AuditDraft(
-                .refreshReused, by: .system, at: acme.installation.clock.now, target: .init(.session, world.begun.session.id))
-            try await acme.installation.stores.refreshes.endReused(world.begun.session.id, in: acme.tenant.id, audit: audit)
-        case .othersEnded: try await services.ownSessions.endOthers(by: world.sibling(of: world.begun, another()), from: World.origin)
+                .refreshReused,
+                by: .system,
+                at: acme.installation.clock.now,
+                target: .init(.session, world.begun.session.id)
+            )
+            try await acme.installation.stores.refreshes.endReused(
+                world.begun.session.id,
+                in: acme.tenant.id,
+                audit: audit
+            )
+        case .othersEnded:
+            try await services.ownSessions.endOthers(by: world.sibling(of: world.begun, another()), from: World.origin)
         case .signedOutEverywhere:
             try await services.ownSessions.endAll(by: world.sibling(of: world.begun, another()), from: World.origin)
-        case .sessionsRevoked: _ = try await services.sessions.end(SessionFilter(user: beginner.id), grant: acme.system.grant())
+        case .sessionsRevoked:
+            _ = try await services.sessions.end(SessionFilter(user: beginner.id), grant: acme.system.grant())
         case .ownPassword:
             _ = try await services.ownAccount.changePassword(
-                from: Household.password, to: World.newPassword, by: another(), from: World.origin)
+                from: Household.password,
+                to: World.newPassword,
+                by: another(),
+                from: World.origin
+            )
         case .password: try await world.setPassword(of: beginner.id)
         case .disabled: try await world.disable(beginner.id)
         case .banned:
@@ -96,7 +110,10 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         case .removed: try await services.users.delete(world.ada.id, grant: administrate())
         case .keyRevoked: _ = try await services.keys.revoke(world.key, grant: acme.system.grant())
         case .targetSessionsRevoked:
-            _ = try await services.sessions.end(SessionFilter(user: world.target(of: thing).id), grant: acme.system.grant())
+            _ = try await services.sessions.end(
+                SessionFilter(user: world.target(of: thing).id),
+                grant: acme.system.grant()
+            )
         case .targetPassword: try await world.setPassword(of: world.target(of: thing).id)
         case .targetDisabled: try await world.disable(world.target(of: thing).id)
         }
@@ -117,7 +134,8 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
     /// Begun by Ada, not by Kim.
     fileprivate var isOfAdministrator: Bool {
         switch self {
-        case .handedOverLink, .codeOfHandedOverLink, .invitation, .impersonation, .consoleProof, .answer, .linkOfKey, .invitationOfKey,
+        case .handedOverLink, .codeOfHandedOverLink, .invitation, .impersonation, .consoleProof, .answer, .linkOfKey,
+            .invitationOfKey,
             .impersonationByKey, .answerToKey:
             true
         default: false
@@ -131,12 +149,14 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .emailChange, .reauthenticationCode, .codeOfSession, .appleBeingAdded:
             Ending.ofSession.union(Ending.ofSessions).union(Ending.ofTarget).union([.suspended])
-        case .confirmation, .recovery, .magicLink, .codeOfLink: Ending.ofSessions.union(Ending.ofTarget).union([.suspended])
+        case .confirmation, .recovery, .magicLink, .codeOfLink:
+            Ending.ofSessions.union(Ending.ofTarget).union([.suspended])
         case .refreshToken: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofTarget)
         case .stopLink: [.suspended]
         case .handedOverLink, .codeOfHandedOverLink:
             Ending.ofSessions.union([.reuse]).union(Ending.ofRight).union(Ending.ofTarget).union([.suspended])
-        case .invitation: Ending.ofSessions.union([.reuse]).union(Ending.ofRight).union([.targetPassword, .targetDisabled])
+        case .invitation:
+            Ending.ofSessions.union([.reuse]).union(Ending.ofRight).union([.targetPassword, .targetDisabled])
         case .impersonation: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofRight).union(Ending.ofTarget)
         case .consoleProof: Ending.ofSession.union(Ending.ofSessions).union(Ending.ofRight).union(Ending.ofTarget)
         case .answer: Set([.disabled, .banned, .targetDisabled]).union(Ending.ofRight)
@@ -152,11 +172,15 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         let (acme, services) = (world.acme, world.acme.services)
         let (place, tenant) = (acme.place(), acme.tenant.id)
         let challenge = ProofKeyChallenge(World.verifier, method: "plain")
-        @Sendable func isOpen(_ token: String) async -> Bool { (try? await services.links.open(token, from: World.origin)) != nil }
+        @Sendable func isOpen(_ token: String) async -> Bool {
+            (try? await services.links.open(token, from: World.origin)) != nil
+        }
         @Sendable func isExchanged(_ code: String) async -> Bool {
             (try? await services.links.exchange(code, verifier: World.verifier, at: place)) != nil
         }
-        @Sendable func isAlive(_ token: String) async throws -> Bool { try await services.authenticator.session(token, in: tenant) != nil }
+        @Sendable func isAlive(_ token: String) async throws -> Bool {
+            try await services.authenticator.session(token, in: tenant) != nil
+        }
         func link(_ purpose: OneTimeLink.Purpose, to email: String = "kim@acme.example") async throws -> String {
             var request = LinkRequest(purpose, email: email)
             request.challenge = challenge
@@ -165,19 +189,32 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         }
         func code(of link: String) async throws -> String {
             let followed = try await services.links.follow(
-                .token(link), for: [.signIn, .verifyEmail], of: nil, handsOver: true, from: World.origin)
+                .token(link),
+                for: [.signIn, .verifyEmail],
+                of: nil,
+                handsOver: true,
+                from: World.origin
+            )
             return try #require(followed.exchange).text
         }
         switch self {
         case .emailChange, .stopLink:
             _ = try await services.ownAccount.update(
-                OwnAccountChange(email: "new@acme.example"), by: world.begun, from: World.origin)
+                OwnAccountChange(email: "new@acme.example"),
+                by: world.begun,
+                from: World.origin
+            )
             let (stop, change) = try await world.twoTokens()
             guard self == .emailChange else {
                 return { (try? await services.links.openStop(stop, from: World.origin)) != nil }
             }
             return {
-                let followed = try? await services.links.follow(.token(change), for: [.changeEmail], of: nil, from: World.origin)
+                let followed = try? await services.links.follow(
+                    .token(change),
+                    for: [.changeEmail],
+                    of: nil,
+                    from: World.origin
+                )
                 return followed?.user.email?.description == "new@acme.example"
             }
         case .reauthenticationCode:
@@ -186,15 +223,23 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let code = try #require(world.mailbox.messages.last?.code)
             return { try await services.links.isReauthenticated(code, world.kim, from: World.origin) }
         case .confirmation:
-            _ = try await services.users.revise(world.kim.id, UserRevision(emailVerified: false), grant: acme.system.grant())
+            _ = try await services.users.revise(
+                world.kim.id,
+                UserRevision(emailVerified: false),
+                grant: acme.system.grant()
+            )
             let token = try await link(.verifyEmail)
             return { await isOpen(token) }
         case .recovery:
             let token = try await link(.resetPassword)
-            return { (try? await services.links.reset(token, password: "a third horse battery", from: World.origin)) != nil }
+            return {
+                (try? await services.links.reset(token, password: "a third horse battery", from: World.origin)) != nil
+            }
         case .magicLink:
             let token = try await link(.signIn)
-            return { (try? await services.links.follow(.token(token), for: [.signIn], of: nil, from: World.origin)) != nil }
+            return {
+                (try? await services.links.follow(.token(token), for: [.signIn], of: nil, from: World.origin)) != nil
+            }
         case .codeOfLink:
             let code = try await code(of: link(.signIn))
             return { await isExchanged(code) }
@@ -206,14 +251,33 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let store = acme.installation.stores.apple
             try await store.begin(
                 AppleFlow(
-                    stateHash: state, browserHash: browser, purpose: .link, session: world.begun.session.id, nonce: "n", redirectURI: "r",
-                    returnTo: "/", errorTo: "/", expiresAt: acme.installation.clock.now + .minutes(10)), in: tenant)
+                    stateHash: state,
+                    browserHash: browser,
+                    purpose: .link,
+                    session: world.begun.session.id,
+                    nonce: "n",
+                    redirectURI: "r",
+                    returnTo: "/",
+                    errorTo: "/",
+                    expiresAt: acme.installation.clock.now + .minutes(10)
+                ),
+                in: tenant
+            )
             return {
-                try await store.takeFlow(stateHash: state, browserHash: browser, at: acme.installation.clock.now, in: tenant) != nil
+                try await store.takeFlow(
+                    stateHash: state,
+                    browserHash: browser,
+                    at: acme.installation.clock.now,
+                    in: tenant
+                ) != nil
             }
         case .refreshToken:
             let tokens = try await services.accessTokens.issue(
-                for: world.begun.session, user: world.kim, role: world.begun.role, tenant: acme.tenant)
+                for: world.begun.session,
+                user: world.kim,
+                role: world.begun.role,
+                tenant: acme.tenant
+            )
             return { (try? await services.refreshes.refresh(tokens.refreshToken, at: place)) != nil }
         case .handedOverLink, .linkOfKey:
             let access = self == .linkOfKey ? world.keyAccess : world.adaAccess
@@ -224,9 +288,17 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let store = acme.installation.stores.links
             let token = Credential(.link, tenant: tenant, random: Array(repeating: 5, count: 32))
             let link = OneTimeLink(
-                tenant: tenant, purpose: .signIn, user: world.kim.id, email: world.kim.email, challenge: challenge,
-                maker: world.adaAccess.principal.maker, createdAt: acme.installation.clock.now)
-            try await store.insert(NewLink(link: link, token: CredentialHash(token), code: nil), in: tenant) { _ throws(DomainError) in }
+                tenant: tenant,
+                purpose: .signIn,
+                user: world.kim.id,
+                email: world.kim.email,
+                challenge: challenge,
+                maker: world.adaAccess.principal.maker,
+                createdAt: acme.installation.clock.now
+            )
+            try await store.insert(NewLink(link: link, token: CredentialHash(token), code: nil), in: tenant) {
+                _ throws(DomainError) in
+            }
             let code = try await code(of: token.text)
             return { await isExchanged(code) }
         case .invitation, .invitationOfKey:
@@ -234,7 +306,9 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let draft = UserAdministration.Draft(email: "ivy@acme.example", name: "Ivy", role: "customer")
             let (ivy, link) = try await services.users.invite(draft, grant: access.grant())
             world.invited(ivy)
-            return { (try? await services.firstEntry.accept(invitation: link.text, of: tenant, from: World.origin)) != nil }
+            return {
+                (try? await services.firstEntry.accept(invitation: link.text, of: tenant, from: World.origin)) != nil
+            }
         case .impersonation, .impersonationByKey:
             let access = self == .impersonationByKey ? world.keyAccess : world.adaAccess
             let signedIn = try await services.impersonation.begin(as: world.kim.id, on: Device(), grant: access.grant())
@@ -254,7 +328,9 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             }
             _ = try await ask()
             return {
-                do { return try await ask() == answer } catch DomainError.conflict(.idempotencyAnswerLost) { return false }
+                do { return try await ask() == answer } catch DomainError.conflict(.idempotencyAnswerLost) {
+                    return false
+                }
             }
         }
     }
@@ -283,7 +359,11 @@ private final class World: Sendable {
         try await acme.add("Boss", role: .admin)
         let verified = UserRevision(emailVerified: true)
         kim = try await acme.services.users.revise(acme.add("Kim").id, verified, grant: acme.system.grant())
-        ada = try await acme.services.users.revise(acme.add("Ada", role: .admin).id, verified, grant: acme.system.grant())
+        ada = try await acme.services.users.revise(
+            acme.add("Ada", role: .admin).id,
+            verified,
+            grant: acme.system.grant()
+        )
         key = try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret).key.id
         let beginner = thing.isOfAdministrator ? ada : kim
         if thing == .consoleProof {
@@ -293,7 +373,9 @@ private final class World: Sendable {
         } else {
             signedIn = try await acme.signIn(beginner)
         }
-        begun = try #require(try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
+        begun = try #require(
+            try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id)
+        )
     }
 
     var adaAccess: Access { Access(tenant: acme.tenant.id, principal: begun.principal(from: Self.origin)) }
@@ -317,7 +399,8 @@ private final class World: Sendable {
     func sibling(of begun: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
         guard begun.session.kind == .console else { return other }
         return try await record(
-            acme.services.signIns.open(begun.user, begun.role, kind: .console, by: .password, at: acme.place()))
+            acme.services.signIns.open(begun.user, begun.role, kind: .console, by: .password, at: acme.place())
+        )
     }
 
     /// Of the message that was written last.
@@ -335,7 +418,11 @@ private final class World: Sendable {
     }
 
     func setPassword(of user: User.ID) async throws {
-        _ = try await acme.services.users.revise(user, UserRevision(password: "one more horse battery"), grant: acme.system.grant())
+        _ = try await acme.services.users.revise(
+            user,
+            UserRevision(password: "one more horse battery"),
+            grant: acme.system.grant()
+        )
     }
 
     func disable(_ user: User.ID) async throws {

@@ -57,7 +57,10 @@ import Testing
         ("e.user_id = x'01'", "events_by_user"), ("e.session_id = x'01'", "events_by_session"),
         ("e.attempt_id = x'01'", "events_by_attempt"), ("e.message_id IN (1, 2)", "events_by_message"),
     ])
-    func `what few events have is found by its own index, whatever the range of time`(condition: String, index: String) async throws {
+    func `what few events have is found by its own index, whatever the range of time`(
+        condition: String,
+        index: String
+    ) async throws {
         let sql = """
             SELECT e.id FROM events e WHERE e.tenant_id = 1 AND e.occurred_at >= 1 AND e.occurred_at < 9 AND \(condition)
             ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51

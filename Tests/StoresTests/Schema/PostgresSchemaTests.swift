@@ -34,10 +34,13 @@ import Testing
         PostgresDatabase(Self.options(server, schema, role: "gatehouse_app"))
     }
 
-    @Test(arguments: schemas) func `tables, columns, keys and indexes have the names that they have in SQLite`(schema: String) async throws
-    {
+    @Test(arguments: schemas) func `tables, columns, keys and indexes have the names that they have in SQLite`(
+        schema: String
+    ) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "gatehouse-schema-\(UUID()).sqlite")
-        defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) } }
+        defer {
+            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
+        }
         let sqlite = try SQLiteDatabase(path: file.path)
         try await sqlite.migrate(from: Self.migrations("sqlite", schema), at: 0)
 
@@ -52,7 +55,8 @@ import Testing
                 UNION ALL SELECT 'index ' || i.name || CASE i."unique" WHEN 1 THEN ' unique' ELSE '' END || ' ' || c.name || ' ' || c.seqno
                 FROM sqlite_schema t JOIN pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
                 WHERE t.type = 'table' AND i.origin = 'c'
-                """)
+                """
+            )
         }
         try await sqlite.close()
         let owner = PostgresDatabase(Self.options(server, schema))
@@ -70,7 +74,8 @@ import Testing
                 JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number
                 LEFT JOIN pg_constraint c ON c.conindid = x.oid AND c.contype = 'u'
                 WHERE t.relnamespace = \(schema)::text::regnamespace AND NOT t.relispartition AND c.oid IS NULL AND t.relname <> 'write_marks'
-                """)
+                """
+            )
         }
         try await owner.close()
 
@@ -83,7 +88,9 @@ import Testing
         Set(try transaction.rows(statement).map { try $0.get("line") })
     }
 
-    @Test(arguments: schemas) func `every table forces row-level security, and the service owns nothing`(schema: String) async throws {
+    @Test(arguments: schemas) func `every table forces row-level security, and the service owns nothing`(
+        schema: String
+    ) async throws {
         let worker = worker(schema)
 
         #expect(try await worker.tablesWithoutPolicies() == [])
@@ -96,7 +103,8 @@ import Testing
             "CREATE TABLE extra (tenant_id BYTEA NOT NULL, id BIGINT, PRIMARY KEY (tenant_id, id))",
             "ALTER TABLE users DISABLE ROW LEVEL SECURITY", "ALTER TABLE users NO FORCE ROW LEVEL SECURITY",
             "ALTER POLICY of_tenant ON users USING (true)", "DROP POLICY of_tenant ON users",
-        ] as [SQL])
+        ] as [SQL]
+    )
     func `a table without it is found`(change: SQL) async throws {
         let owner = PostgresDatabase(Self.options(server, "control"))
         _ = try await owner.write(.installation("change")) { try $0.execute(change) }
@@ -107,15 +115,19 @@ import Testing
         try await worker.close()
     }
 
-    /// Where migrations change them on purpose, run this test with `GATEHOUSE_TEST_WRITE_OBJECTS=yes` and look at what it has written.
-    @Test(arguments: schemas) func `the objects that a start compares with are those that the migrations make`(schema: String) async throws
-    {
+    /// Where migrations change them on purpose, run this test with `GATEHOUSE_TEST_WRITE_OBJECTS=yes` and look at what
+    /// it has written.
+    @Test(arguments: schemas) func `the objects that a start compares with are those that the migrations make`(
+        schema: String
+    ) async throws {
         let file = Self.migrations("postgres", schema).appendingPathExtension("objects.json")
         let worker = worker(schema)
         let found = try await worker.objects()
         try await worker.close()
 
-        if ProcessInfo.processInfo.environment["GATEHOUSE_TEST_WRITE_OBJECTS"] == "yes" { try found.json().write(to: file) }
+        if ProcessInfo.processInfo.environment["GATEHOUSE_TEST_WRITE_OBJECTS"] == "yes" {
+            try found.json().write(to: file)
+        }
 
         #expect(found.differing(from: try SchemaObjects(json: Data(contentsOf: file))) == [])
         #expect(found.definitions.count > 40)
@@ -131,7 +143,10 @@ import Testing
                 "CREATE TRIGGER zap BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
                 "trigger sessions.zap"
             ),
-            ("ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay", "trigger audit_entries.audit_entries_stay"),
+            (
+                "ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay",
+                "trigger audit_entries.audit_entries_stay"
+            ),
             ("DROP TRIGGER audit_entries_stay ON audit_entries", "trigger audit_entries.audit_entries_stay"),
             (
                 "ALTER POLICY of_tenant ON users USING (tenant_id = current_tenant() OR is_installation() OR 1 = 1)",
@@ -152,10 +167,14 @@ import Testing
             ("GRANT TRUNCATE ON audit_entries TO gatehouse_app", "relation audit_entries"),
             ("ALTER TABLE users ALTER COLUMN name SET DEFAULT 'Zap'", "column users.name"),
             ("ALTER TABLE sessions ADD CONSTRAINT zap CHECK (ended_at IS NULL) NOT VALID", "constraint sessions.zap"),
-            ("ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey", "constraint sessions.sessions_tenant_id_user_id_fkey"),
+            (
+                "ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey",
+                "constraint sessions.sessions_tenant_id_user_id_fkey"
+            ),
             ("ALTER FUNCTION is_installation() SET search_path = public", "function is_installation()"),
             ("ALTER FUNCTION refuse_change_of_audit() SECURITY DEFINER", "function refuse_change_of_audit()"),
-        ] as [(StaticText, String)])
+        ] as [(StaticText, String)]
+    )
     func `what somebody changed in the schema is found`(change: StaticText, name: String) async throws {
         let owner = PostgresDatabase(Self.options(server, "control"))
         _ = try await owner.withoutScope(change.text)
@@ -196,7 +215,8 @@ import Testing
         try await owner.close()
     }
 
-    @Test func `without a tenant there are no rows, with one only its own, and nobody writes for another`() async throws {
+    @Test func `without a tenant there are no rows, with one only its own, and nobody writes for another`() async throws
+    {
         let worker = worker("control")
         let (acme, globex) = (UUID(), UUID())
         for (number, id) in [acme, globex].enumerated() {
@@ -205,11 +225,13 @@ import Testing
                     """
                     INSERT INTO tenants (id, number, slug, name, state, created_at)
                     VALUES (\(id), \(number), \("tenant-\(number)"), 'Tenant', 'active', 0)
-                    """)
+                    """
+                )
                 try transaction.execute(
                     """
                     INSERT INTO roles (tenant_id, name, title, rank, permissions, is_built_in) VALUES (\(id), 'customer', 'Customer', 1, '', 1)
-                    """)
+                    """
+                )
             }
         }
 
@@ -223,10 +245,13 @@ import Testing
                 try transaction.execute(
                     """
                     INSERT INTO roles (tenant_id, name, title, rank, permissions, is_built_in) VALUES (\(globex), 'spy', 'Spy', 1, '', 0)
-                    """)
+                    """
+                )
             }
         }
-        let changed = try await worker.write(.tenant(acme)) { try $0.execute("UPDATE roles SET title = 'x' WHERE tenant_id = \(globex)") }
+        let changed = try await worker.write(.tenant(acme)) {
+            try $0.execute("UPDATE roles SET title = 'x' WHERE tenant_id = \(globex)")
+        }
 
         #expect(own == [acme])
         #expect(bare == "0" && bareTenants == "0")
@@ -243,7 +268,8 @@ import Testing
                 try transaction.execute(
                     """
                     INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, \(time), \(Data([UInt8(number)])), 1, 0)
-                    """)
+                    """
+                )
             }
         }
 

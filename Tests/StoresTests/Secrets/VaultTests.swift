@@ -49,25 +49,37 @@ import UseCases
         for place in sealed.indices {
             var changed = sealed
             changed[place] ^= 1
-            await #expect(throws: VaultFailure.unreadable, "byte \(place)") { try await vault.open(changed, for: acme, place: Self.place) }
+            await #expect(throws: VaultFailure.unreadable, "byte \(place)") {
+                try await vault.open(changed, for: acme, place: Self.place)
+            }
         }
         for length in 0..<sealed.count {
-            await #expect(throws: VaultFailure.unreadable) { try await vault.open(sealed.prefix(length), for: acme, place: Self.place) }
+            await #expect(throws: VaultFailure.unreadable) {
+                try await vault.open(sealed.prefix(length), for: acme, place: Self.place)
+            }
         }
     }
 
-    @Test func `another root key opens nothing, and makes no new key beside the one that it cannot read`() async throws {
+    @Test func `another root key opens nothing, and makes no new key beside the one that it cannot read`() async throws
+    {
         let sealed = try await vault.seal(Self.secret, for: acme, place: Self.place)
         let other = Vault(
-            store: installation.stores.tenantKeys, root: RootKey(bytes: Array(repeating: 8, count: 32)), surroundings: .system)
+            store: installation.stores.tenantKeys,
+            root: RootKey(bytes: Array(repeating: 8, count: 32)),
+            surroundings: .system
+        )
 
         await #expect(throws: VaultFailure.unreadable) { try await other.open(sealed, for: acme, place: Self.place) }
-        await #expect(throws: VaultFailure.unreadable) { try await other.seal(Self.secret, for: acme, place: Self.place) }
+        await #expect(throws: VaultFailure.unreadable) {
+            try await other.seal(Self.secret, for: acme, place: Self.place)
+        }
         #expect(try await installation.stores.tenantKeys.keys(of: acme).count == 1)
     }
 
     @Test func `nodes that seal at the same time agree on one key`() async throws {
-        let vaults = (0..<16).map { _ in Vault(store: installation.stores.tenantKeys, root: installation.root, surroundings: .system) }
+        let vaults = (0..<16).map { _ in
+            Vault(store: installation.stores.tenantKeys, root: installation.root, surroundings: .system)
+        }
 
         let sealed = try await withThrowingTaskGroup(of: Data.self) { group in
             for vault in vaults { group.addTask { try await vault.seal(Self.secret, for: acme, place: Self.place) } }

@@ -22,7 +22,8 @@ import UseCases
         case disabled, deleted, suspended, revokedAll, idle, absolute
     }
 
-    @Test(arguments: Ending.allCases) func `nothing that ends a session leaves it accepted`(ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func `nothing that ends a session leaves it accepted`(ending: Ending) async throws
+    {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let token = try await acme.signIn(ada).token.text
@@ -31,7 +32,8 @@ import UseCases
         switch ending {
         case .disabled: _ = try await services.users.disable(ada.id, grant: acme.system.grant())
         case .deleted: try await services.users.delete(ada.id, grant: acme.system.grant())
-        case .suspended: _ = try await services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
+        case .suspended:
+            _ = try await services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
         case .revokedAll: _ = try await services.sessions.end(SessionFilter(), grant: acme.system.grant())
         case .idle: acme.installation.clock.advance(by: .days(30))
         case .absolute:
@@ -54,7 +56,10 @@ import UseCases
 
         await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
 
-        #expect(try await acme.services.sessions.page(SessionFilter(), PageRequest(), grant: acme.system.grant()).items.count == 1)
+        #expect(
+            try await acme.services.sessions.page(SessionFilter(), PageRequest(), grant: acme.system.grant()).items
+                .count == 1
+        )
     }
 
     @Test func `use keeps a session alive`() async throws {
@@ -107,7 +112,9 @@ import UseCases
         }
 
         var alive: [Bool] = []
-        for token in tokens { alive.append(try await acme.services.authenticator.session(token, in: acme.tenant.id) != nil) }
+        for token in tokens {
+            alive.append(try await acme.services.authenticator.session(token, in: acme.tenant.id) != nil)
+        }
 
         #expect(alive == [false, true, true])
     }
@@ -156,7 +163,12 @@ import UseCases
         let ada = try await acme.add("Ada", role: .admin)
         let app = try await acme.signIn(ada).token.text
         let entry = try await acme.services.console.signIn(
-            email: "ada@acme.example", password: Household.password, tenant: "acme", device: Device(), from: acme.place().origin)
+            email: "ada@acme.example",
+            password: Household.password,
+            tenant: "acme",
+            device: Device(),
+            from: acme.place().origin
+        )
 
         _ = try await acme.services.users.assign(role: "driver", to: ada.id, grant: acme.system.grant())
 

@@ -19,7 +19,9 @@ import UseCases
     @Test(arguments: unknown.indices)
     func `what is not known is told, and never saved away`(index: Int) async throws {
         let installation = try await Installation()
-        let (acme, globex) = (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
         for house in [acme, globex] { try await house.set { $0.multiSession = true } }
         let statement = Self.unknown[index].statement
         _ = try await installation.control.write(.installation("test")) { transaction in
@@ -29,7 +31,9 @@ import UseCases
         await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
             try await acme.services.settings.settings(grant: acme.system.grant())
         }
-        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await acme.set { $0.multiSession = false } }
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
+            try await acme.set { $0.multiSession = false }
+        }
 
         let told = try #require(installation.failures.all.first)
         #expect(told.kind == .decoding && told.detail.contains("\(acme.tenant.id)"))

@@ -11,7 +11,9 @@ import UseCases
         let found = try await acme.services.settings.settings(grant: acme.system.grant())
 
         #expect(found.version == 0 && found.settings == .standard)
-        #expect(found.settings.methods == [.password] && found.settings.signUp == .open && found.settings.dialect == .both)
+        #expect(
+            found.settings.methods == [.password] && found.settings.signUp == .open && found.settings.dialect == .both
+        )
     }
 
     @Test func `every setting is kept as it was given`() async throws {
@@ -34,14 +36,20 @@ import UseCases
             settings.language = Language("fr-CA")!  // a language
             settings.texts = [MessageText(code: "wrong_credentials", language: .english, text: "Let's try that again.")]
             settings.defaultAttributes = [
-                DefaultAttribute(name: "trial_ends_at", value: .after(.days(7))), DefaultAttribute(name: "plan", value: .text("free")),
-                DefaultAttribute(name: "coins", value: .integer(5)), DefaultAttribute(name: "beta", value: .truth(true)),
+                DefaultAttribute(name: "trial_ends_at", value: .after(.days(7))),
+                DefaultAttribute(name: "plan", value: .text("free")),
+                DefaultAttribute(name: "coins", value: .integer(5)),
+                DefaultAttribute(name: "beta", value: .truth(true)),
             ]
         }
 
         #expect(changed.version == 1)
         #expect(try await acme.services.settings.settings(grant: acme.system.grant()) == changed)
-        let entries = try await acme.services.audit.page(PageRequest(), filter: AuditFilter(), grant: acme.system.grant())
+        let entries = try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(),
+            grant: acme.system.grant()
+        )
         #expect(entries.items.first?.action == .tenantSettingsChanged)
     }
 
@@ -53,7 +61,9 @@ import UseCases
         await #expect(throws: DomainError.conflict(.settingsChanged)) {
             try await settings.change(expecting: 0, grant: acme.system.grant()) { $0.requiresNonce = true }
         }
-        #expect(try await settings.change(expecting: 1, grant: acme.system.grant()) { $0.signUp = .closed }.version == 1)
+        #expect(
+            try await settings.change(expecting: 1, grant: acme.system.grant()) { $0.signUp = .closed }.version == 1
+        )
     }
 
     @Test func `settings that nobody can mean are refused with the field`() async throws {
@@ -74,7 +84,8 @@ import UseCases
     private static let senseless: [(String, @Sendable (inout TenantSettings) -> Void)] = [
         ("methods", { $0.methods = [] }), ("methods", { $0.isAnonymous = true }),
         ("idle_seconds", { $0.sessions = SessionLifetimes(idle: .days(9), absolute: .days(3)) }),
-        ("access_token_seconds", { $0.accessTokenLifetime = .days(2) }), ("sessions_per_person", { $0.sessionsPerPerson = 0 }),
+        ("access_token_seconds", { $0.accessTokenLifetime = .days(2) }),
+        ("sessions_per_person", { $0.sessionsPerPerson = 0 }),
         ("sessions_per_person", { $0.sessionsPerPerson = 101 }),
         (
             "texts",
@@ -82,7 +93,10 @@ import UseCases
                 settings.texts = Array(repeating: MessageText(code: "a", language: .english, text: "A"), count: 2)
             }
         ),
-        ("default_attributes", { $0.defaultAttributes = Array(repeating: DefaultAttribute(name: "a", value: .truth(true)), count: 2) }),
+        (
+            "default_attributes",
+            { $0.defaultAttributes = Array(repeating: DefaultAttribute(name: "a", value: .truth(true)), count: 2) }
+        ),
     ]
 
     @Test func `the settings of one tenant are nothing to another`() async throws {

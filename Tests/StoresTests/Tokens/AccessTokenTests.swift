@@ -16,7 +16,12 @@ import Testing
         acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .driver)
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+        tokens = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            user: ada,
+            role: signedIn.role,
+            tenant: acme.tenant
+        )
     }
 
     private func failure(_ text: String, in tenant: Tenant? = nil) async -> AccessTokenFailure? {
@@ -32,7 +37,10 @@ import Testing
     }
 
     /// Signed with the tenant's own key.
-    private func signed(_ header: JSONObject? = nil, _ change: (inout JSONObject) -> Void = { _ in }) async throws -> String {
+    private func signed(
+        _ header: JSONObject? = nil,
+        _ change: (inout JSONObject) -> Void = { _ in }
+    ) async throws -> String {
         let entry = try await acme.services.signingKeys.signer(of: acme.tenant.id)
         var payload = try claims()
         change(&payload)
@@ -46,7 +54,9 @@ import Testing
         let claims = try claims()
 
         #expect(claims["sub"] == .string(signedIn.user.id.description))
-        #expect(claims["aud"] == "authenticated" && claims["role"] == "authenticated" && claims["user_role"] == "driver")
+        #expect(
+            claims["aud"] == "authenticated" && claims["role"] == "authenticated" && claims["user_role"] == "driver"
+        )
         #expect(claims["email"] == "ada@acme.example" && claims["email_verified"] == false && claims["phone"] == "")
         #expect(claims["session_id"] == .string(signedIn.session.id.description))
         #expect(claims["is_anonymous"] == false && claims["aal"] == "aal1")
@@ -62,7 +72,11 @@ import Testing
         let ada = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
 
         let later = try await acme.services.accessTokens.issue(
-            for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+            for: signedIn.session,
+            user: ada,
+            role: signedIn.role,
+            tenant: acme.tenant
+        )
 
         #expect(try claims(of: later)["email_verified"] == true)
     }
@@ -77,8 +91,10 @@ import Testing
         let headers: [JSONObject] = [
             ["alg": "none", "kid": kid, "typ": "JWT"], ["alg": "HS256", "kid": kid, "typ": "JWT"],
             ["alg": "es256", "kid": kid, "typ": "JWT"],
-            ["alg": "ES256", "kid": kid, "typ": "JWT", "crit": ["exp"]], ["alg": "ES256", "kid": kid, "typ": "JWT", "jku": "https://evil"],
-            ["alg": "ES256", "kid": kid, "typ": "JWT", "jwk": ["kty": "EC"]], ["alg": "ES256", "kid": kid], ["alg": "ES256", "typ": "JWT"],
+            ["alg": "ES256", "kid": kid, "typ": "JWT", "crit": ["exp"]],
+            ["alg": "ES256", "kid": kid, "typ": "JWT", "jku": "https://evil"],
+            ["alg": "ES256", "kid": kid, "typ": "JWT", "jwk": ["kty": "EC"]], ["alg": "ES256", "kid": kid],
+            ["alg": "ES256", "typ": "JWT"],
             ["alg": "ES256", "kid": [kid], "typ": "JWT"], ["kid": kid, "alg": "ES256", "typ": "JWT"],
             ["alg": "ES256", "kid": kid, "typ": "at+jwt"],
             [:],
@@ -118,7 +134,8 @@ import Testing
     @Test func `text that is no token is refused quickly`() async throws {
         let own = tokens.accessToken
         let texts = [
-            "", ".", "..", "...", own + ".", "." + own, own + "=", own.replacing(".", with: ". "), own + " ", "Bearer \(own)", own + own,
+            "", ".", "..", "...", own + ".", "." + own, own + "=", own.replacing(".", with: ". "), own + " ",
+            "Bearer \(own)", own + own,
             String(repeating: ".", count: 1_000_000), String(repeating: "a", count: 1_000_000), "e30.e30.e30", "ä.ö.ü",
         ]
 
@@ -146,8 +163,13 @@ import Testing
         #expect(await failure(try await signed { $0["aud"] = ["authenticated"] }) == .malformed)
         #expect(await failure(try await signed { $0["exp"] = 1e300 }) == .malformed)
         #expect(await failure(try await signed { $0["exp"] = .integer(.max) }) == nil)
-        #expect(await failure(try await signed { $0["sub"] = .string(User.ID(UUID()).description) }) == .sessionNotFound)
-        #expect(await failure(try await signed { $0["session_id"] = .string(User.ID(UUID()).description) }) == .sessionNotFound)
+        #expect(
+            await failure(try await signed { $0["sub"] = .string(User.ID(UUID()).description) }) == .sessionNotFound
+        )
+        #expect(
+            await failure(try await signed { $0["session_id"] = .string(User.ID(UUID()).description) })
+                == .sessionNotFound
+        )
     }
 
     @Test func `the role of today counts, not the token's`() async throws {
@@ -166,23 +188,55 @@ import Testing
     }
 
     @Test func `the tokens of a console session are not made`() async throws {
-        let session = try await acme.services.signIns.open(signedIn.user, signedIn.role, kind: .console, at: acme.place()).session
+        let session = try await acme.services.signIns.open(
+            signedIn.user,
+            signedIn.role,
+            kind: .console,
+            at: acme.place()
+        ).session
 
         await #expect(throws: DomainError.notFound(.session)) {
-            try await acme.services.accessTokens.issue(for: session, user: signedIn.user, role: signedIn.role, tenant: acme.tenant)
+            try await acme.services.accessTokens.issue(
+                for: session,
+                user: signedIn.user,
+                role: signedIn.role,
+                tenant: acme.tenant
+            )
         }
     }
 
     @Test func `someone without address and provider is anonymous`() async throws {
         let user = User(
-            id: .init(UUID()), tenant: acme.tenant.id, email: nil, emailVerified: false, name: nil, role: .customer, state: .active,
-            createdAt: acme.installation.clock.now, updatedAt: acme.installation.clock.now, lastSeenAt: nil)
-        let audit = AuditDraft(.userSignedUp, by: .system, at: acme.installation.clock.now, target: .init(.user, user.id))
-        try await acme.installation.stores.users.insert(NewUser(user: user, password: nil, audit: audit), in: acme.tenant.id) { _ in }
+            id: .init(UUID()),
+            tenant: acme.tenant.id,
+            email: nil,
+            emailVerified: false,
+            name: nil,
+            role: .customer,
+            state: .active,
+            createdAt: acme.installation.clock.now,
+            updatedAt: acme.installation.clock.now,
+            lastSeenAt: nil
+        )
+        let audit = AuditDraft(
+            .userSignedUp,
+            by: .system,
+            at: acme.installation.clock.now,
+            target: .init(.user, user.id)
+        )
+        try await acme.installation.stores.users.insert(
+            NewUser(user: user, password: nil, audit: audit),
+            in: acme.tenant.id
+        ) { _ in }
         let session = try await acme.services.signIns.open(user, Role.builtIn[0], at: acme.place()).session
 
         let tokens = try await acme.services.accessTokens.issue(
-            for: session, user: user, role: Role.builtIn[0], tenant: acme.tenant, method: .anonymous)
+            for: session,
+            user: user,
+            role: Role.builtIn[0],
+            tenant: acme.tenant,
+            method: .anonymous
+        )
 
         let visit = try await acme.services.authenticator.session(accessToken: tokens.accessToken, in: acme.tenant)
         #expect(visit.claims.all["is_anonymous"] == true && visit.claims.all["email"] == "")

@@ -17,17 +17,30 @@ import Testing
         acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+        tokens = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            user: ada,
+            role: signedIn.role,
+            tenant: acme.tenant
+        )
     }
 
     /// One more node, with connections of its own.
     private func node() throws -> (services: Services, database: PostgresDatabase) {
         let (installation, clock) = (acme.installation, acme.installation.clock)
         let database = PostgresDatabase(try #require(installation.control as? PostgresDatabase).options)
-        let stores = StoreSet.over(control: database, events: installation.events, chain: installation.chain, now: { clock.now }) { _ in }
+        let stores = StoreSet.over(
+            control: database,
+            events: installation.events,
+            chain: installation.chain,
+            now: { clock.now }
+        ) { _ in }
         let services = Services(
-            stores: stores, root: installation.root, surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
-            secondFactor: .optional)
+            stores: stores,
+            root: installation.root,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            secondFactor: .optional
+        )
         return (services, database)
     }
 
@@ -38,7 +51,9 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `a node that keeps the keys in memory hears of it and refuses too, and refreshes with the new key`() async throws {
+    @Test func `a node that keeps the keys in memory hears of it and refuses too, and refreshes with the new key`()
+        async throws
+    {
         let (services, database) = try node()
         let (signals, heard) = AsyncStream<ChangeFeed.Signal>.makeStream()
         database.changes.watch { heard.yield($0) }

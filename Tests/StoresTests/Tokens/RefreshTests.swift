@@ -23,19 +23,27 @@ private struct Client {
         ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada, device: Client.phone)
         first = try await acme.services.accessTokens.issue(
-            for: signedIn.session, user: ada, role: signedIn.role, tenant: acme.tenant)
+            for: signedIn.session,
+            user: ada,
+            role: signedIn.role,
+            tenant: acme.tenant
+        )
     }
 
     static let phone = Device(model: "iPhone16,1", appVersion: "2.4.0", userAgent: "Acme/231 CFNetwork")
 
     func refresh(
-        _ tokens: IssuedTokens, device: Device = phone, address: String = "203.0.113.7"
+        _ tokens: IssuedTokens,
+        device: Device = phone,
+        address: String = "203.0.113.7"
     ) async throws(RefreshFailure) -> RefreshedSession {
         try await acme.services.refreshes.refresh(tokens.refreshToken, at: acme.place(address: address, device: device))
     }
 
     func failure(
-        _ tokens: IssuedTokens, device: Device = phone, address: String = "203.0.113.7"
+        _ tokens: IssuedTokens,
+        device: Device = phone,
+        address: String = "203.0.113.7"
     ) async -> RefreshFailure? {
         do throws(RefreshFailure) {
             _ = try await refresh(tokens, device: device, address: address)
@@ -59,7 +67,11 @@ private struct Client {
 
     /// What the audit says of each entry of a kind, the latest first.
     func audited(_ action: AuditEntry.Action) async throws -> [[String: String?]] {
-        let page = try await acme.services.audit.page(PageRequest(limit: 50), filter: .init(), grant: acme.system.grant())
+        let page = try await acme.services.audit.page(
+            PageRequest(limit: 50),
+            filter: .init(),
+            grant: acme.system.grant()
+        )
         return page.items.filter { $0.action == action }.map { entry in
             entry.changes.reduce(into: [:]) { $0[$1.field] = $1.after ?? $1.before }
         }
@@ -124,7 +136,9 @@ private struct Client {
         #expect(try await client.refresh(again.tokens).tokens.generation == 3)
     }
 
-    @Test func `the use of the new access token confirms nothing: 8 hours later the parent still brings the same refresh token`()
+    @Test
+    func
+        `the use of the new access token confirms nothing: 8 hours later the parent still brings the same refresh token`()
         async throws
     {
         let client = try await Client()
@@ -139,7 +153,9 @@ private struct Client {
         #expect(try await client.reuse().isEmpty)
     }
 
-    @Test func `a late repeat is told as a lost answer, in the events and in the audit, and a race in the events only`() async throws {
+    @Test func `a late repeat is told as a lost answer, in the events and in the audit, and a race in the events only`()
+        async throws
+    {
         let client = try await Client()
         _ = try await client.refresh(client.first)
 
@@ -168,7 +184,8 @@ private struct Client {
         #expect(try await client.audited(.refreshRepeated).count == 10)
     }
 
-    @Test func `a parent brings nothing once the session has ended, has expired or its owner is disabled`() async throws {
+    @Test func `a parent brings nothing once the session has ended, has expired or its owner is disabled`() async throws
+    {
         let ended = try await Client()
         _ = try await ended.refresh(ended.first)
         try await ended.acme.services.sessions.end(ended.signedIn.session.id, grant: ended.acme.system.grant())
@@ -203,7 +220,9 @@ private struct Client {
         #expect(await client.failure(later.tokens) == .sessionEnded(.refreshReuse))
     }
 
-    @Test func `an answer that was lost is given to the same device on another network, and told each time`() async throws {
+    @Test func `an answer that was lost is given to the same device on another network, and told each time`()
+        async throws
+    {
         let client = try await Client()
         let lost = try await client.refresh(client.first)
 
@@ -288,14 +307,19 @@ private struct Client {
         #expect(told["device"] == "Pixel 9" && told["address"] == nil, "\(told)")
     }
 
-    @Test func `tokens that are none are told sixty times, then refused unheard, and a good one never is`() async throws {
+    @Test func `tokens that are none are told sixty times, then refused unheard, and a good one never is`() async throws
+    {
         let client = try await Client()
         let place = client.acme.place()
         for _ in 0..<60 {
-            await #expect(throws: RefreshFailure.malformed) { try await client.acme.services.refreshes.refresh("gh_r_x", at: place) }
+            await #expect(throws: RefreshFailure.malformed) {
+                try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
+            }
         }
 
-        let refused = await #expect(throws: RefreshFailure.self) { try await client.acme.services.refreshes.refresh("gh_r_x", at: place) }
+        let refused = await #expect(throws: RefreshFailure.self) {
+            try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
+        }
 
         guard case .throttled? = refused else { throw refused ?? .malformed }
         await #expect(throws: RefreshFailure.malformed) {
@@ -314,8 +338,13 @@ private struct Client {
         #expect(try await client.told().count == 60)
     }
 
-    @Test(arguments: [(Duration.seconds(1), RefreshReuse.race), (.milliseconds(60_001), .lostAnswer), (.hours(8), .lostAnswer)])
-    func `once the successor's refresh token was used, its parent ends the session`(wait: Duration, reuse: RefreshReuse) async throws {
+    @Test(arguments: [
+        (Duration.seconds(1), RefreshReuse.race), (.milliseconds(60_001), .lostAnswer), (.hours(8), .lostAnswer),
+    ])
+    func `once the successor's refresh token was used, its parent ends the session`(
+        wait: Duration,
+        reuse: RefreshReuse
+    ) async throws {
         let client = try await Client()
         let second = try await client.refresh(client.first)
         let third = try await client.refresh(second.tokens)
@@ -369,7 +398,8 @@ private struct Client {
         let globex = try await Household("globex", in: client.installation)
         let own = client.first.refreshToken
         var guessed = Array(own.utf8)
-        guessed[guessed.count - 2] = guessed[guessed.count - 2] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        guessed[guessed.count - 2] =
+            guessed[guessed.count - 2] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         let malformed = [
             "", "gh_r_", own.dropLast() + "", own + "A", " " + own, own.replacing("gh_r_", with: "gh_s_"),
             String(repeating: ".", count: 100_000),
@@ -381,9 +411,14 @@ private struct Client {
             }
         }
         await #expect(throws: RefreshFailure.unknown) {
-            try await client.acme.services.refreshes.refresh(String(decoding: guessed, as: UTF8.self), at: client.acme.place())
+            try await client.acme.services.refreshes.refresh(
+                String(decoding: guessed, as: UTF8.self),
+                at: client.acme.place()
+            )
         }
-        await #expect(throws: RefreshFailure.otherTenant) { try await globex.services.refreshes.refresh(own, at: globex.place()) }
+        await #expect(throws: RefreshFailure.otherTenant) {
+            try await globex.services.refreshes.refresh(own, at: globex.place())
+        }
         #expect(!RefreshFailure.otherTenant.endsSession)
         #expect(try await client.refresh(client.first).tokens.generation == 2)
     }
@@ -393,7 +428,9 @@ private struct Client {
         try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
 
         #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator))
-        await #expect(throws: AccessTokenFailure.sessionEnded(.revokedByAdministrator)) { try await client.use(client.first) }
+        await #expect(throws: AccessTokenFailure.sessionEnded(.revokedByAdministrator)) {
+            try await client.use(client.first)
+        }
     }
 
     @Test func `someone who is disabled is told so, and signs in again when that is over`() async throws {
@@ -412,7 +449,10 @@ private struct Client {
         client.wait(.milliseconds(1))
         _ = try await client.refresh(next.tokens)
 
-        let stored = try await client.installation.stores.refreshes.find(client.signedIn.session.id, in: client.acme.tenant.id)
+        let stored = try await client.installation.stores.refreshes.find(
+            client.signedIn.session.id,
+            in: client.acme.tenant.id
+        )
         let state = try #require(stored?.refresh)
         #expect(state.verdict(on: 1, begun: begun, isSameDevice: true) == .again)
         #expect(state.verdict(on: 1, begun: begun, isSameDevice: false) == .reused)
@@ -426,7 +466,9 @@ private struct Client {
         try await client.installation.control.close()
 
         #expect(await client.failure(client.first) == .unavailable(retryAfter: .seconds(1)))
-        await #expect(throws: AccessTokenFailure.unavailable(retryAfter: .seconds(1))) { try await client.use(client.first) }
+        await #expect(throws: AccessTokenFailure.unavailable(retryAfter: .seconds(1))) {
+            try await client.use(client.first)
+        }
     }
 
     @Test func `a session that was not used for too long is over`() async throws {
@@ -477,12 +519,20 @@ private struct Client {
         let client = try await Client()
         let next = try await client.refresh(client.first)
         let node = Services(
-            stores: client.installation.stores, root: client.installation.root,
-            surroundings: Surroundings(now: { client.installation.clock.now }, random: Surroundings.system.random))
+            stores: client.installation.stores,
+            root: client.installation.root,
+            surroundings: Surroundings(now: { client.installation.clock.now }, random: Surroundings.system.random)
+        )
 
-        let again = try await node.refreshes.refresh(client.first.refreshToken, at: client.acme.place(device: Client.phone))
+        let again = try await node.refreshes.refresh(
+            client.first.refreshToken,
+            at: client.acme.place(device: Client.phone)
+        )
         #expect(again.tokens.refreshToken == next.tokens.refreshToken)
-        let third = try await node.refreshes.refresh(next.tokens.refreshToken, at: client.acme.place(device: Client.phone))
+        let third = try await node.refreshes.refresh(
+            next.tokens.refreshToken,
+            at: client.acme.place(device: Client.phone)
+        )
 
         #expect(await client.failure(client.first) == .alreadyUsed(.race))
         await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
@@ -502,15 +552,19 @@ private struct Client {
         #expect(access.refresh.generation == 2)
     }
 
-    @Test func `refreshes at once on several nodes, some answers lost and a node started anew, keep one family and everyone in`()
+    @Test
+    func
+        `refreshes at once on several nodes, some answers lost and a node started anew, keep one family and everyone in`()
         async throws
     {
         let client = try await Client()
         let installation = client.installation
         @Sendable func node() -> Services {
             Services(
-                stores: installation.stores, root: installation.root,
-                surroundings: Surroundings(now: { installation.clock.now }, random: Surroundings.system.random))
+                stores: installation.stores,
+                root: installation.root,
+                surroundings: Surroundings(now: { installation.clock.now }, random: Surroundings.system.random)
+            )
         }
         let place = client.acme.place(device: Client.phone)
         var (nodes, current) = ([node(), node(), node()], client.first.refreshToken)
@@ -534,10 +588,15 @@ private struct Client {
             client.wait(.minutes(5))
         }
 
-        let thief = client.acme.place(address: "198.51.100.66", device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
+        let thief = client.acme.place(
+            address: "198.51.100.66",
+            device: Device(model: "Pixel 9", userAgent: "okhttp/4.12")
+        )
         await #expect(throws: RefreshFailure.alreadyUsed(.theft)) {
             try await nodes[1].refreshes.refresh(client.first.refreshToken, at: thief)
         }
-        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) { try await nodes[2].refreshes.refresh(current, at: place) }
+        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
+            try await nodes[2].refreshes.refresh(current, at: place)
+        }
     }
 }

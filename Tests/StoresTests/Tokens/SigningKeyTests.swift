@@ -21,8 +21,13 @@ import Testing
         let surroundings = Surroundings(now: { clock.now }, random: Surroundings.system.random)
         return SigningKeyRing(
             store: acme.installation.stores.signingKeys,
-            vault: Vault(store: acme.installation.stores.tenantKeys, root: acme.installation.root, surroundings: surroundings),
-            surroundings: surroundings)
+            vault: Vault(
+                store: acme.installation.stores.tenantKeys,
+                root: acme.installation.root,
+                surroundings: surroundings
+            ),
+            surroundings: surroundings
+        )
     }
 
     @Test func `nodes that begin together agree on one first key`() async throws {
@@ -105,13 +110,18 @@ import Testing
         let old = try await ring.signer(of: acme.tenant.id).key.name
         let new = try await ring.rotate(grant: acme.system.grant()).name
 
-        let page = try await acme.services.audit.page(PageRequest(limit: 1), filter: .init(), grant: acme.system.grant())
+        let page = try await acme.services.audit.page(
+            PageRequest(limit: 1),
+            filter: .init(),
+            grant: acme.system.grant()
+        )
 
         #expect(page.items.first?.action == .signingKeyRotated)
         #expect(page.items.first?.changes == [.init("kid", from: old, to: new)])
     }
 
-    @Test func `a leaked key and one that waits are withdrawn at once, and their private halves are gone`() async throws {
+    @Test func `a leaked key and one that waits are withdrawn at once, and their private halves are gone`() async throws
+    {
         let old = try await ring.signer(of: acme.tenant.id).key.name
         let waiting = try await ring.rotate(grant: acme.system.grant()).name
 
@@ -133,8 +143,15 @@ import Testing
         let new = try await ring.replaceLeaked(grant: acme.system.grant())
         let stored = StoredSigningKey(
             key: SigningKey(
-                name: "late", tenant: acme.tenant.id, point: new.point, createdAt: clock.now, activatesAt: clock.now, retiresAt: nil),
-            sealed: Data([1]))
+                name: "late",
+                tenant: acme.tenant.id,
+                point: new.point,
+                createdAt: clock.now,
+                activatesAt: clock.now,
+                retiresAt: nil
+            ),
+            sealed: Data([1])
+        )
         let audit = AuditDraft(.signingKeyWithdrawn, by: .system, at: clock.now)
 
         let isDone = try await acme.installation.stores.signingKeys.replaceAll(leaked: old, by: stored, audit: audit)
@@ -156,7 +173,9 @@ import Testing
 
         #expect(stored.count == 21)
         #expect(next.name != signer.name && signs == next.name)
-        #expect(try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id).allSatisfy { !$0.key.isWithdrawn })
+        #expect(
+            try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id).allSatisfy { !$0.key.isWithdrawn }
+        )
     }
 
     @Test func `a private half is not in the database as it is`() async throws {
@@ -167,7 +186,10 @@ import Testing
         #expect(stored[0].sealed.range(of: entry.privateKey.rawRepresentation) == nil)
     }
 
-    @Test func `a rotation on one node is known on another one at once, and the database is not asked for what is known`() async throws {
+    @Test
+    func `a rotation on one node is known on another one at once, and the database is not asked for what is known`()
+        async throws
+    {
         let other = node()
         _ = try await other.published(of: acme.tenant.id)
 

@@ -4,8 +4,8 @@ import Stores
 import Testing
 import UseCases
 
-/// What takes an address does the same whether or not somebody has it: the same transactions with as many statements, so that the time tells
-/// nobody who has an account.
+/// What takes an address does the same whether or not somebody has it: the same transactions with as many statements,
+/// so that the time tells nobody who has an account.
 @Suite struct EqualWorkTests {
     private struct World {
         let mailbox = Mailbox()
@@ -21,9 +21,19 @@ import UseCases
             let clock = installation.clock
             services = Services(
                 stores: .over(
-                    control: control, events: installation.events, chain: installation.chain, now: { clock.now }, report: { _ in }),
-                root: installation.root, surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
-                passwordLimits: .patient, passwordCost: .init(logN: 4), secondFactor: .optional, mailTransport: mailbox)
+                    control: control,
+                    events: installation.events,
+                    chain: installation.chain,
+                    now: { clock.now },
+                    report: { _ in }
+                ),
+                root: installation.root,
+                surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+                passwordLimits: .patient,
+                passwordCost: .init(logN: 4),
+                secondFactor: .optional,
+                mailTransport: mailbox
+            )
             try await acme.add("Kim", role: .admin)
             let vic = try await acme.add("Vic")
             _ = try await acme.services.users.revise(vic.id, Self.confirmed, grant: acme.system.grant())
@@ -31,7 +41,11 @@ import UseCases
             _ = try await acme.services.users.disable(lou.id, grant: acme.system.grant())
             try await acme.set { $0.confirmsEmail = true }
             // What is read once is read now.
-            _ = try? await services.signIns.signIn(email: "warm@acme.example", password: "warm", at: acme.place(address: "192.0.2.1"))
+            _ = try? await services.signIns.signIn(
+                email: "warm@acme.example",
+                password: "warm",
+                at: acme.place(address: "192.0.2.1")
+            )
         }
 
         private static var confirmed: UserRevision {
@@ -42,7 +56,8 @@ import UseCases
 
         /// What is done for each of them, each from a network of their own.
         func work(
-            _ emails: [String] = ["kim", "vic", "lou", "nobody", "eve"], _ request: (String, SignInPlace) async -> Void
+            _ emails: [String] = ["kim", "vic", "lou", "nobody", "eve"],
+            _ request: (String, SignInPlace) async -> Void
         ) async -> [[StatementCounter.Work]] {
             var works: [[StatementCounter.Work]] = []
             for (number, name) in emails.enumerated() {
@@ -73,7 +88,13 @@ import UseCases
             expectEqual(works, "\(name)")
             let entries = await world.work(["kim", "nobody"]) { email, place in
                 func enter() async {
-                    _ = try? await console.arrive(email: email, password: "wrong", tenant: nil, device: Device(), from: place.origin)
+                    _ = try? await console.arrive(
+                        email: email,
+                        password: "wrong",
+                        tenant: nil,
+                        device: Device(),
+                        from: place.origin
+                    )
                 }
                 for _ in 0..<tries { await enter() }
                 _ = world.control.take()
@@ -85,7 +106,11 @@ import UseCases
 
     @Test func `signing up where addresses are confirmed, and nothing of the trial is left`() async throws {
         let world = try await World()
-        let before = try await world.acme.services.users.page(UserQuery(), PageRequest(), grant: world.acme.system.grant()).items.count
+        let before = try await world.acme.services.users.page(
+            UserQuery(),
+            PageRequest(),
+            grant: world.acme.system.grant()
+        ).items.count
 
         let works = await world.work(["kim", "vic", "lou", "new"]) { email, place in
             let account = NewAccount(email: email, name: "Some One", password: "another horse battery")
@@ -124,7 +149,9 @@ import UseCases
         let works = await world.work { email, place in
             let request = LinkRequest(.resetPassword, email: email)
             for (address, count) in [("192.0.2.1", 4), ("203.0.113.1", 1)] {
-                for _ in 0..<count { try? await world.services.links.ask(request, at: world.acme.place(address: address)) }
+                for _ in 0..<count {
+                    try? await world.services.links.ask(request, at: world.acme.place(address: address))
+                }
             }
             _ = world.control.take()
             await #expect(throws: LinkFailure.self) { try await world.services.links.ask(request, at: place) }
@@ -144,7 +171,11 @@ import UseCases
             let works = await world.work { email, place in
                 func guess() async {
                     _ = try? await world.services.links.follow(
-                        .digits("00000000", email: email), for: [.resetPassword], of: place.tenant.id, from: place.origin)
+                        .digits("00000000", email: email),
+                        for: [.resetPassword],
+                        of: place.tenant.id,
+                        from: place.origin
+                    )
                 }
                 for _ in 0..<tries { await guess() }
                 _ = world.control.take()
@@ -158,7 +189,9 @@ import UseCases
         let world = try await World()
         let answer = AppleWebAnswer(state: "unknown", identityToken: nil, authorizationCode: nil, name: nil, error: nil)
 
-        let works = await world.work { _, place in _ = try? await world.services.appleWebFlow.finish(answer, browser: "b", at: place) }
+        let works = await world.work { _, place in
+            _ = try? await world.services.appleWebFlow.finish(answer, browser: "b", at: place)
+        }
 
         #expect(works.allSatisfy { $0.map(\.description) == ["read 1+0"] }, "\(works)")
     }

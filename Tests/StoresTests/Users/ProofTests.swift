@@ -9,16 +9,25 @@ import UseCases
         let moment = acme.installation.clock.now - span
         return Access(
             tenant: acme.tenant.id,
-            principal: .user(user.id, role: role, from: .init(address: "203.0.113.7", requestID: "r"), provedAt: moment))
+            principal: .user(user.id, role: role, from: .init(address: "203.0.113.7", requestID: "r"), provedAt: moment)
+        )
     }
 
     private func admin() throws -> Role { try #require(Role.builtIn.first { $0.name == .admin }) }
 
-    @Test func `whose mailbox it is decides who gets in, so nobody moves the address of someone who may do more`() async throws {
+    @Test func `whose mailbox it is decides who gets in, so nobody moves the address of someone who may do more`()
+        async throws
+    {
         let acme = try await Household("acme", in: Installation())
         let support = Role(
-            name: try #require(Role.Name("support")), title: "Support", rank: 80, permissions: [.enterConsole, .readUsers, .manageUsers])
-        let (vic, watch, kim) = (try await acme.add("Vic"), try await acme.add("Watch", role: .onCall), try await acme.add("Kim"))
+            name: try #require(Role.Name("support")),
+            title: "Support",
+            rank: 80,
+            permissions: [.enterConsole, .readUsers, .manageUsers]
+        )
+        let (vic, watch, kim) = (
+            try await acme.add("Vic"), try await acme.add("Watch", role: .onCall), try await acme.add("Kim")
+        )
         let access = principal(vic, support, acme, provedAgo: .zero)
         var verified = UserRevision()
         verified.emailVerified = true
@@ -51,19 +60,28 @@ import UseCases
         _ = try await users.update(ada.id, .init(email: "ada@other.example"), grant: fresh.grant())
     }
 
-    @Test func `nor does it show the link of an administrator who was asked in, suspend a tenant, or lead sessions elsewhere`() async throws
+    @Test
+    func
+        `nor does it show the link of an administrator who was asked in, suspend a tenant, or lead sessions elsewhere`()
+        async throws
     {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
         let services = acme.services
         let (invited, _) = try await services.users.invite(
-            .init(email: "eve@acme.example", name: nil, role: "admin"), grant: acme.system.grant())
+            .init(email: "eve@acme.example", name: nil, role: "admin"),
+            grant: acme.system.grant()
+        )
         let `operator` = Principal.operator(
-            Operator.ID(invited.id.uuid), from: .init(address: "203.0.113.7", requestID: "r"),
-            provedAt: acme.installation.clock.now - .minutes(11))
+            Operator.ID(invited.id.uuid),
+            from: .init(address: "203.0.113.7", requestID: "r"),
+            provedAt: acme.installation.clock.now - .minutes(11)
+        )
 
-        await #expect(throws: DomainError.denied(.proofNeeded)) { try await services.users.inviteAgain(invited.id, grant: stale.grant()) }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            try await services.users.inviteAgain(invited.id, grant: stale.grant())
+        }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             try await services.tenants.change(acme.tenant.id, state: .suspended, grant: `operator`.installationGrant())
         }
@@ -79,18 +97,28 @@ import UseCases
         let installation = try await Installation()
         let services = installation.services
         let olga = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@gatehouse.example",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         let moment = installation.clock.now
         let other = try await services.passwords.hash("another horse battery", for: nil)
         let session = OperatorSession(
             token: CredentialHash(Credential(.operatorSession, tenant: nil, random: Array(repeating: 1, count: 32))),
             address: "203.0.113.7",
-            createdAt: moment, lastSeenAt: moment, expiresAt: moment + .hours(1))
+            createdAt: moment,
+            lastSeenAt: moment,
+            expiresAt: moment + .hours(1)
+        )
 
         await #expect(throws: DomainError.notFound(.operator)) {
             try await installation.stores.operators.insert(
-                session, of: olga.id, proving: other,
-                audit: AuditDraft(.operatorSignedIn, by: .system, at: moment, target: .init(.operator, olga.id)))
+                session,
+                of: olga.id,
+                proving: other,
+                audit: AuditDraft(.operatorSignedIn, by: .system, at: moment, target: .init(.operator, olga.id))
+            )
         }
     }
 }

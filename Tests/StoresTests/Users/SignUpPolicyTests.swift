@@ -17,13 +17,19 @@ import UseCases
     }
 
     @Test(arguments: [TenantSettings.SignUpPolicy.invited, .closed])
-    func `where sign-up is not open nobody makes an account, and who has one signs in`(policy: TenantSettings.SignUpPolicy) async throws {
+    func `where sign-up is not open nobody makes an account, and who has one signs in`(
+        policy: TenantSettings.SignUpPolicy
+    ) async throws {
         let ada = try await acme.add("Ada")
         try await set { $0.signUp = policy }
         try await set { $0.methods = [.password, .anonymous] }
 
-        await #expect(throws: SignInFailure.signUpOff) { try await acme.services.signIns.signUp(nora, at: acme.place()) }
-        await #expect(throws: SignInFailure.signUpOff) { try await acme.services.signIns.signUpAnonymously(at: acme.place()) }
+        await #expect(throws: SignInFailure.signUpOff) {
+            try await acme.services.signIns.signUp(nora, at: acme.place())
+        }
+        await #expect(throws: SignInFailure.signUpOff) {
+            try await acme.services.signIns.signUpAnonymously(at: acme.place())
+        }
         _ = try await acme.signIn(ada)
     }
 
@@ -33,11 +39,16 @@ import UseCases
         try await set { $0.methods = [.apple] }
 
         await #expect(throws: SignInFailure.methodOff) { try await acme.signIn(ada) }
-        await #expect(throws: SignInFailure.methodOff) { try await acme.services.signIns.signUp(nora, at: acme.place()) }
-        await #expect(throws: SignInFailure.methodOff) { try await acme.services.signIns.signUpAnonymously(at: acme.place()) }
+        await #expect(throws: SignInFailure.methodOff) {
+            try await acme.services.signIns.signUp(nora, at: acme.place())
+        }
+        await #expect(throws: SignInFailure.methodOff) {
+            try await acme.services.signIns.signUpAnonymously(at: acme.place())
+        }
     }
 
-    @Test func `an address that must be confirmed signs nobody in, and a taken one looks like a free one`() async throws {
+    @Test func `an address that must be confirmed signs nobody in, and a taken one looks like a free one`() async throws
+    {
         let ada = try await acme.add("Ada")
         try await set { $0.confirmsEmail = true }
 
@@ -51,10 +62,18 @@ import UseCases
         }
         #expect(user.email?.description == "nora@example.com" && made.email == ada.email && made.id != ada.id)
         await #expect(throws: SignInFailure.unconfirmed) {
-            try await acme.services.signIns.signIn(email: "nora@example.com", password: Household.password, at: acme.place())
+            try await acme.services.signIns.signIn(
+                email: "nora@example.com",
+                password: Household.password,
+                at: acme.place()
+            )
         }
         await #expect(throws: SignInFailure.wrongCredentials) {
-            try await acme.services.signIns.signIn(email: "nora@example.com", password: "something else", at: acme.place())
+            try await acme.services.signIns.signIn(
+                email: "nora@example.com",
+                password: "something else",
+                at: acme.place()
+            )
         }
     }
 
@@ -78,7 +97,10 @@ import UseCases
         let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
 
         #expect(signedIn.user.isAnonymous && signedIn.user.email == nil)
-        #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)?.user == signedIn.user)
+        #expect(
+            try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)?.user
+                == signedIn.user
+        )
     }
 
     @Test func `an anonymous tenant keeps no address and no name of a device`() async throws {
@@ -94,20 +116,29 @@ import UseCases
     }
 
     @Test(arguments: [true, false])
-    func `the audit of an anonymous tenant has no addresses of its people, and is whole`(isAnonymous: Bool) async throws {
+    func `the audit of an anonymous tenant has no addresses of its people, and is whole`(isAnonymous: Bool) async throws
+    {
         try await set {
             $0.methods = [.anonymous]
             $0.isAnonymous = isAnonymous
         }
 
         let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
-        let record = try #require(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id))
+        let record = try #require(
+            try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)
+        )
         try await acme.services.ownSessions.signOut(record, from: acme.place().origin)
 
         let all = try await acme.services.audit.page(PageRequest(), grant: acme.system.grant()).items
         let own = all.filter { $0.actor == .user(signedIn.user.id) }
-        #expect(own.count == 3 && own.allSatisfy { $0.address == (isAnonymous ? nil : "203.0.113.7") && $0.requestID != nil })
-        #expect(try await acme.installation.stores.audit.verify(acme.tenant.id, anchor: nil) == .whole(entries: Int64(all.count)))
+        #expect(
+            own.count == 3
+                && own.allSatisfy { $0.address == (isAnonymous ? nil : "203.0.113.7") && $0.requestID != nil }
+        )
+        #expect(
+            try await acme.installation.stores.audit.verify(acme.tenant.id, anchor: nil)
+                == .whole(entries: Int64(all.count))
+        )
     }
 
     @Test func `what says who someone is does not stay with an anonymous tenant`() async throws {
@@ -115,7 +146,9 @@ import UseCases
             $0.methods = [.anonymous]
             $0.isAnonymous = true
         }
-        let told = try UserAttributes(["full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark"])
+        let told = try UserAttributes([
+            "full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark",
+        ])
 
         let user = try await acme.services.signIns.signUpAnonymously(told, at: acme.place()).user
 

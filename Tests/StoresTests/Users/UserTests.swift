@@ -9,7 +9,11 @@ import UseCases
         let ada = try await acme.add("Ada", role: .admin)
         let vic = try await acme.add("Vic", role: .onCall)
         let lead = Role(
-            name: try #require(Role.Name("lead")), title: "Lead", rank: 60, permissions: [.manageUsers, .assignRoles, .revokeSessions])
+            name: try #require(Role.Name("lead")),
+            title: "Lead",
+            rank: 60,
+            permissions: [.manageUsers, .assignRoles, .revokeSessions]
+        )
         let access = acme.access(vic, as: lead)
 
         await #expect(throws: DomainError.denied(.outranked)) {
@@ -28,12 +32,19 @@ import UseCases
 
     @Test func `nobody makes someone who may do more than they may`() async throws {
         let acme = try await Household("acme", in: Installation())
-        let helper = Role(name: try #require(Role.Name("helper")), title: "Helper", rank: 80, permissions: [.manageUsers, .assignRoles])
+        let helper = Role(
+            name: try #require(Role.Name("helper")),
+            title: "Helper",
+            rank: 80,
+            permissions: [.manageUsers, .assignRoles]
+        )
         let access = acme.access(try await acme.add("Vic"), as: helper)
         let karl = try await acme.add("Karl")
         let users = acme.services.users
         let (invited, _) = try await users.invite(
-            .init(email: "eve@acme.example", name: nil, role: "on_call"), grant: acme.system.grant())
+            .init(email: "eve@acme.example", name: nil, role: "on_call"),
+            grant: acme.system.grant()
+        )
 
         await #expect(throws: DomainError.denied(.missingPermission(.readAudit))) {
             try await users.assign(role: "on_call", to: karl.id, grant: access.grant())
@@ -58,13 +69,18 @@ import UseCases
         await #expect(throws: DomainError.conflict(.lastAdministrator)) {
             try await users.assign(role: "customer", to: ada.id, grant: acme.system.grant())
         }
-        await #expect(throws: DomainError.conflict(.lastAdministrator)) { try await users.disable(ada.id, grant: acme.system.grant()) }
-        await #expect(throws: DomainError.conflict(.lastAdministrator)) { try await users.delete(ada.id, grant: acme.system.grant()) }
+        await #expect(throws: DomainError.conflict(.lastAdministrator)) {
+            try await users.disable(ada.id, grant: acme.system.grant())
+        }
+        await #expect(throws: DomainError.conflict(.lastAdministrator)) {
+            try await users.delete(ada.id, grant: acme.system.grant())
+        }
         _ = try await users.enable(eve.id, grant: acme.system.grant())
         try await users.delete(ada.id, grant: acme.system.grant())
     }
 
-    @Test func `an address belongs to one person of a tenant, in any case, and is free in another tenant`() async throws {
+    @Test func `an address belongs to one person of a tenant, in any case, and is free in another tenant`() async throws
+    {
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)
@@ -73,7 +89,10 @@ import UseCases
         _ = try await acme.services.users.create(draft, grant: acme.system.grant())
 
         await #expect(throws: DomainError.conflict(.emailTaken)) {
-            try await acme.services.users.create(.init(email: "ada@example.COM", name: nil, role: "driver"), grant: acme.system.grant())
+            try await acme.services.users.create(
+                .init(email: "ada@example.COM", name: nil, role: "driver"),
+                grant: acme.system.grant()
+            )
         }
         _ = try await globex.services.users.create(draft, grant: globex.system.grant())
     }
@@ -85,9 +104,15 @@ import UseCases
         let ada = try await acme.add("Ada")
         let users = globex.services.users
 
-        await #expect(throws: DomainError.notFound(.user)) { try await users.user(ada.id, grant: globex.system.grant()) }
-        await #expect(throws: DomainError.notFound(.user)) { try await users.disable(ada.id, grant: globex.system.grant()) }
-        await #expect(throws: DomainError.notFound(.user)) { try await users.delete(ada.id, grant: globex.system.grant()) }
+        await #expect(throws: DomainError.notFound(.user)) {
+            try await users.user(ada.id, grant: globex.system.grant())
+        }
+        await #expect(throws: DomainError.notFound(.user)) {
+            try await users.disable(ada.id, grant: globex.system.grant())
+        }
+        await #expect(throws: DomainError.notFound(.user)) {
+            try await users.delete(ada.id, grant: globex.system.grant())
+        }
         await #expect(throws: DomainError.notFound(.user)) {
             try await users.assign(role: "driver", to: ada.id, grant: globex.system.grant())
         }
@@ -95,7 +120,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("ada", ["Ada Lovelace"]), ("LOVE", ["Ada Lovelace"]), ("ada.lovelace@acme", ["Ada Lovelace"]), ("lovelace ada", ["Ada Lovelace"]),
+        ("ada", ["Ada Lovelace"]), ("LOVE", ["Ada Lovelace"]), ("ada.lovelace@acme", ["Ada Lovelace"]),
+        ("lovelace ada", ["Ada Lovelace"]),
         ("zoe", ["Zoë Muller"]), ("acme.example", ["Zoë Muller", "Karl Benz", "Ada Lovelace"]), ("karl x", []),
         ("benz karl", ["Karl Benz"]),
         ("%", []), ("'", []),
@@ -106,8 +132,12 @@ import UseCases
             acme.installation.clock.advance(by: .seconds(1))
             _ = try await acme.services.users.create(
                 .init(
-                    email: "\(SearchTerms.fold(name).replacing(" ", with: "."))@acme.example", name: name, role: "customer"),
-                grant: acme.system.grant())
+                    email: "\(SearchTerms.fold(name).replacing(" ", with: "."))@acme.example",
+                    name: name,
+                    role: "customer"
+                ),
+                grant: acme.system.grant()
+            )
         }
 
         let page = try await acme.services.users.page(.init(search: search), PageRequest(), grant: acme.system.grant())
@@ -120,7 +150,10 @@ import UseCases
         let ada = try await acme.add("Ada")
 
         let page = try await acme.services.users.page(
-            .init(search: String(ada.id.description.prefix(20))), PageRequest(), grant: acme.system.grant())
+            .init(search: String(ada.id.description.prefix(20))),
+            PageRequest(),
+            grant: acme.system.grant()
+        )
 
         #expect(page.items.map(\.user.id) == [ada.id])
     }
@@ -171,25 +204,46 @@ import UseCases
     @Test func `an invitation is used once, and lets its person in`() async throws {
         let acme = try await Household("acme", in: Installation())
         let (user, link) = try await acme.services.users.invite(
-            .init(email: "vic@acme.example", name: nil, role: "on_call"), grant: acme.system.grant())
+            .init(email: "vic@acme.example", name: nil, role: "on_call"),
+            grant: acme.system.grant()
+        )
         let origin = acme.place().origin
 
         let accepted = try await acme.services.firstEntry.accept(
-            invitation: link.text, name: "Vic Reynolds", password: Household.password, from: origin)
+            invitation: link.text,
+            name: "Vic Reynolds",
+            password: Household.password,
+            from: origin
+        )
 
         #expect(accepted.id == user.id && accepted.state == .active && accepted.name == "Vic Reynolds")
         await #expect(throws: DomainError.notFound(.invitation)) {
-            try await acme.services.firstEntry.accept(invitation: link.text, name: nil, password: "another long one", from: origin)
+            try await acme.services.firstEntry.accept(
+                invitation: link.text,
+                name: nil,
+                password: "another long one",
+                from: origin
+            )
         }
         let entry = try await acme.services.console.signIn(
-            email: "vic@acme.example", password: Household.password, tenant: nil, device: Device(), from: origin)
+            email: "vic@acme.example",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: origin
+        )
         #expect(entry.tenant?.id == acme.tenant.id)
     }
 
-    @Test(arguments: [true, false]) func `a link from before another role or another address is void`(isRole: Bool) async throws {
+    @Test(arguments: [true, false]) func `a link from before another role or another address is void`(
+        isRole: Bool
+    ) async throws {
         let acme = try await Household("acme", in: Installation())
         let users = acme.services.users
-        let (user, link) = try await users.invite(.init(email: "vic@acme.example", name: nil, role: "customer"), grant: acme.system.grant())
+        let (user, link) = try await users.invite(
+            .init(email: "vic@acme.example", name: nil, role: "customer"),
+            grant: acme.system.grant()
+        )
         let origin = acme.place().origin
 
         if isRole {
@@ -199,20 +253,37 @@ import UseCases
         }
 
         await #expect(throws: DomainError.notFound(.invitation)) {
-            try await acme.services.firstEntry.accept(invitation: link.text, name: nil, password: Household.password, from: origin)
+            try await acme.services.firstEntry.accept(
+                invitation: link.text,
+                name: nil,
+                password: Household.password,
+                from: origin
+            )
         }
         let next = try await users.inviteAgain(user.id, grant: acme.system.grant())
-        _ = try await acme.services.firstEntry.accept(invitation: next.text, name: nil, password: Household.password, from: origin)
+        _ = try await acme.services.firstEntry.accept(
+            invitation: next.text,
+            name: nil,
+            password: Household.password,
+            from: origin
+        )
     }
 
     @Test func `another name leaves an invitation as it is`() async throws {
         let acme = try await Household("acme", in: Installation())
         let users = acme.services.users
-        let (user, link) = try await users.invite(.init(email: "vic@acme.example", name: nil, role: "customer"), grant: acme.system.grant())
+        let (user, link) = try await users.invite(
+            .init(email: "vic@acme.example", name: nil, role: "customer"),
+            grant: acme.system.grant()
+        )
 
         _ = try await users.update(user.id, .init(name: "Vic"), grant: acme.system.grant())
 
         _ = try await acme.services.firstEntry.accept(
-            invitation: link.text, name: nil, password: Household.password, from: acme.place().origin)
+            invitation: link.text,
+            name: nil,
+            password: Household.password,
+            from: acme.place().origin
+        )
     }
 }

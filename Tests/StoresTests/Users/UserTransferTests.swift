@@ -16,17 +16,26 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         "user_metadata":{"theme":"dark","list":[1,{"a":null}]},"app_metadata":{"plan":"pro"}}
         """#.replacing("\n", with: "")
 
-    private func add(_ lines: [String], to acme: Household, isTrial: Bool = false) async throws -> [UserTransfer.LineOutcome] {
+    private func add(
+        _ lines: [String],
+        to acme: Household,
+        isTrial: Bool = false
+    ) async throws -> [UserTransfer.LineOutcome] {
         try await acme.services.transfer.add(lines.map { Data($0.utf8) }, isTrial: isTrial, grant: acme.system.grant())
     }
 
     private func all(of acme: Household, withPasswords: Bool = false) async throws -> [String] {
-        try await acme.services.transfer.part(after: nil, withPasswords: withPasswords, grant: acme.system.grant()).lines
+        try await acme.services.transfer.part(after: nil, withPasswords: withPasswords, grant: acme.system.grant())
+            .lines
             .map { JSONValue.object($0).text }
     }
 
     private func entries(_ action: AuditEntry.Action, of acme: Household) async throws -> [AuditEntry] {
-        try await acme.services.audit.page(PageRequest(), filter: AuditFilter(action: action), grant: acme.system.grant()).items
+        try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(action: action),
+            grant: acme.system.grant()
+        ).items
     }
 
     @Test func `a person comes with everything that the line says, and can sign in`() async throws {
@@ -36,14 +45,20 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
         let id = try #require(User.ID(Self.id))
         let (summary, role, identities) = try await acme.services.users.user(id, grant: acme.system.grant())
-        #expect(summary.user.email?.description == "ada@example.com" && summary.user.emailVerified && summary.user.name == "Ada Lovelace")
+        #expect(
+            summary.user.email?.description == "ada@example.com" && summary.user.emailVerified
+                && summary.user.name == "Ada Lovelace"
+        )
         #expect(summary.user.userMetadata.object["theme"] == "dark" && summary.user.appMetadata.object["plan"] == "pro")
         #expect(role.name == .partner && summary.user.state == .active)
         #expect(summary.user.createdAt == Timestamp(rfc3339: "2024-02-29T12:00:00Z"))
         #expect(Set(identities.map(\.provider)) == [.apple, .password])
         #expect(identities.first { $0.provider == .apple }?.subject == "001.abc.9")
         let signedIn = try await acme.services.signIns.signIn(
-            email: "ada@example.com", password: "correct horse battery", at: acme.place())
+            email: "ada@example.com",
+            password: "correct horse battery",
+            at: acme.place()
+        )
         #expect(signedIn.user.id == id)
     }
 
@@ -56,14 +71,17 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
         #expect(found.items.map(\.user.email?.description) == ["ada@example.com"])
         #expect(try await users.count(UserQuery(role: .partner), grant: acme.system.grant()) == .exactly(1))
-        #expect(try await users.count(UserQuery(role: .customer, state: .active), grant: acme.system.grant()) == .exactly(2))
+        #expect(
+            try await users.count(UserQuery(role: .customer, state: .active), grant: acme.system.grant()) == .exactly(2)
+        )
     }
 
     @Test func `the same lines again are skipped, and so is who has the address already`() async throws {
         let acme = try await Household("acme", in: Installation())
         let karl = try await acme.add("Karl")
         let lines = [
-            Self.whole, #"{"email":"bo@example.com"}"#, #"{"email":"KARL@acme.example","name":"Other"}"#, #"{"email":"bo@example.com"}"#,
+            Self.whole, #"{"email":"bo@example.com"}"#, #"{"email":"KARL@acme.example","name":"Other"}"#,
+            #"{"email":"bo@example.com"}"#,
         ]
 
         let first = try await add(lines, to: acme)
@@ -92,11 +110,14 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"email":["a@example.com"]}"#, "email: This must be a text."),
         (#"{"email_verified":"yes"}"#, "email_verified: This must be true or false."),
         (#"{"name":"a\nb"}"#, "name: Leave out line breaks and invisible characters."),
-        (#"{"role":"king"}"#, "role: This tenant has no such role."), (#"{"role":"No Role"}"#, "role: This tenant has no such role."),
-        (#"{"state":"gone"}"#, "state: Choose one of: active, disabled, invited."), (#"{"id":"7"}"#, "id: This is not a UUID."),
+        (#"{"role":"king"}"#, "role: This tenant has no such role."),
+        (#"{"role":"No Role"}"#, "role: This tenant has no such role."),
+        (#"{"state":"gone"}"#, "state: Choose one of: active, disabled, invited."),
+        (#"{"id":"7"}"#, "id: This is not a UUID."),
         (#"{"created_at":"yesterday"}"#, "created_at: This is not a moment like 2026-11-21T09:00:00Z."),
         (#"{"created_at":"2030-01-01T00:00:00Z"}"#, "created_at: This is in the future."),
-        (#"{"nick":"ada"}"#, "nick: This is not a field here."), (#"{"password":"secret word"}"#, "password: This is not a field here."),
+        (#"{"nick":"ada"}"#, "nick: This is not a field here."),
+        (#"{"password":"secret word"}"#, "password: This is not a field here."),
         (#"{"password_hash":"\#(bcrypt)"}"#, "password_hash: A password needs an address to sign in with."),
         (
             #"{"email":"a@example.com","state":"invited","password_hash":"\#(bcrypt)"}"#,
@@ -107,7 +128,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
             "password_hash: The cost of bcrypt must be from 4 to 14."
         ),
         (#"{"user_metadata":[]}"#, "user_metadata: This must be an object."),
-        (#"{"app_metadata":{"a":"\#(String(repeating: "a", count: 17_000))"}}"#, "app_metadata: Use at most 16384 bytes of JSON."),
+        (
+            #"{"app_metadata":{"a":"\#(String(repeating: "a", count: 17_000))"}}"#,
+            "app_metadata: Use at most 16384 bytes of JSON."
+        ),
         (
             #"{"user_metadata":{"a":[[[[[[[[]]]]]]]]}}"#,
             "user_metadata: At most 8 objects and lists may stand within each other."
@@ -116,7 +140,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"identities":{}}"#, "identities: This must be an array."),
         (#"{"identities":[{"provider":"google","subject":"1"}]}"#, "identities[0].provider: Choose one of: apple."),
         (#"{"identities":[{"provider":"apple"}]}"#, "identities[0].subject: Fill this in."),
-        (#"{"email":"a@example.com","email":"b@example.com"}"#, "This is not JSON: column 26: the name “email” comes twice."),
+        (
+            #"{"email":"a@example.com","email":"b@example.com"}"#,
+            "This is not JSON: column 26: the name “email” comes twice."
+        ),
         (#"["ada@example.com"]"#, "The line must be a JSON object."),
         (#"{"email":"#, "This is not JSON: column 10: the text ends too early."),
         (#"{"role":"No Role","nick":1}"#, "role: This tenant has no such role. nick: This is not a field here."),
@@ -124,7 +151,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     func `a bad line is told with its reason, and keeps no other out`(line: String, reason: String) async throws {
         let acme = try await Household("acme", in: Installation())
 
-        let outcomes = try await add([#"{"email":"first@example.com"}"#, line, #"{"email":"last@example.com"}"#], to: acme)
+        let outcomes = try await add(
+            [#"{"email":"first@example.com"}"#, line, #"{"email":"last@example.com"}"#],
+            to: acme
+        )
 
         #expect(outcomes == [.added, .bad(reason), .added])
     }
@@ -134,7 +164,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         let long = Data(#"{"name":""#.utf8) + Data(repeating: UInt8(ascii: "a"), count: 70_000) + Data(#""}"#.utf8)
 
         let outcomes = try await acme.services.transfer.add(
-            [long, Data([0x7B, 0x22, 0xFF, 0x22, 0x7D])], isTrial: false, grant: acme.system.grant())
+            [long, Data([0x7B, 0x22, 0xFF, 0x22, 0x7D])],
+            isTrial: false,
+            grant: acme.system.grant()
+        )
 
         #expect(outcomes.first == .bad("The line is longer than 64 KiB."))
         #expect(outcomes.last == .bad("This is not JSON: column 3: this is not UTF-8."))
@@ -142,11 +175,19 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
     @Test func `a role above one's own cannot be given by an import`() async throws {
         let acme = try await Household("acme", in: Installation())
-        let helper = Role(name: try #require(Role.Name("helper")), title: "Helper", rank: 20, permissions: [.manageUsers])
+        let helper = Role(
+            name: try #require(Role.Name("helper")),
+            title: "Helper",
+            rank: 20,
+            permissions: [.manageUsers]
+        )
         let access = acme.access(try await acme.add("Vic"), as: helper)
 
         let outcomes = try await acme.services.transfer.add(
-            [#"{"role":"admin"}"#, #"{"role":"driver"}"#].map { Data($0.utf8) }, isTrial: false, grant: access.grant())
+            [#"{"role":"admin"}"#, #"{"role":"driver"}"#].map { Data($0.utf8) },
+            isTrial: false,
+            grant: access.grant()
+        )
 
         #expect(outcomes == [.bad("role: This role is more than you may give."), .added])
     }
@@ -155,7 +196,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         let acme = try await Household("acme", in: Installation())
         _ = try await add([Self.whole], to: acme)
 
-        let outcomes = try await add([#"{"name":"Eve","identities":[{"provider":"apple","subject":"001.abc.9"}]}"#], to: acme)
+        let outcomes = try await add(
+            [#"{"name":"Eve","identities":[{"provider":"apple","subject":"001.abc.9"}]}"#],
+            to: acme
+        )
 
         #expect(outcomes == [.bad("identities: Someone else has this Apple account.")])
     }
@@ -178,12 +222,18 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)
         try await acme.add("Karl", role: .admin)
-        _ = try await add([Self.whole, #"{"name":"Nobody"}"#, #"{"email":"in@example.com","state":"invited"}"#], to: acme)
+        _ = try await add(
+            [Self.whole, #"{"name":"Nobody"}"#, #"{"email":"in@example.com","state":"invited"}"#],
+            to: acme
+        )
         _ = try await add(
             [
-                #"{"name":"Out","state":"disabled","banned_until":"2027-01-01T00:00:00.000Z"}"#, #"{"is_anonymous":true}"#,
+                #"{"name":"Out","state":"disabled","banned_until":"2027-01-01T00:00:00.000Z"}"#,
+                #"{"is_anonymous":true}"#,
                 #"{"email":"vera@example.com","contested":true}"#,
-            ], to: acme)
+            ],
+            to: acme
+        )
         let lines = try await all(of: acme, withPasswords: true)
 
         let outcomes = try await add(lines, to: globex)
@@ -191,7 +241,11 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(outcomes == [UserTransfer.LineOutcome](repeating: .added, count: 7))
         for field in ["banned_until", "is_anonymous", "contested"] { #expect(lines.count { $0.contains(field) } == 1) }
         #expect(try await all(of: globex, withPasswords: true) == lines)
-        _ = try await globex.services.signIns.signIn(email: "karl@acme.example", password: Household.password, at: globex.place())
+        _ = try await globex.services.signIns.signIn(
+            email: "karl@acme.example",
+            password: Household.password,
+            at: globex.place()
+        )
     }
 
     @Test func `an export of more than one part has everyone once`() async throws {
@@ -230,8 +284,12 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         _ = try await add([#"{"email":"ada@example.com","role":"admin","password_hash":"\#(bcrypt)"}"#], to: acme)
 
         _ = try await acme.services.console.signIn(
-            email: "ada@example.com", password: "correct horse battery", tenant: nil, device: Device(),
-            from: Principal.Origin(address: "203.0.113.7", requestID: "request-1"))
+            email: "ada@example.com",
+            password: "correct horse battery",
+            tenant: nil,
+            device: Device(),
+            from: Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+        )
 
         #expect(try await all(of: acme, withPasswords: true).joined().contains("keyid=1"))
     }
@@ -258,9 +316,14 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
         #expect(
             outcomes == [
-                .bad(["email", "name", "identities"].map { "\($0): This tenant is anonymous and keeps none." }.joined(separator: " ")),
+                .bad(
+                    ["email", "name", "identities"].map { "\($0): This tenant is anonymous and keeps none." }.joined(
+                        separator: " "
+                    )
+                ),
                 .added,
-            ])
+            ]
+        )
     }
 
     @Test func `people with much beside them come in shorter parts, everyone once`() async throws {
@@ -273,7 +336,11 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         var emails: Set<JSONValue?> = []
         var last: User.ID?
         repeat {
-            let part = try await acme.services.transfer.part(after: last, withPasswords: false, grant: acme.system.grant())
+            let part = try await acme.services.transfer.part(
+                after: last,
+                withPasswords: false,
+                grant: acme.system.grant()
+            )
             counts.append(part.lines.count)
             emails.formUnion(part.lines.map { $0["email"] })
             last = part.last

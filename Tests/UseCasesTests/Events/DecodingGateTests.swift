@@ -39,7 +39,11 @@ import UseCases
 
     /// - Parameter leaving: gives the thread back at once and holds so many bytes.
     private func hold(
-        _ gate: DecodingGate, _ tenant: Tenant.ID, bytes: Int, leaving: Int? = nil, begun: @escaping @Sendable () -> Void = {}
+        _ gate: DecodingGate,
+        _ tenant: Tenant.ID,
+        bytes: Int,
+        leaving: Int? = nil,
+        begun: @escaping @Sendable () -> Void = {}
     ) -> Holder {
         let (gateway, opener) = AsyncStream.makeStream(of: Void.self)
         let task = Task {

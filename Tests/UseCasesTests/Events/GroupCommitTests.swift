@@ -38,17 +38,28 @@ private final class SlowEvents: EventStore {
 
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
 
-    func page(_ query: EventQuery, _ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<Event> {
+    func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<Event> {
         Page(items: [], next: nil)
     }
 
-    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event { throw .notFound(.event) }
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event {
+        throw .notFound(.event)
+    }
 
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
         EventHistogram(span: .hours(1), columns: [], isComplete: true)
     }
 
-    func counts(_ query: EventQuery, by facet: EventFacet, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [FacetCount] {
+    func counts(
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [FacetCount] {
         []
     }
 }
@@ -57,16 +68,31 @@ private final class SlowEvents: EventStore {
     private let tenant: Tenant.ID = Surroundings.system.newID()
 
     /// - Parameter key: nil for what the server itself recorded.
-    private func batch(_ count: Int, of tenant: Tenant.ID, key: APIKey.ID? = Surroundings.system.newID()) -> EventBatch {
-        EventBatch(tenant: tenant, key: key, receivedAt: Timestamp(milliseconds: 1), events: batch(count).events, refused: [])
+    private func batch(_ count: Int, of tenant: Tenant.ID, key: APIKey.ID? = Surroundings.system.newID()) -> EventBatch
+    {
+        EventBatch(
+            tenant: tenant,
+            key: key,
+            receivedAt: Timestamp(milliseconds: 1),
+            events: batch(count).events,
+            refused: []
+        )
     }
 
     private func batch(_ count: Int) -> EventBatch {
         let moment = Timestamp(milliseconds: 1)
         let events = (0..<count).map { _ in
             EventToStore(
-                content: IncomingEvent(id: Surroundings.system.newID(), occurredAt: moment, stage: .ui, outcome: .success), code: nil,
-                receivedAt: moment, clockCorrection: .zero)
+                content: IncomingEvent(
+                    id: Surroundings.system.newID(),
+                    occurredAt: moment,
+                    stage: .ui,
+                    outcome: .success
+                ),
+                code: nil,
+                receivedAt: moment,
+                clockCorrection: .zero
+            )
         }
         return EventBatch(tenant: tenant, receivedAt: moment, events: events, refused: [])
     }
@@ -110,8 +136,11 @@ private final class SlowEvents: EventStore {
         let store = SlowEvents()
         let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 6))
         let refused = EventBatch(
-            tenant: tenant, receivedAt: Timestamp(milliseconds: 1), events: [],
-            refused: [.init(outcome: .invalid, reason: "wrong_type", count: 1000)])
+            tenant: tenant,
+            receivedAt: Timestamp(milliseconds: 1),
+            events: [],
+            refused: [.init(outcome: .invalid, reason: "wrong_type", count: 1000)]
+        )
 
         try await withThrowingTaskGroup(of: Int.self) { group in
             group.addTask { try await commit.store(refused).count }
@@ -138,10 +167,14 @@ private final class SlowEvents: EventStore {
                 group.addTask { try await commit.store(batch(1, of: acme)).count }
                 while await commit.waiting < waiting { await Task.yield() }
             }
-            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(1, of: acme)) }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
+                try await commit.store(batch(1, of: acme))
+            }
             group.addTask { try await commit.store(batch(20, of: globex)).count }
             while await commit.waiting < 65 { await Task.yield() }
-            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(20, of: globex)) }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
+                try await commit.store(batch(20, of: globex))
+            }
             group.addTask { try await commit.store(batch(15, of: acme, key: nil)).count }
             while await commit.waiting < 80 { await Task.yield() }
             store.letGo(80)

@@ -6,7 +6,11 @@ import Testing
 import UseCases
 
 @Suite struct IdempotencyTests {
-    private let answer = RememberedAnswer(status: 201, contentType: "application/json", body: Data(#"{"hint":"gh_sk_secret"}"#.utf8))
+    private let answer = RememberedAnswer(
+        status: 201,
+        contentType: "application/json",
+        body: Data(#"{"hint":"gh_sk_secret"}"#.utf8)
+    )
 
     @Test func `a repeated write is done once and answered the same`() async throws {
         let acme = try await Household("acme", in: Installation())
@@ -30,10 +34,15 @@ import UseCases
         let acme = try await Household("acme", in: Installation())
         let secret = Credential(prefix, tenant: acme.tenant.id, random: Array(repeating: 9, count: 32)).text
         let answer = RememberedAnswer(
-            status: 201, contentType: "application/json", location: "/x/1",
-            body: Data(#"{"url":"https://x.example/links/\#(secret)"}"#.utf8))
+            status: 201,
+            contentType: "application/json",
+            location: "/x/1",
+            body: Data(#"{"url":"https://x.example/links/\#(secret)"}"#.utf8)
+        )
         func ask() async throws -> RememberedAnswer {
-            try await acme.services.idempotency.once("key-1", request: Data("POST /x".utf8), access: acme.system) { answer }
+            try await acme.services.idempotency.once("key-1", request: Data("POST /x".utf8), access: acme.system) {
+                answer
+            }
         }
 
         let (first, second) = (try await ask(), try await ask())
@@ -61,7 +70,11 @@ import UseCases
         let globex = try await Household("globex", in: installation)
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
 
-        let other = try await globex.services.idempotency.once("key-1", request: Data("two".utf8), access: globex.system) {
+        let other = try await globex.services.idempotency.once(
+            "key-1",
+            request: Data("two".utf8),
+            access: globex.system
+        ) {
             RememberedAnswer(status: 200, contentType: "text/plain", body: Data())
         }
 
@@ -73,7 +86,9 @@ import UseCases
         let failed = RememberedAnswer(status: 503, contentType: "text/plain", body: Data())
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { failed }
 
-        let second = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+        let second = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) {
+            answer
+        }
 
         #expect(second == answer)
     }
@@ -102,7 +117,11 @@ import UseCases
             try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) {
                 // It took so long that it was taken for dead.
                 acme.installation.clock.advance(by: .minutes(3))
-                let other = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
+                let other = try await acme.services.idempotency.once(
+                    "key-1",
+                    request: Data("one".utf8),
+                    access: acme.system
+                ) { answer }
                 second.withLock { $0 = other }
                 _ = try await acme.services.keys.create(kind: .ingest, name: "Late", grant: acme.system.grant())
                 return answer

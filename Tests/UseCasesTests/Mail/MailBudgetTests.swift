@@ -45,18 +45,31 @@ import Testing
             ])
         }
 
-        func changePassword(of user: User, to password: String, from current: String = Household.password) async throws {
+        func changePassword(of user: User, to password: String, from current: String = Household.password) async throws
+        {
             let signedIn = try await services.signIns.signIn(
-                email: user.email?.description ?? "", password: current, at: acme.place())
-            let record = try #require(try await installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
-            _ = try await services.ownAccount.changePassword(from: current, to: password, by: record, from: acme.place().origin)
+                email: user.email?.description ?? "",
+                password: current,
+                at: acme.place()
+            )
+            let record = try #require(
+                try await installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id)
+            )
+            _ = try await services.ownAccount.changePassword(
+                from: current,
+                to: password,
+                by: record,
+                from: acme.place().origin
+            )
         }
 
         func failures() async throws -> [Event] {
             try await services.attempts.flush()
             let now = installation.clock.now
             return try await services.events.page(
-                EventQuery(from: now - .hours(1), to: now + .hours(1)), PageRequest(limit: 50), grant: acme.system.grant()
+                EventQuery(from: now - .hours(1), to: now + .hours(1)),
+                PageRequest(limit: 50),
+                grant: acme.system.grant()
             ).items.filter { $0.content.name == "auth.mail" }
         }
     }
@@ -76,7 +89,9 @@ import Testing
         #expect(world.mail.counts.overBudget == 0)
     }
 
-    @Test func `sign-ups with addresses of others leave messages to people whose mailbox is confirmed, and a lost one shows`() async throws
+    @Test
+    func `sign-ups with addresses of others leave messages to people whose mailbox is confirmed, and a lost one shows`()
+        async throws
     {
         let world = try await World()
         _ = try await world.add("Kim", isConfirmed: true)
@@ -102,8 +117,14 @@ import Testing
         let globex = try await Household("globex", in: world.installation)
         _ = try await world.add("Eve", isConfirmed: false)
         _ = try await globex.services.users.create(
-            UserAdministration.Draft(email: "eve@acme.example", name: "Eve", role: "customer", password: Household.password),
-            grant: globex.system.grant())
+            UserAdministration.Draft(
+                email: "eve@acme.example",
+                name: "Eve",
+                role: "customer",
+                password: Household.password
+            ),
+            grant: globex.system.grant()
+        )
         func counts(_ hours: Range<Int>) async throws -> [Int] {
             var counts: [Int] = []
             for hour in hours {
@@ -111,7 +132,9 @@ import Testing
                     let address = "198.\(18 + number).\(hour).1"
                     try await world.ask(.resetPassword, "eve@acme.example", from: address)
                     try await globex.services.links.ask(
-                        LinkRequest(.verifyEmail, email: "eve@acme.example"), at: globex.place(address: address))
+                        LinkRequest(.verifyEmail, email: "eve@acme.example"),
+                        at: globex.place(address: address)
+                    )
                     world.installation.clock.advance(by: .minutes(15))
                 }
                 counts.append(await world.delivered().count)
@@ -126,11 +149,16 @@ import Testing
         #expect(later.reduce(0, +) == 3, "one a day")
     }
 
-    @Test func `of one tenant an unconfirmed mailbox gets three messages at once, two in the hour after, then one a day`() async throws {
+    @Test
+    func `of one tenant an unconfirmed mailbox gets three messages at once, two in the hour after, then one a day`()
+        async throws
+    {
         let world = try await World()
         _ = try await world.add("Eve", isConfirmed: false)
         func count(_ number: Int) async throws -> Int {
-            for ask in 0..<5 { try await world.ask(.resetPassword, "eve@acme.example", from: "198.51.\(number * 5 + ask).1") }
+            for ask in 0..<5 {
+                try await world.ask(.resetPassword, "eve@acme.example", from: "198.51.\(number * 5 + ask).1")
+            }
             return await world.delivered().count
         }
 
@@ -156,7 +184,12 @@ import Testing
         _ = try await world.services.links.follow(.token(token), for: [.verifyEmail], of: nil, from: origin)
 
         let email = try #require(EmailAddress("eve@acme.example"))
-        let claim = world.services.limiter.claim(.messageToUnconfirmedMailboxOfAll, tenant: nil, subject: email.description, count: 6)
+        let claim = world.services.limiter.claim(
+            .messageToUnconfirmedMailboxOfAll,
+            tenant: nil,
+            subject: email.description,
+            count: 6
+        )
         #expect(try await world.services.limiter.borrow([claim]).wait == nil)
     }
 
@@ -189,7 +222,10 @@ import Testing
         try await world.services.links.ask(request, at: world.acme.place())
 
         #expect(await world.delivered() == [])
-        #expect(try await world.services.users.page(UserQuery(), PageRequest(), grant: world.acme.system.grant()).items.isEmpty)
+        #expect(
+            try await world.services.users.page(UserQuery(), PageRequest(), grant: world.acme.system.grant()).items
+                .isEmpty
+        )
     }
 
     @Test func `the log is told once an hour that a budget is spent`() async throws {
@@ -211,7 +247,9 @@ import Testing
         #expect(told.withLock { $0.first?.reason.contains("acme") } == true)
     }
 
-    @Test func `a notice is written when all that can be asked for is spent, up to five an hour of one kind`() async throws {
+    @Test func `a notice is written when all that can be asked for is spent, up to five an hour of one kind`()
+        async throws
+    {
         let world = try await World()
         let ada = try await world.add("Ada", isConfirmed: true)
         try await world.spend(.messageAskedOfTenant)
@@ -235,7 +273,13 @@ import Testing
 
         try await world.changePassword(of: eve, to: "another horse battery")
         try await world.acme.set { $0.confirmsEmail = true }
-        world.services.ownAccount.links.notices.tell(.emailChanged, to: eve.email, of: eve, languages: [], at: world.acme.place())
+        world.services.ownAccount.links.notices.tell(
+            .emailChanged,
+            to: eve.email,
+            of: eve,
+            languages: [],
+            at: world.acme.place()
+        )
 
         #expect(await world.delivered() == [])
     }
@@ -244,7 +288,10 @@ import Testing
         let world = try await World()
         for _ in 1...4 { try await world.ask(.verifyEmail, "eve@example.com") }
 
-        await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: "eve@example.com"), at: world.acme.place())
+        await world.services.links.askToConfirm(
+            LinkRequest(.verifyEmail, email: "eve@example.com"),
+            at: world.acme.place()
+        )
 
         #expect(try await world.failures().map(\.code) == ["limit.email"])
     }
@@ -258,7 +305,8 @@ import Testing
             do throws(LinkFailure) {
                 try await world.services.links.ask(
                     LinkRequest(.resetPassword, email: "kim.\(number)@acme.example"),
-                    at: world.acme.place(address: "10.0.\(number / 20).1"))
+                    at: world.acme.place(address: "10.0.\(number / 20).1")
+                )
             } catch {
                 #expect(error == .unavailable(retryAfter: .seconds(30)))
                 refused += 1

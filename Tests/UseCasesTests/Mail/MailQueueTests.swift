@@ -10,7 +10,9 @@ import UseCases
         for number in 0..<count {
             let user = try await acme.add("Kim \(number)")
             try await acme.services.links.ask(
-                LinkRequest(.resetPassword, email: user.email?.description ?? ""), at: acme.place(address: "198.51.100.\(number % 250)"))
+                LinkRequest(.resetPassword, email: user.email?.description ?? ""),
+                at: acme.place(address: "198.51.100.\(number % 250)")
+            )
         }
         return (acme, installation)
     }
@@ -30,10 +32,13 @@ import UseCases
             await mail.deliver()
         }
 
-        #expect(mail.counts.failures == 5 && mail.counts.givenUp == 1 && mail.queue.waiting == 0 && mailbox.messages.isEmpty)
+        #expect(
+            mail.counts.failures == 5 && mail.counts.givenUp == 1 && mail.queue.waiting == 0 && mailbox.messages.isEmpty
+        )
         try await acme.services.attempts.flush()
         let events = try await acme.services.events.page(
-            EventQuery(from: installation.clock.now - .hours(1), to: installation.clock.now + .hours(1)), PageRequest(),
+            EventQuery(from: installation.clock.now - .hours(1), to: installation.clock.now + .hours(1)),
+            PageRequest(),
             grant: acme.system.grant()
         ).items
         #expect(events.contains { $0.content.name == "auth.mail" && $0.content.outcome == .failed })
@@ -66,7 +71,10 @@ import UseCases
             var failure: LinkFailure?
             for _ in 1...6 where failure == nil {
                 do throws(LinkFailure) {
-                    try await acme.services.links.ask(LinkRequest(.resetPassword, email: email), at: acme.place(address: "192.0.2.1"))
+                    try await acme.services.links.ask(
+                        LinkRequest(.resetPassword, email: email),
+                        at: acme.place(address: "192.0.2.1")
+                    )
                 } catch { failure = error }
             }
             guard case .tooManyMessages = failure else {

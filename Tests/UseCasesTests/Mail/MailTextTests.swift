@@ -7,10 +7,13 @@ import UseCases
     private let address = EmailAddress("ada@example.com")!  // A constant that is one.
     private let sender = MailSender("Acme <no-reply@acme.example>")!  // A constant that is one.
 
-    private func text(name: String? = nil, subject: String = "Hello", body: String = "Hello,\n\nread this.\n") -> String {
+    private func text(name: String? = nil, subject: String = "Hello", body: String = "Hello,\n\nread this.\n") -> String
+    {
         MailText(
-            MailMessage(to: address, toName: name, subject: subject, text: body), from: sender,
-            at: Timestamp(milliseconds: 1_795_251_600_000), id: "abc"
+            MailMessage(to: address, toName: name, subject: subject, text: body),
+            from: sender,
+            at: Timestamp(milliseconds: 1_795_251_600_000),
+            id: "abc"
         ).text
     }
 
@@ -30,10 +33,13 @@ import UseCases
     }
 
     @Test(arguments: [
-        "Ada\r\nBcc: all@example.com", "Ada\nBcc: all@example.com", "Ada\rBcc: all@example.com", "Ada\u{2028}Bcc: all@example.com",
-        "Ada\u{85}Bcc: all@example.com", "Ada\0Bcc: all@example.com", "Ada>, <all@example.com", "\"Ada\" <all@example.com>, x",
+        "Ada\r\nBcc: all@example.com", "Ada\nBcc: all@example.com", "Ada\rBcc: all@example.com",
+        "Ada\u{2028}Bcc: all@example.com",
+        "Ada\u{85}Bcc: all@example.com", "Ada\0Bcc: all@example.com", "Ada>, <all@example.com",
+        "\"Ada\" <all@example.com>, x",
         "all@example.com,",
-        "=?utf-8?Q?Ada=0ABcc:_all=40example.com?=", String(repeating: "é", count: 400), "Ada; all@example.com", "(Ada) \\",
+        "=?utf-8?Q?Ada=0ABcc:_all=40example.com?=", String(repeating: "é", count: 400), "Ada; all@example.com",
+        "(Ada) \\",
     ])
     func `no name and no subject can add a field or a recipient`(hostile: String) throws {
         for text in [text(name: hostile), text(subject: hostile)] {
@@ -46,7 +52,8 @@ import UseCases
                 names == [
                     "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type",
                     "Content-Transfer-Encoding",
-                ])
+                ]
+            )
             let to = lines.drop { !$0.hasPrefix("To:") }.prefix { !$0.hasPrefix("Subject:") }.joined()
             #expect(to.count { $0 == "@" } == 1 && !to.contains(",") && to.contains("ada@example.com"))
         }
@@ -62,16 +69,25 @@ import UseCases
     }
 
     @Test func `a body is short lines of ASCII, and no line is one dot or begins with From`() {
-        let body = text(body: "Où ?\n.\nFrom here\n" + String(repeating: "é = long ", count: 50) + "\ntrailing \n").split(
-            separator: "\n\n", maxSplits: 1)[1]
+        let body = text(body: "Où ?\n.\nFrom here\n" + String(repeating: "é = long ", count: 50) + "\ntrailing \n")
+            .split(
+                separator: "\n\n",
+                maxSplits: 1
+            )[1]
         let lines = body.split(separator: "\n")
 
-        #expect(lines.allSatisfy { $0.utf8.count <= 76 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !$0.hasSuffix(" ") })
+        #expect(
+            lines.allSatisfy {
+                $0.utf8.count <= 76 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !$0.hasSuffix(" ")
+            }
+        )
         #expect(!lines.contains(".") && !lines.contains { $0.hasPrefix("From ") })
         #expect(lines.first == "O=C3=B9 ?")
     }
 
-    @Test(arguments: ["", "Acme", "Acme <x>", "Acme <no-reply@acme.example", "A\u{200B}cme <no-reply@acme.example>", "<>"])
+    @Test(arguments: [
+        "", "Acme", "Acme <x>", "Acme <no-reply@acme.example", "A\u{200B}cme <no-reply@acme.example>", "<>",
+    ])
     func `what is no sender is refused`(text: String) {
         #expect(MailSender(text) == nil)
     }

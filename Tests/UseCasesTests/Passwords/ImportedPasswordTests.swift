@@ -49,12 +49,16 @@ private enum Foreign {
 
     private func gate(cost: Int = 4) -> PasswordGate {
         PasswordGate(
-            limits: .init(width: 2, queue: 64, deadline: .seconds(3600)), cost: .init(logN: cost),
-            root: RootKey(bytes: Array(repeating: 1, count: 32)), random: Surroundings.system.random)
+            limits: .init(width: 2, queue: 64, deadline: .seconds(3600)),
+            cost: .init(logN: cost),
+            root: RootKey(bytes: Array(repeating: 1, count: 32)),
+            random: Surroundings.system.random
+        )
     }
 
     @Test(arguments: Foreign.pairs) func `the password of another system's hash is right, and any other is wrong`(
-        password: String, text: String
+        password: String,
+        text: String
     ) throws {
         let hash = try PasswordHash(importing: text)
 
@@ -64,7 +68,10 @@ private enum Foreign {
         }
     }
 
-    @Test(arguments: Foreign.pairs) func `the text that is stored is read back as the same hash`(password: String, text: String) throws {
+    @Test(arguments: Foreign.pairs) func `the text that is stored is read back as the same hash`(
+        password: String,
+        text: String
+    ) throws {
         let hash = try PasswordHash(importing: text)
 
         #expect(PasswordHash(text: hash.text) == hash)
@@ -72,7 +79,10 @@ private enum Foreign {
         #expect(!hash.isPeppered)
     }
 
-    @Test(arguments: Foreign.pairs) func `whatever came from another system is outdated`(password: String, text: String) async throws {
+    @Test(arguments: Foreign.pairs) func `whatever came from another system is outdated`(
+        password: String,
+        text: String
+    ) async throws {
         let check = try await gate().check(password, against: try PasswordHash(importing: text), for: nil)
 
         #expect(check.isRight && check.isOutdated)
@@ -83,7 +93,10 @@ private enum Foreign {
         let key = try Scrypt.derive(Data("secret word".utf8), salt: salt, count: 32, cost: .init(logN: 4))
 
         let check = try await gate(cost: 4).check(
-            "secret word", against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key), for: nil)
+            "secret word",
+            against: PasswordHash(.scrypt(.init(logN: 4)), salt: salt, key: key),
+            for: nil
+        )
 
         #expect(check.isRight && check.isOutdated)
     }
@@ -116,13 +129,22 @@ private enum Foreign {
             "$pbkdf2-sha256$1000001$c2FsdA$jAUR9Mbll8asYxXY8DYuIl88UBSVuiO4aMAFF03E7nERW1n55gzZUy+jPg91rv4wIlxYOhhs2CvU2uqXJKPTuA",
             "The rounds of PBKDF2 must be from 1 to 2000000."
         ),
-        ("$pbkdf2-sha256$0$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o", "The rounds of PBKDF2 must be from 1 to 2000000."),
+        (
+            "$pbkdf2-sha256$0$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
+            "The rounds of PBKDF2 must be from 1 to 2000000."
+        ),
         (
             "$scrypt$ln=18,r=16,p=1$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
             "This scrypt hash takes more than 256 MiB of memory."
         ),
-        ("$scrypt$ln=18,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o", "This scrypt hash takes too long."),
-        ("$scrypt$ln=19,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o", "ln of scrypt must be from 1 to 18."),
+        (
+            "$scrypt$ln=18,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
+            "This scrypt hash takes too long."
+        ),
+        (
+            "$scrypt$ln=19,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
+            "ln of scrypt must be from 1 to 18."
+        ),
     ])
     func `what would take too long or too much memory is refused with the limit`(text: String, sentence: String) {
         #expect(throws: FieldProblem.Rule.malformed(sentence)) { try PasswordHash(importing: text) }
@@ -131,12 +153,15 @@ private enum Foreign {
     @Test(arguments: [
         "", "password", "$", "$$$$", "$1$abc$def", "$argon2id$v=19$m=65536,t=3,p=4$AAAA$AAAA",
         "$2x$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZC",
-        "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo", "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.x",
-        "$2b$5$abcdefghijklmnopqrstuuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.", "$2b$05$abcdefghijklmnopqrst:uD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
+        "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo",
+        "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.x",
+        "$2b$5$abcdefghijklmnopqrstuuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
+        "$2b$05$abcdefghijklmnopqrst:uD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
         "$pbkdf2-sha256$i=1,i=2$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
         "$pbkdf2-sha256$-5$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
         "$pbkdf2-sha256$i=5,l=31$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
-        "$pbkdf2-sha256$5$c2FsdA$", "$pbkdf2-sha256$5$$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o", "$pbkdf2-md5$5$c2FsdA$AAAA",
+        "$pbkdf2-sha256$5$c2FsdA$", "$pbkdf2-sha256$5$$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
+        "$pbkdf2-md5$5$c2FsdA$AAAA",
         "$scrypt$ln=14,r=8$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
         "$scrypt$ln=14,r=8,p=1,keyid=2$AAAAAAAAAAAAAAAAAAAAAA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
         "0123456789abcdef:b87ad68e", "better-auth:x:y", String(repeating: "$2a$", count: 1000),

@@ -9,13 +9,21 @@ import Testing
 @Suite struct PasswordHashTests {
     @Test func `the key is that of RFC 7914 section 12`() throws {
         let key = try Scrypt.derive(
-            Data("pleaseletmein".utf8), salt: Data("SodiumChloride".utf8), count: 32, cost: .init(logN: 14, r: 8, p: 1))
+            Data("pleaseletmein".utf8),
+            salt: Data("SodiumChloride".utf8),
+            count: 32,
+            cost: .init(logN: 14, r: 8, p: 1)
+        )
 
         #expect(Hexadecimal.encode(Array(key)) == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2")
     }
 
     @Test func `the stored text is read back as it was`() throws {
-        let hash = PasswordHash(.own(.standard), salt: Data(repeating: 1, count: 16), key: Data(repeating: 2, count: 32))
+        let hash = PasswordHash(
+            .own(.standard),
+            salt: Data(repeating: 1, count: 16),
+            key: Data(repeating: 2, count: 32)
+        )
 
         #expect(hash.text.hasPrefix("$scrypt$ln=17,r=8,p=1,keyid=1$"))
         #expect(PasswordHash(text: hash.text) == hash)
@@ -59,8 +67,11 @@ private final class Order: Sendable {
 @Suite struct PasswordGateTests {
     private func gate(width: Int, queue: Int, cost: Int = 14) -> PasswordGate {
         PasswordGate(
-            limits: .init(width: width, queue: queue, deadline: .seconds(3600)), cost: .init(logN: cost),
-            root: RootKey(bytes: Array(repeating: 1, count: 32)), random: Surroundings.system.random)
+            limits: .init(width: width, queue: queue, deadline: .seconds(3600)),
+            cost: .init(logN: cost),
+            root: RootKey(bytes: Array(repeating: 1, count: 32)),
+            random: Surroundings.system.random
+        )
     }
 
     @Test func `more than width and queue are turned away at once`() async throws {
@@ -81,7 +92,8 @@ private final class Order: Sendable {
     @Test func `tenants take turns, and no one takes all places of the queue`() async throws {
         let gate = gate(width: 1, queue: 40, cost: 15)
         let (loud, quiet) = (
-            Tenant.ID(.init(bytes: [UInt8](repeating: 1, count: 16))), Tenant.ID(.init(bytes: [UInt8](repeating: 2, count: 16)))
+            Tenant.ID(.init(bytes: [UInt8](repeating: 1, count: 16))),
+            Tenant.ID(.init(bytes: [UInt8](repeating: 2, count: 16)))
         )
         let finished = Order()
         let refused = Tally()
@@ -147,14 +159,15 @@ private final class Order: Sendable {
         let width = ProcessInfo.processInfo.activeProcessorCount + 1
         var doneBefore: [Int] = []
 
-        // Where hashes take the threads of tasks, no task runs before one of them is done; on a busy machine that can also happen
-        // by chance.
+        // Where hashes take the threads of tasks, no task runs before one of them is done; on a busy machine that can
+        // also happen by chance.
         for _ in 0..<6 where !doneBefore.contains(0) { doneBefore.append(await hashesDone(beforeTaskAmong: width)) }
 
         #expect(doneBefore.contains(0), "\(doneBefore)")
     }
 
-    /// Keeps a gate busy with as many hashes as it is wide, and tells how many of them are done when another task has run.
+    /// Keeps a gate busy with as many hashes as it is wide, and tells how many of them are done when another task has
+    /// run.
     private func hashesDone(beforeTaskAmong width: Int) async -> Int {
         let gate = gate(width: width, queue: 0, cost: 16)
         let done = Tally()
@@ -188,7 +201,8 @@ private final class Order: Sendable {
         #expect(check.isRight && check.isOutdated)
     }
 
-    @Test(arguments: [4, 5, 7, 8]) func `a check takes the same work for nobody and for who has a hash from before the cost was raised`(
+    @Test(arguments: [4, 5, 7, 8])
+    func `a check takes the same work for nobody and for who has a hash from before the cost was raised`(
         cost: Int
     ) async throws {
         let gate = gate(width: 1, queue: 1, cost: 8)

@@ -12,11 +12,18 @@ import Testing
     private let start = ContinuousClock.now
 
     private func someone(
-        _ ticket: Int, at owner: Tenant.ID?, from address: String, isKnown: Bool = false
+        _ ticket: Int,
+        at owner: Tenant.ID?,
+        from address: String,
+        isKnown: Bool = false
     ) -> PasswordQueue<Int>.Waiting {
         let origin = Principal.Origin(address: address, requestID: "request-\(ticket)")
         return PasswordQueue<Int>.Waiting(
-            owner: owner, requester: .init(origin, isKnown: isKnown), until: start + .seconds(5), ticket: ticket)
+            owner: owner,
+            requester: .init(origin, isKnown: isKnown),
+            until: start + .seconds(5),
+            ticket: ticket
+        )
     }
 
     /// Whether there is a place, now or later.
@@ -35,7 +42,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [24, 40]) func `a flood from one /56 refuses nobody from elsewhere, and the next hash is theirs`(networks: Int) {
+    @Test(arguments: [24, 40]) func `a flood from one /56 refuses nobody from elsewhere, and the next hash is theirs`(
+        networks: Int
+    ) {
         var queue = Queue(limits: .init())
         flood(&queue, nil, networks: networks)
         flood(&queue, acme, networks: networks)
@@ -78,8 +87,12 @@ import Testing
         for _ in 0..<4 { _ = queue.enter(someone(-1, at: acme, from: "198.51.100.1")) }
 
         #expect(queue.running == 2 && queue.waiting.count == 2)
-        guard case .begins = queue.enter(someone(1, at: globex, from: "203.0.113.7")) else { return #expect(Bool(false)) }
-        guard case .waits = queue.enter(someone(2, at: globex, from: "203.0.114.7")) else { return #expect(Bool(false)) }
+        guard case .begins = queue.enter(someone(1, at: globex, from: "203.0.113.7")) else {
+            return #expect(Bool(false))
+        }
+        guard case .waits = queue.enter(someone(2, at: globex, from: "203.0.114.7")) else {
+            return #expect(Bool(false))
+        }
         guard case .begins = queue.enter(someone(3, at: nil, from: "203.0.115.7")) else { return #expect(Bool(false)) }
         #expect(queue.running == 4)
     }

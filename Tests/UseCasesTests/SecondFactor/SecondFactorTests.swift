@@ -20,9 +20,17 @@ import Testing
     private var services: Services { installation.services }
     private var factors: SecondFactors { services.secondFactors }
 
-    private func arrive(_ email: String = "ada@acme.example", from address: String = "203.0.113.7") async throws -> ConsoleArrival {
+    private func arrive(
+        _ email: String = "ada@acme.example",
+        from address: String = "203.0.113.7"
+    ) async throws -> ConsoleArrival {
         try await services.console.arrive(
-            email: email, password: Household.password, tenant: nil, device: Device(), from: .init(address: address, requestID: "r"))
+            email: email,
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: .init(address: address, requestID: "r")
+        )
     }
 
     private func signIn(_ email: String = "ada@acme.example") async throws -> String {
@@ -45,7 +53,9 @@ import Testing
         TimeCode.text(seed.bytes, step: TimeCode.step(at: installation.clock.now) + steps)
     }
 
-    private func standing(_ session: String) async throws -> ConsoleStanding { try #require(try await services.console.standing(session)) }
+    private func standing(_ session: String) async throws -> ConsoleStanding {
+        try #require(try await services.console.standing(session))
+    }
 
     /// Sets a second factor up, and lets its first code grow old.
     private func setUp(_ session: String) async throws -> (seed: SecondFactorSeed, recovery: [String]) {
@@ -63,7 +73,12 @@ import Testing
         await #expect(throws: SecondFactors.wrongCode) {
             _ = try await services.console.enter(challenge, code: "000000", device: Device(), from: origin)
         }
-        let forged = try await services.console.enter("B" + challenge.dropFirst(), code: code(seed), device: Device(), from: origin)
+        let forged = try await services.console.enter(
+            "B" + challenge.dropFirst(),
+            code: code(seed),
+            device: Device(),
+            from: origin
+        )
         let entry = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
 
         #expect(forged == nil)
@@ -103,7 +118,12 @@ import Testing
         let (_, recovery) = try await setUp(try await signIn())
         let challenge = try await challenge()
 
-        let entry = try await services.console.enter(challenge, code: recovery[3].uppercased(), device: Device(), from: origin)
+        let entry = try await services.console.enter(
+            challenge,
+            code: recovery[3].uppercased(),
+            device: Device(),
+            from: origin
+        )
 
         await #expect(throws: SecondFactors.wrongCode) {
             _ = try await services.console.enter(challenge, code: recovery[3], device: Device(), from: origin)
@@ -115,7 +135,8 @@ import Testing
             try await services.audit.page(PageRequest(limit: 50), grant: acme.system.grant()).items.filter {
                 $0.action == .recoveryCodeUsed
             }
-            .count == 1)
+            .count == 1
+        )
     }
 
     @Test func `eleven wrong codes from one network are too many, and the right one comes too late`() async throws {
@@ -138,11 +159,19 @@ import Testing
     @Test func `the word for the password is good for five minutes, and until the password changes`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let old = try await challenge()
-        _ = try await services.rescue.setPassword("another horse battery", of: "ada@acme.example", grant: acme.system.grant())
+        _ = try await services.rescue.setPassword(
+            "another horse battery",
+            of: "ada@acme.example",
+            grant: acme.system.grant()
+        )
 
         #expect(try await services.console.enter(old, code: code(seed), device: Device(), from: origin) == nil)
 
-        _ = try await services.rescue.setPassword(Household.password, of: "ada@acme.example", grant: acme.system.grant())
+        _ = try await services.rescue.setPassword(
+            Household.password,
+            of: "ada@acme.example",
+            grant: acme.system.grant()
+        )
         let late = try await challenge()
         installation.clock.advance(by: .minutes(6))
         #expect(try await services.console.enter(late, code: code(seed), device: Device(), from: origin) == nil)
@@ -181,7 +210,9 @@ import Testing
         #expect(try await services.console.visitor(other) != nil)
     }
 
-    @Test func `who lost it gets in with the password after it was taken away, and old sessions have ended`() async throws {
+    @Test func `who lost it gets in with the password after it was taken away, and old sessions have ended`()
+        async throws
+    {
         let session = try await signIn()
         _ = try await setUp(session)
 
@@ -198,7 +229,11 @@ import Testing
         let grant = try installation.installationGrant
         for name in ["olga", "oda"] {
             _ = try await services.firstEntry.createOperator(
-                email: "\(name)@example.com", name: name, password: Household.password, grant: grant)
+                email: "\(name)@example.com",
+                name: name,
+                password: Household.password,
+                grant: grant
+            )
         }
         let session = try await signIn("olga@example.com")
         let (seed, _) = try await setUp(session)
@@ -220,13 +255,19 @@ import Testing
 
         try await services.users.delete(bob.id, grant: acme.system.grant())
 
-        let state = try await installation.stores.secondFactors.state(of: .member(bob.id, acme.tenant.id), session: Data())
+        let state = try await installation.stores.secondFactors.state(
+            of: .member(bob.id, acme.tenant.id),
+            session: Data()
+        )
         #expect(state.factor == nil)
     }
 
     @Test func `nothing that opens the console is stored as it is`() async throws {
         let (seed, recovery) = try await setUp(try await signIn())
-        let state = try await installation.stores.secondFactors.state(of: .member(ada.id, acme.tenant.id), session: Data())
+        let state = try await installation.stores.secondFactors.state(
+            of: .member(ada.id, acme.tenant.id),
+            session: Data()
+        )
 
         let sealed = try #require(state.factor).sealedSeed
 
@@ -243,7 +284,9 @@ import Testing
         installation.clock.advance(by: .minutes(11))
         let access = try await access(session)
 
-        await #expect(throws: DomainError.denied(.proofNeeded)) { try await services.users.delete(bob.id, grant: access.grant()) }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            try await services.users.delete(bob.id, grant: access.grant())
+        }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.links.make(.resetPassword, for: bob.id, grant: access.grant())
         }
@@ -251,7 +294,10 @@ import Testing
             _ = try await services.users.assign(role: "admin", to: bob.id, grant: access.grant())
         }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
-            _ = try await services.users.create(.init(email: "eve@acme.example", name: nil, role: "admin"), grant: access.grant())
+            _ = try await services.users.create(
+                .init(email: "eve@acme.example", name: nil, role: "admin"),
+                grant: access.grant()
+            )
         }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.keys.create(kind: .secret, name: "Back end", grant: access.grant())
@@ -259,8 +305,12 @@ import Testing
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.sessions.end(SessionFilter(), grant: access.grant())
         }
-        await #expect(throws: DomainError.denied(.proofNeeded)) { _ = try await services.signingKeys.rotate(grant: access.grant()) }
-        await #expect(throws: DomainError.denied(.proofNeeded)) { _ = try await services.signingKeys.replaceLeaked(grant: access.grant()) }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.signingKeys.rotate(grant: access.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            _ = try await services.signingKeys.replaceLeaked(grant: access.grant())
+        }
         _ = try await services.keys.create(kind: .ingest, name: "App", grant: access.grant())
         _ = try await services.users.assign(role: "driver", to: bob.id, grant: access.grant())
 
@@ -274,13 +324,20 @@ import Testing
 
     @Test func `an operator suspends a tenant only soon after a password`() async throws {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@example.com",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         let session = try await signIn("olga@example.com")
         installation.clock.advance(by: .minutes(11))
         let visitor = try await standing(session).visitor
 
         await #expect(throws: DomainError.denied(.proofNeeded)) {
-            _ = try await services.tenants.suspend(acme.tenant.id, grant: visitor.principal(from: origin).installationGrant())
+            _ = try await services.tenants.suspend(
+                acme.tenant.id,
+                grant: visitor.principal(from: origin).installationGrant()
+            )
         }
     }
 
@@ -291,7 +348,9 @@ import Testing
 }
 
 @Suite struct RequiredSecondFactorTests {
-    @Test func `who may change people, keys, roles or settings must have one, and who only looks need not`() async throws {
+    @Test func `who may change people, keys, roles or settings must have one, and who only looks need not`()
+        async throws
+    {
         let installation = try await Installation(secondFactor: .required)
         let acme = try await Household("acme", in: installation)
         try await acme.add("Ada", role: .admin)
@@ -301,7 +360,10 @@ import Testing
         var needs: [ConsoleStanding.Need?] = []
         for name in ["ada", "vic"] {
             let session = try await console.signIn(
-                email: "\(name)@acme.example", password: Household.password, tenant: nil, device: Device(),
+                email: "\(name)@acme.example",
+                password: Household.password,
+                tenant: nil,
+                device: Device(),
                 from: .init(address: "203.0.113.7", requestID: "r")
             ).token.text
             needs.append(try await console.standing(session)?.need)

@@ -10,9 +10,11 @@ import Testing
     /// RFC 6238, appendix B, SHA-1, the last six digits.
     @Test(
         arguments: [
-            (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"), (2_000_000_000, "279037"),
+            (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
+            (2_000_000_000, "279037"),
             (20_000_000_000, "353130"),
-        ] as [(Int64, String)])
+        ] as [(Int64, String)]
+    )
     func `a code is that of the standard`(seconds: Int64, code: String) {
         let moment = Timestamp(milliseconds: seconds * 1000)
 
@@ -21,7 +23,9 @@ import Testing
 
     /// RFC 4226, appendix D.
     @Test func `each step has the code of its counter`() {
-        let codes = ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"]
+        let codes = [
+            "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489",
+        ]
 
         #expect(codes.indices.map { TimeCode.text(Self.seed, step: Int64($0)) } == codes)
     }
@@ -30,7 +34,9 @@ import Testing
         let moment = Timestamp(milliseconds: 1_111_111_111_000)
         let present = TimeCode.step(at: moment)
 
-        let found = (-3...3).map { TimeCode.step(of: TimeCode.text(Self.seed, step: present + $0), Self.seed, at: moment) }
+        let found = (-3...3).map {
+            TimeCode.step(of: TimeCode.text(Self.seed, step: present + $0), Self.seed, at: moment)
+        }
 
         #expect(found == [nil, nil, present - 1, present, present + 1, nil, nil])
     }
@@ -46,7 +52,8 @@ import Testing
         #expect(seed.text == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(
             seed.address(account: "ada+x@acme.example", place: "acme")
-                == "otpauth://totp/Gatehouse%20acme:ada%2Bx%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Gatehouse%20acme")
+                == "otpauth://totp/Gatehouse%20acme:ada%2Bx%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Gatehouse%20acme"
+        )
     }
 
     @Test func `a recovery code is read as people type it`() throws {

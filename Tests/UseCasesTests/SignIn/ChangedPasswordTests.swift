@@ -12,19 +12,35 @@ import Testing
         let ada = try await acme.add("Ada")
         let email = try #require(ada.email)
         let services = installation.services
-        let place = SignInPlace(tenant: acme.tenant, device: Device(), origin: .init(address: "192.0.2.1", requestID: "r"))
+        let place = SignInPlace(
+            tenant: acme.tenant,
+            device: Device(),
+            origin: .init(address: "192.0.2.1", requestID: "r")
+        )
         let found = try await installation.stores.passwords.account(email, in: acme.tenant.id)
         let account = try #require(found)
         let before = try await services.signIns.open(account.user, account.role, proving: account.password, at: place)
 
-        _ = try await services.rescue.setPassword("another horse battery", of: email.description, grant: acme.system.grant())
+        _ = try await services.rescue.setPassword(
+            "another horse battery",
+            of: email.description,
+            grant: acme.system.grant()
+        )
 
         await #expect(throws: DomainError.notFound(.user)) {
             try await services.signIns.open(account.user, account.role, proving: account.password, at: place)
         }
-        let alive = try await services.sessions.page(.init(user: ada.id, life: .alive), PageRequest(), grant: acme.system.grant()).items
+        let alive = try await services.sessions.page(
+            .init(user: ada.id, life: .alive),
+            PageRequest(),
+            grant: acme.system.grant()
+        ).items
         #expect(alive.isEmpty && before.session.user == ada.id)
-        let after = try await services.signIns.signIn(email: email.description, password: "another horse battery", at: place)
+        let after = try await services.signIns.signIn(
+            email: email.description,
+            password: "another horse battery",
+            at: place
+        )
         #expect(after.user.id == ada.id)
     }
 }

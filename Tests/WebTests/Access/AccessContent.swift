@@ -50,7 +50,8 @@ struct AccessContent {
     private mutating func fillForm(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
         let person = [("name", "Nora"), ("email", "nora@new.example")]
         switch "\(route)" {
-        case "POST /sign-in": form = [("email", "member.admin@\(world.own.slug).example"), ("password", Household.password)]
+        case "POST /sign-in":
+            form = [("email", "member.admin@\(world.own.slug).example"), ("password", Household.password)]
         case "POST /setup/{link}", "POST /invitations/{link}":
             form =
                 [("name", "Nora"), ("password", Household.password)]
@@ -76,26 +77,37 @@ struct AccessContent {
             form = [("user", things.user.description)]
             namesThing = true
         case "POST /t/{tenant}/settings":
-            form = [("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion)]
+            form = [
+                ("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion),
+            ]
         case "POST /t/{tenant}/settings/apple/rules":
             form = [("require_nonce", "on"), ("apple_account_deleted", "keep"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/apple":
             form =
-                [("team_id", "7F4XK2QW9B"), ("key_id", "8K2LM4NP6Q"), ("client_ids", "com.example.app"), ("version", Self.appleVersion)]
+                [
+                    ("team_id", "7F4XK2QW9B"), ("key_id", "8K2LM4NP6Q"), ("client_ids", "com.example.app"),
+                    ("version", Self.appleVersion),
+                ]
                 + [("private_key", Self.appleKey)]
         case "POST /t/{tenant}/settings/sessions":
             form =
                 [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", Self.settingsVersion)]
-                + [("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes"), ("sessions_per_person", "9")]
+                + [
+                    ("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes"),
+                    ("sessions_per_person", "9"),
+                ]
         case "POST /t/{tenant}/settings/texts":
             form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", Self.settingsVersion)]
-        case "POST /t/{tenant}/settings/texts/removal": form = [("code", "a"), ("language", "fr"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/texts/removal":
+            form = [("code", "a"), ("language", "fr"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/new-people":
             form = [("name", "a"), ("kind", "text"), ("value", "A"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/new-people/removal": form = [("name", "a"), ("version", Self.settingsVersion)]
-        case "POST /t/{tenant}/settings/language": form = [("tenant_language", "fr"), ("version", Self.settingsVersion)]
+        case "POST /t/{tenant}/settings/language":
+            form = [("tenant_language", "fr"), ("version", Self.settingsVersion)]
         case "GET /t/{tenant}/find": naming("?q=\(things.user)")
-        case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events": naming("?user=\(things.user)")
+        case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events":
+            naming("?user=\(things.user)")
         case "GET /t/{tenant}/audit": naming("?target=\(things.user)")
         default: break
         }
@@ -109,7 +121,8 @@ struct AccessContent {
         case "updateTenantSettings": json = ["require_nonce": true]
         case "setAppleSettings":
             json = [
-                "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(Self.appleKey), "client_ids": ["com.example.app"],
+                "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(Self.appleKey),
+                "client_ids": ["com.example.app"],
             ]
         case "checkApple": json = [:]
         case "updateTenant": json = ["name": "Renamed"]

@@ -30,7 +30,8 @@ struct AccessMatrix {
         blocks = Dictionary(
             uniqueKeysWithValues: walk.routes.map { route in
                 (Self.name(route), Self.lines(byRoute[route] ?? []))
-            })
+            }
+        )
     }
 
     /// - Parameter text: as `text` wrote it.
@@ -63,7 +64,8 @@ struct AccessMatrix {
 
     /// `POST /t/{tenant}/keys [console, console_session, keys.manage]`
     private static func name(_ route: RouteDescription) -> String {
-        let needs = [route.area.rawValue, route.authentication.rawValue] + (route.permission.map { [$0.rawValue] } ?? [])
+        let needs =
+            [route.area.rawValue, route.authentication.rawValue] + (route.permission.map { [$0.rawValue] } ?? [])
         return "\(route) [\(needs.joined(separator: ", "))]"
     }
 

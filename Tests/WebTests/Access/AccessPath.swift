@@ -26,12 +26,18 @@ struct AccessPath {
         return part.hasPrefix(":") ? String(part.dropFirst()) : nil
     }
 
-    private static func value(of name: String, _ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) -> String {
+    private static func value(
+        of name: String,
+        _ route: RouteDescription,
+        _ things: AccessThings,
+        _ world: AccessWorld
+    ) -> String {
         switch name {
         case "asset": world.assets.stylesheet.name
         case "tenant": [.console, .tokens, .apple].contains(route.area) ? things.slug : things.tenant.description
         case "user" where route.path.hasSuffix("/invitation"): things.invited.description
-        case "user" where route.path.hasSuffix("/enabling") || (route.method == .delete && route.path.hasSuffix("/disablement")):
+        case "user"
+        where route.path.hasSuffix("/enabling") || (route.method == .delete && route.path.hasSuffix("/disablement")):
             things.disabled.description
         case "link" where route.path.hasPrefix("/setup"):
             things.slug == world.absent.slug ? "gh_setup_absent" : world.setupLink.text

@@ -6,7 +6,8 @@ import UseCases
 
 @testable import Web
 
-/// One request of the matrix: a route with its parameters filled in, something valid in its body, and a caller's credential.
+/// One request of the matrix: a route with its parameters filled in, something valid in its body, and a caller's
+/// credential.
 struct AccessRequest: Sendable {
     let method: HTTPRequest.Method
     let path: String
@@ -17,7 +18,11 @@ struct AccessRequest: Sendable {
     enum FormToken { case right, missing }
 
     init(
-        _ route: RouteDescription, _ aim: AccessAim, of caller: AccessCaller, in world: AccessWorld, _ console: Console,
+        _ route: RouteDescription,
+        _ aim: AccessAim,
+        of caller: AccessCaller,
+        in world: AccessWorld,
+        _ console: Console,
         token: FormToken = .right
     ) async throws {
         let things = world.things(aim)
@@ -30,12 +35,17 @@ struct AccessRequest: Sendable {
         case .console:
             let holder = present(credential, asCookieOf: console)
             guard route.method == .post else { return }
-            let hidden = token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
+            let hidden =
+                token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
             headers[.origin] = console.settings.origin
             headers[.contentType] = "application/x-www-form-urlencoded"
             body = Self.encoded(hidden + content.form + (try await code(for: credential, route, console)))
         case .management:
-            if let credential, credential.prefix.isOfBrowsers { _ = present(credential, asCookieOf: console) } else { bear(credential) }
+            if let credential, credential.prefix.isOfBrowsers {
+                _ = present(credential, asCookieOf: console)
+            } else {
+                bear(credential)
+            }
         case .account, .auth, .goTrue: presentToApp(credential, of: things, caller)
         case .ingest, .operations: bear(credential)
         case .tokens, .apple:
@@ -50,7 +60,9 @@ struct AccessRequest: Sendable {
 
     /// What an app with the seed of the session would show.
     private func code(
-        for credential: Credential?, _ route: RouteDescription, _ console: Console
+        for credential: Credential?,
+        _ route: RouteDescription,
+        _ console: Console
     ) async throws -> [(String, String)] {
         guard route.path == ConsolePaths.secondFactor, let credential,
             let visitor = try await console.services.console.standing(credential.text)?.visitor
@@ -69,18 +81,23 @@ struct AccessRequest: Sendable {
 
     /// Whatever the credential is, it is tried as the console's cookie, from a page of ours.
     /// - Returns: what form tokens are bound to.
-    private mutating func present(_ credential: Credential?, asCookieOf console: Console) -> (RouteDescription) -> String {
+    private mutating func present(
+        _ credential: Credential?,
+        asCookieOf console: Console
+    ) -> (RouteDescription) -> String {
         let door = Base64URL.encode([UInt8](repeating: 9, count: 32))
         func named(_ name: String, _ value: String) -> String {
             "\(SetCookie.fullName(name, isSecure: console.settings.isSecure))=\(value)"
         }
-        let cookies = [named(ConsoleCookie.door, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
+        let cookies =
+            [named(ConsoleCookie.door, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
         headers[.cookie] = cookies.joined(separator: "; ")
         headers[.secFetchSite] = "same-origin"
         return { $0.authentication == .none ? door : credential?.text ?? door }
     }
 
-    /// An app names its tenant by the publishable key, which is no secret: who is signed in can send that of any tenant.
+    /// An app names its tenant by the publishable key, which is no secret: who is signed in can send that of any
+    /// tenant.
     private mutating func presentToApp(_ credential: Credential?, of things: AccessThings, _ caller: AccessCaller) {
         switch caller {
         case .anonymous: break

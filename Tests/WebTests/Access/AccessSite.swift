@@ -22,7 +22,8 @@ struct AccessSite: Sendable {
     private let responder: RouterResponder<GatehouseContext>
     private let installation: Installation
 
-    /// - Parameter route: the only one that is mounted; nil for all of them, which takes longer than anything that is asked of them.
+    /// - Parameter route: the only one that is mounted; nil for all of them, which takes longer than anything that is
+    ///   asked of them.
     init(_ world: AccessWorld, from snapshot: InstallationSnapshot, only route: RouteDescription? = nil) async throws {
         start = snapshot
         self.route = route
@@ -31,14 +32,24 @@ struct AccessSite: Sendable {
         let now: @Sendable () -> Timestamp = { clock.now }
         list = RouteList { route == nil || $0 == route }
         console = Console(
-            services: installation.services, templates: world.templates, assets: world.assets, root: installation.root,
-            settings: ConsoleSettings(origin: Self.origin), routes: list,
-            surroundings: Surroundings(now: now, random: Surroundings.system.random))
+            services: installation.services,
+            templates: world.templates,
+            assets: world.assets,
+            root: installation.root,
+            settings: ConsoleSettings(origin: Self.origin),
+            routes: list,
+            surroundings: Surroundings(now: now, random: Surroundings.system.random)
+        )
         let readiness = Readiness(checks: [])
         await readiness.probe()
         let routes = AllRoutes(
-            services: installation.services, root: installation.root, console: console, readiness: readiness,
-            metrics: PrometheusMetrics(), now: now)
+            services: installation.services,
+            root: installation.root,
+            console: console,
+            readiness: readiness,
+            metrics: PrometheusMetrics(),
+            now: now
+        )
         let router = HTTPFloor(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
         routes.add(to: router)
         responder = router.buildResponder()
@@ -49,16 +60,30 @@ struct AccessSite: Sendable {
         var headers = request.headers
         headers[.contentLength] = String(request.body.utf8.count)
         let sent = Request(
-            head: HTTPRequest(method: request.method, scheme: "https", authority: Self.host, path: request.path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(string: request.body)))
+            head: HTTPRequest(
+                method: request.method,
+                scheme: "https",
+                authority: Self.host,
+                path: request.path,
+                headerFields: headers
+            ),
+            body: RequestBody(buffer: ByteBuffer(string: request.body))
+        )
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
         context.identity.peer = address
         let response = try await responder.respond(to: sent, context: context)
         let collector = AnswerBytes()
         try await response.body.write(collector)
-        return Site.Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
+        return Site.Answer(
+            status: response.status.code,
+            headers: response.headers,
+            bytes: collector.bytes.withLock { $0 }
+        )
     }
 }
 

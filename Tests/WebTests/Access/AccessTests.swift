@@ -29,11 +29,13 @@ import UseCases
 
         #expect(
             open == [
-                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code", "GET /sign-in/apple",
+                "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code",
+                "GET /sign-in/apple",
                 "GET /setup/{link}",
                 "POST /setup/{link}",
                 "GET /invitations/{link}",
-                "POST /invitations/{link}", "GET /links/{link}", "POST /links/{link}", "GET /links/stop/{link}", "POST /links/stop/{link}",
+                "POST /invitations/{link}", "GET /links/{link}", "POST /links/{link}", "GET /links/stop/{link}",
+                "POST /links/stop/{link}",
                 "GET /auth/v1/verify", "GET /healthz", "GET /readyz",
                 "GET /api/health", "GET /api/auth/ok", "GET /openapi.json",
                 "GET /t/{tenant}/.well-known/jwks.json", "GET /t/{tenant}/.well-known/openid-configuration",
@@ -41,24 +43,29 @@ import UseCases
                 "OPTIONS /auth/v1/user", "OPTIONS /auth/v1/user/identities/authorize",
                 "OPTIONS /auth/v1/user/identities/{identity}", "OPTIONS /auth/v1/logout", "OPTIONS /auth/v1/recover",
                 "OPTIONS /auth/v1/otp",
-                "OPTIONS /auth/v1/magiclink", "OPTIONS /auth/v1/resend", "OPTIONS /auth/v1/verify", "OPTIONS /auth/v1/reauthenticate",
+                "OPTIONS /auth/v1/magiclink", "OPTIONS /auth/v1/resend", "OPTIONS /auth/v1/verify",
+                "OPTIONS /auth/v1/reauthenticate",
                 "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
-            ])
+            ]
+        )
         #expect(
             Set(walk.routes.filter { $0.authentication == .none }.map { "\($0)" })
                 == open.union([
-                    "POST /t/{tenant}/apple/callback", "POST /sign-in/apple", "GET /metrics", "GET /.well-known/jwks.json",
+                    "POST /t/{tenant}/apple/callback", "POST /sign-in/apple", "GET /metrics",
+                    "GET /.well-known/jwks.json",
                     "GET /.well-known/openid-configuration",
-                ]))
+                ])
+        )
     }
 
     @Test func `who holds the permission of a route is let in, and nobody else`() async throws {
         for cell in try await walk().cells(.nothing, .own) where cell.route.authentication != .none {
             switch AccessRule.admission(of: cell.caller, to: cell.route) {
-            // Nobody is anybody else here; an Apple Account is there already; and for who enters the console a session of the app adds no
-            // way in.
+            // Nobody is anybody else here; an Apple Account is there already; and for who enters the console a session
+            // of the app adds no way in.
             case .letIn
-            where cell.route.path.hasPrefix("/api/auth/multi-session/") || cell.route.path.hasPrefix("/auth/v1/user/identities/"):
+            where cell.route.path.hasPrefix("/api/auth/multi-session/")
+                || cell.route.path.hasPrefix("/auth/v1/user/identities/"):
                 // It is switched off; and what is somebody else's is no identity of one's own.
                 #expect(cell.status == 404, "\(cell.description): \(cell.answer)")
             case .letIn where cell.route.path == "/api/auth/admin/stop-impersonating":
@@ -90,8 +97,8 @@ import UseCases
     @Test func `another tenant is not found by those who do not belong to it`() async throws {
         let areas: [RouteDescription.Area] = [.console, .management]
 
-        for cell in try await walk().cells(.foreign, .absent) where areas.contains(cell.route.area) && cell.route.path.contains("{tenant}")
-        {
+        for cell in try await walk().cells(.foreign, .absent)
+        where areas.contains(cell.route.area) && cell.route.path.contains("{tenant}") {
             guard cell.caller != .operator || cell.aim == .absent else { continue }
             let admission = AccessRule.admission(of: cell.caller, to: cell.route)
             if admission == .unknown {
@@ -106,11 +113,15 @@ import UseCases
 
     @Test func `what is another tenant's cannot be told from what is not there`() async throws {
         let walk = try await walk()
-        // Which publishable keys are good is no secret, nor are the public keys of a tenant, and neither is which host name has an owner, for an operator.
+        // Which publishable keys are good is no secret, nor are the public keys of a tenant, and neither is which host
+        // name has an owner, for an operator.
         let tenants = walk.pairs(.foreign, .absent).filter {
-            ![.account, .auth, .goTrue].contains($0.0.route.area) && $0.0.route.authentication != .none && $0.0.caller != .operator
+            ![.account, .auth, .goTrue].contains($0.0.route.area) && $0.0.route.authentication != .none
+                && $0.0.caller != .operator
         }
-        let things = walk.pairs(.foreignThing, .absentThing).filter { !($0.0.route.path.contains("{host}") && $0.0.caller == .operator) }
+        let things = walk.pairs(.foreignThing, .absentThing).filter {
+            !($0.0.route.path.contains("{host}") && $0.0.caller == .operator)
+        }
 
         try #require(tenants.count > 500 && things.count > 500)
         for (foreign, absent) in tenants + things {
@@ -125,8 +136,11 @@ import UseCases
 
         for cell in walk.cells where cell.caller != .operator {
             // Who holds someone's one-time link, and the key of their app, signs in as them, or confirms their address.
-            if ["goTrueVerify", "betterAuthUseVerification"].contains(cell.route.operation), cell.aim == .foreign { continue }
-            // Who has an app's publishable key may know where its tokens come from, and where Apple's page leads back to.
+            if ["goTrueVerify", "betterAuthUseVerification"].contains(cell.route.operation), cell.aim == .foreign {
+                continue
+            }
+            // Who has an app's publishable key may know where its tokens come from, and where Apple's page leads back
+            // to.
             let isIssuer = ["goTrueIssuer", "goTrueAuthorize"].contains(cell.route.operation)
             for secret in secrets where !(isIssuer && secret == walk.world.foreign.slug) {
                 let isTold = cell.answer.holds(secret)
@@ -159,7 +173,9 @@ private enum AccessRule {
         case .none: .letIn
         case .publishableKey: isApp(caller) || caller == .key(.publishable) || isVisitor(caller) ? .letIn : .unknown
         case .appSession: isApp(caller) ? .letIn : .unknown
-        case .appKey: isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isVisitor(caller) ? .letIn : .unknown
+        case .appKey:
+            isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isVisitor(caller)
+                ? .letIn : .unknown
         case .accessToken: isApp(caller) ? .letIn : .unknown
         case .appAdministrator: caller == .key(.secret) || isApp(caller) ? byPermission(caller, route) : .unknown
         case .secretKey: caller == .key(.secret) ? byPermission(caller, route) : .unknown
@@ -188,7 +204,8 @@ private enum AccessRule {
 
     private static func visitor(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
         switch caller {
-        case .session(.console, _) where caller.permissions.contains(.enterConsole), .operator: byPermission(caller, route)
+        case .session(.console, _) where caller.permissions.contains(.enterConsole), .operator:
+            byPermission(caller, route)
         default: .unknown
         }
     }

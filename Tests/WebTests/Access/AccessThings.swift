@@ -30,9 +30,12 @@ struct AccessThings: Sendable {
     /// By the names that path parameters have.
     var texts: [(name: String, text: String)] {
         [
-            ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text), ("event", event.description),
-            ("user", user.description), ("email", email), ("invited", invited.description), ("disabled", disabled.description),
-            ("session", session.description), ("token", token.text), ("key", key.description), ("role", role.description),
+            ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text),
+            ("event", event.description),
+            ("user", user.description), ("email", email), ("invited", invited.description),
+            ("disabled", disabled.description),
+            ("session", session.description), ("token", token.text), ("key", key.description),
+            ("role", role.description),
             ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
             ("stop_link", stopLink.text),
@@ -45,7 +48,11 @@ struct AccessThings: Sendable {
         func person(_ name: String, password: String? = Household.password) -> UserAdministration.Draft {
             .init(email: "\(name)@\(mark).example", name: "\(mark) \(name)", role: "customer", password: password)
         }
-        _ = try await services.tenants.rename(house.tenant.id, to: "\(mark) works", grant: house.installation.installationGrant)
+        _ = try await services.tenants.rename(
+            house.tenant.id,
+            to: "\(mark) works",
+            grant: house.installation.installationGrant
+        )
         let pat = try await services.users.create(person("pat"), grant: house.system.grant())
         let dee = try await services.users.create(person("dee"), grant: house.system.grant())
         _ = try await services.users.disable(dee.id, grant: house.system.grant())
@@ -75,10 +82,19 @@ struct AccessThings: Sendable {
         invitation = link
         emailLink = try await services.links.make(.verifyEmail, for: pat.id, grant: house.system.grant()).token
         resetLink = try await services.links.make(.resetPassword, for: pat.id, grant: house.system.grant()).token
-        stopLink = Credential(.link, tenant: house.tenant.id, random: Surroundings.system.random(Credential.randomBytes))
+        stopLink = Credential(
+            .link,
+            tenant: house.tenant.id,
+            random: Surroundings.system.random(Credential.randomBytes)
+        )
         guard let mailbox = pat.email else { throw DomainError.notFound(.user) }
         let stop = EmailChangeStop(
-            tenant: house.tenant.id, user: pat.id, email: mailbox, session: session, createdAt: house.installation.clock.now)
+            tenant: house.tenant.id,
+            user: pat.id,
+            email: mailbox,
+            session: session,
+            createdAt: house.installation.clock.now
+        )
         try await house.installation.stores.links.insert(stop, token: CredentialHash(stopLink), in: house.tenant.id)
     }
 

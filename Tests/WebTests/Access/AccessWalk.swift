@@ -119,22 +119,34 @@ struct AccessWalker {
     }
 
     mutating func ask(
-        _ route: RouteDescription, _ aim: AccessAim, _ caller: AccessCaller, token: AccessRequest.FormToken = .right
+        _ route: RouteDescription,
+        _ aim: AccessAim,
+        _ caller: AccessCaller,
+        token: AccessRequest.FormToken = .right
     ) async throws -> AccessCell {
         let site = try await site(for: route)
         let request = try await AccessRequest(route, aim, of: caller, in: world, site.console, token: token)
         let answer = try await site.send(request, from: nextAddress())
         let cell = AccessCell(
-            route: route, aim: aim, caller: caller, status: answer.status, location: answer.headers[.location],
-            answer: world.things(aim).named(in: answer, to: request), isNull: answer.text == "null")
+            route: route,
+            aim: aim,
+            caller: caller,
+            status: answer.status,
+            location: answer.headers[.location],
+            answer: world.things(aim).named(in: answer, to: request),
+            isNull: answer.text == "null"
+        )
         // A failed sign-in changes something too: the limit of its account.
-        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") || route.path.hasSuffix("/token") { self.site = nil }
+        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") || route.path.hasSuffix("/token") {
+            self.site = nil
+        }
         return cell
     }
 
     private mutating func site(for route: RouteDescription) async throws -> AccessSite {
         let start = route.path.hasPrefix("/setup/") ? world.unclaimed : world.snapshot
-        // A new one for each change has only the route that makes it; the others stand in one beside each other, as they are served.
+        // A new one for each change has only the route that makes it; the others stand in one beside each other, as
+        // they are served.
         let only = route.method == .get ? nil : route
         if let site, site.start === start, site.route == only { return site }
         let new = try await AccessSite(world, from: start, only: only)
@@ -154,8 +166,10 @@ struct AccessWalker {
         // Who has a link is meant by it, whosever tenant it leads into.
         if parameters.contains("link") { return [.own, .absent] }
         let namesTenant =
-            parameters.contains("tenant") || content.namesTenant || route.area == .goTrue && route.authentication != .none
-            || [.publishableKey, .appSession, .appAdministrator].contains(route.authentication) || route.area == .account
+            parameters.contains("tenant") || content.namesTenant
+            || route.area == .goTrue && route.authentication != .none
+            || [.publishableKey, .appSession, .appAdministrator].contains(route.authentication)
+            || route.area == .account
         guard namesTenant else { return [.nothing] }
         let namesThing = content.namesThing || parameters.contains { $0 != "tenant" }
         return [.own, .foreign, .absent] + (namesThing ? [.foreignThing, .absentThing] : [])
@@ -163,19 +177,23 @@ struct AccessWalker {
 }
 
 extension AccessThings {
-    /// The head and the body of an answer. What the request named is written by its name, what is new each time is left out.
+    /// The head and the body of an answer. What the request named is written by its name, what is new each time is left
+    /// out.
     fileprivate func named(in answer: Site.Answer, to request: AccessRequest) -> String {
         var fields: [String] = []
         // Each request has one fewer left.
-        let passing: Set<HTTPField.Name> = [.xRequestID, .date, .contentLength, HTTPField.Name("RateLimit")!]  // a token
+        // A token
+        let passing: Set<HTTPField.Name> = [.xRequestID, .date, .contentLength, HTTPField.Name("RateLimit")!]
         for field in answer.headers where !passing.contains(field.name) {
             fields.append(
-                "\(field.name.canonicalName): \(field.name == .location ? field.value.removingPercentEncoding ?? "" : field.value)")
+                "\(field.name.canonicalName): \(field.name == .location ? field.value.removingPercentEncoding ?? "" : field.value)"
+            )
         }
         var text = (["\(answer.status)"] + fields.sorted() + [answer.text]).joined(separator: "\n")
         if let id = answer.headers[.xRequestID] { text = text.replacingOccurrences(of: id, with: "…") }
         let asked = request.text
-        for (name, value) in texts.sorted(by: { $0.text.utf8.count > $1.text.utf8.count }) where asked.holds(value) && text.holds(value) {
+        for (name, value) in texts.sorted(by: { $0.text.utf8.count > $1.text.utf8.count })
+        where asked.holds(value) && text.holds(value) {
             text = text.replacingOccurrences(of: value, with: "‹\(name)›")
             text = text.replacingOccurrences(of: ShortID.of(value), with: "‹short \(name)›")
         }

@@ -6,8 +6,8 @@ import Foundation
 @testable import UseCases
 @testable import Web
 
-/// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of every
-/// kind to ask, and the state of all that to begin from again.
+/// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of
+/// every kind to ask, and the state of all that to begin from again.
 struct AccessWorld: Sendable {
     /// Stands in every text that someone gave in the foreign tenant.
     static let mark = "canary"
@@ -40,7 +40,9 @@ struct AccessWorld: Sendable {
         foreign = try await AccessThings(in: globex, mark: Self.mark)
         absent = AccessThings(absentAt: installation.clock.now)
         var credentials = try await Self.members(of: acme)
-        guard let link = try await installation.services.firstEntry.newSetupLink() else { throw DomainError.conflict(.setupDone) }
+        guard let link = try await installation.services.firstEntry.newSetupLink() else {
+            throw DomainError.conflict(.setupDone)
+        }
         setupLink = link
         unclaimed = try await InstallationSnapshot(of: installation)
         let claimed = try await unclaimed.open()
@@ -88,16 +90,24 @@ struct AccessWorld: Sendable {
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
                 VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
-                """)
+                """
+            )
         }
     }
 
     private static func operatorSession(_ installation: Installation) async throws -> Credential {
         let services = installation.services
         _ = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@gatehouse.example",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         return try await services.console.signIn(
-            email: "olga@gatehouse.example", password: Household.password, tenant: nil, device: Device(),
+            email: "olga@gatehouse.example",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
             from: .init(address: "203.0.113.7", requestID: "request-1")
         ).token
     }

@@ -19,7 +19,10 @@ import UseCases
         }
 
         private var headers: HTTPFields {
-            [.apiKey: server.acme.creation.publishableKey.text, .authorization: "Bearer \(token)", .contentType: "application/json"]
+            [
+                .apiKey: server.acme.creation.publishableKey.text, .authorization: "Bearer \(token)",
+                .contentType: "application/json",
+            ]
         }
 
         func read() async throws -> AppServer.Answer { try await server.send(.get, "/api/v1/me", headers: headers) }
@@ -51,12 +54,16 @@ import UseCases
         _ = try await phone.change(#"{"user_metadata":{"address":{"city":"Oslo","zip":"1"},"theme":"dark"}}"#)
 
         let first = try await phone.change(#"{"version":1,"name":"Ada L","user_metadata":{"address":{"zip":"2"}}}"#)
-        let second = try await tablet.change(#"{"version":1,"user_metadata":{"address":{"city":"Bergen"},"theme":null}}"#)
+        let second = try await tablet.change(
+            #"{"version":1,"user_metadata":{"address":{"city":"Bergen"},"theme":null}}"#
+        )
 
         #expect(first.status == 200 && second.status == 200)
         #expect(try second.json["name"] == "Ada L" && second.json["version"] == 3 && second.headers[.eTag] == "\"3\"")
         #expect(try second.json["user_metadata"]?["address"]?["city"] == "Bergen")
-        #expect(try second.json["user_metadata"]?["address"]?["zip"] == "2" && second.json["user_metadata"]?["theme"] == nil)
+        #expect(
+            try second.json["user_metadata"]?["address"]?["zip"] == "2" && second.json["user_metadata"]?["theme"] == nil
+        )
         #expect(try await phone.read().json == second.json)
     }
 
@@ -71,8 +78,12 @@ import UseCases
         let conflicts = try #require(try answer.json["conflicts"]?.arrayValue)
         #expect(conflicts.map { $0["path"] } == ["/name", "/user_metadata/theme"])
         #expect(conflicts[1]["yours"] == "light" && conflicts[1]["current"] == "dark")
-        #expect(try answer.json["profile"]?["name"] == "Ada L" && answer.json["profile"]?["user_metadata"]?["size"] == nil)
-        let decided = try await tablet.change(#"{"version":1,"name":"Ada L","user_metadata":{"theme":"light","size":2}}"#)
+        #expect(
+            try answer.json["profile"]?["name"] == "Ada L" && answer.json["profile"]?["user_metadata"]?["size"] == nil
+        )
+        let decided = try await tablet.change(
+            #"{"version":1,"name":"Ada L","user_metadata":{"theme":"light","size":2}}"#
+        )
         #expect(try decided.status == 200 && decided.json["user_metadata"]?["theme"] == "light")
     }
 
@@ -117,7 +128,8 @@ import UseCases
         let phone = try await Device(server, ada)
 
         for field in [
-            "email", "email_verified", "role", "home_role", "state", "app_metadata", "is_anonymous", "id", "tenant_id", "banned_until",
+            "email", "email_verified", "role", "home_role", "state", "app_metadata", "is_anonymous", "id", "tenant_id",
+            "banned_until",
             "providers",
         ] {
             let answer = try await phone.change(#"{"\#(field)":"admin"}"#)
@@ -129,7 +141,8 @@ import UseCases
         let long = String(repeating: "x", count: UserAttributes.maximumBytes)
         for body in [
             #"{"user_metadata":[]}"#, #"{"user_metadata":"x"}"#, #"{"user_metadata":{"a":\#(depth)}}"#,
-            #"{"user_metadata":{"a":"\#(long)"}}"#, #"{"name":["x"]}"#, #"{"name":7}"#, #"{"version":-1}"#, #"{"version":"1"}"#,
+            #"{"user_metadata":{"a":"\#(long)"}}"#, #"{"name":["x"]}"#, #"{"name":7}"#, #"{"version":-1}"#,
+            #"{"version":"1"}"#,
             #"{"name":"\#(String(repeating: "x", count: 201))"}"#,
         ] {
             #expect(try await phone.change(body).status == 422, "\(body.prefix(60))")
@@ -159,7 +172,8 @@ import UseCases
         let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
             for number in 0..<32 {
                 group.addTask {
-                    let own = try await phone.change(#"{"version":0,"user_metadata":{"k\#(number)":\#(number)}}"#).status
+                    let own = try await phone.change(#"{"version":0,"user_metadata":{"k\#(number)":\#(number)}}"#)
+                        .status
                     return [own, try await phone.change(#"{"version":0,"user_metadata":{"same":\#(number)}}"#).status]
                 }
             }

@@ -10,7 +10,10 @@ import UseCases
 
 @Suite struct RestorationTests {
     private func restore(
-        _ server: AppServer, token: String? = nil, refresh: String? = nil, key: Credential? = nil
+        _ server: AppServer,
+        token: String? = nil,
+        refresh: String? = nil,
+        key: Credential? = nil
     ) async throws -> AppServer.Answer {
         var headers: HTTPFields = [.apiKey: (key ?? server.acme.creation.publishableKey).text]
         if let token { headers[.authorization] = "Bearer \(token)" }
@@ -28,7 +31,10 @@ import UseCases
             let answer = try await restore(server, token: token)
             #expect(answer.status == 200 && answer.headers[.cacheControl] == "no-store", "\(answer.text)")
             #expect(try answer.json["home_role"] == "partner" && answer.json["tokens"] == .null)
-            #expect(try answer.json["profile"]?["id"]?.stringValue == ada.id.description && answer.json["session"]?["id"] != nil)
+            #expect(
+                try answer.json["profile"]?["id"]?.stringValue == ada.id.description
+                    && answer.json["session"]?["id"] != nil
+            )
         }
     }
 
@@ -50,10 +56,15 @@ import UseCases
         let services = server.acme.services
         let system = server.acme.system
 
-        func refused(_ name: String, _ end: (SignedIn, GoTrueClient.Tokens) async throws -> Void) async throws -> [String] {
+        func refused(
+            _ name: String,
+            _ end: (SignedIn, GoTrueClient.Tokens) async throws -> Void
+        ) async throws -> [String] {
             let user = try await server.acme.add(name)
             let signedIn = try await server.acme.signIn(user)
-            let tokens = try GoTrueClient.tokens(try await GoTrueClient(server).signIn("\(name.lowercased())@acme.example"))
+            let tokens = try GoTrueClient.tokens(
+                try await GoTrueClient(server).signIn("\(name.lowercased())@acme.example")
+            )
             try await end(signedIn, tokens)
             let answers = [
                 try await restore(server, token: signedIn.token.text), try await restore(server, token: tokens.access),
@@ -66,23 +77,32 @@ import UseCases
         #expect(
             try await refused("Ada") { signedIn, _ in
                 _ = try await services.sessions.end(SessionFilter(user: signedIn.user.id), grant: system.grant())
-            } == Array(repeating: "401 session_revoked_by_administrator", count: 3))
+            } == Array(repeating: "401 session_revoked_by_administrator", count: 3)
+        )
         #expect(
-            try await refused("Bob") { signedIn, _ in _ = try await services.users.disable(signedIn.user.id, grant: system.grant()) }
-                == Array(repeating: "403 account_disabled", count: 3))
+            try await refused("Bob") { signedIn, _ in
+                _ = try await services.users.disable(signedIn.user.id, grant: system.grant())
+            }
+                == Array(repeating: "403 account_disabled", count: 3)
+        )
         #expect(
             try await refused("Cyd") { signedIn, _ in
                 var revision = UserRevision()
                 revision.password = "another horse battery"
                 _ = try await services.users.revise(signedIn.user.id, revision, grant: system.grant())
-            } == Array(repeating: "401 session_password_changed", count: 3))
+            } == Array(repeating: "401 session_password_changed", count: 3)
+        )
         #expect(
-            try await refused("Dan") { signedIn, _ in try await services.users.delete(signedIn.user.id, grant: system.grant()) }
-                == Array(repeating: "401 session_unknown", count: 3))
+            try await refused("Dan") { signedIn, _ in
+                try await services.users.delete(signedIn.user.id, grant: system.grant())
+            }
+                == Array(repeating: "401 session_unknown", count: 3)
+        )
         #expect(
             try await refused("Eve") { _, tokens in
                 _ = try await GoTrueClient(server).send(.post, "logout", token: tokens.access)
-            } == Array(repeating: "401 session_revoked_by_user", count: 3))
+            } == Array(repeating: "401 session_revoked_by_user", count: 3)
+        )
     }
 
     @Test func `time has codes of its own`() async throws {
@@ -119,7 +139,8 @@ import UseCases
         let tokens = try await GoTrueClient(server, key: server.globex.creation.publishableKey).signUp()
 
         for answer in [
-            try await restore(server), try await restore(server, token: "nonsense"), try await restore(server, token: foreign),
+            try await restore(server), try await restore(server, token: "nonsense"),
+            try await restore(server, token: foreign),
             try await restore(server, token: tokens.access), try await restore(server, refresh: tokens.refresh),
             try await restore(server, refresh: "gh_r_x"), try await restore(server, token: "gh_s_x"),
         ] {
@@ -130,7 +151,10 @@ import UseCases
     @Test func `a suspended tenant and a database that is away end nothing`() async throws {
         let server = try await AppServer()
         let tokens = try await GoTrueClient(server).signUp()
-        _ = try await server.acme.services.tenants.suspend(server.acme.tenant.id, grant: server.installation.installationGrant)
+        _ = try await server.acme.services.tenants.suspend(
+            server.acme.tenant.id,
+            grant: server.installation.installationGrant
+        )
         let suspended = try await restore(server, refresh: tokens.refresh)
         #expect(suspended.status == 403 && suspended.code == "tenant_suspended")
 

@@ -12,19 +12,26 @@ import UseCases
 /// What someone cannot do to other people's sign-in, and a thief not with a session.
 @Suite struct AccountGuardTests {
     private func signIn(
-        _ server: AppServer, _ password: String = Household.password, from address: String
+        _ server: AppServer,
+        _ password: String = Household.password,
+        from address: String
     ) async throws -> AppServer.Answer {
         try await server.send(
-            .post, "/api/auth/sign-in/email",
+            .post,
+            "/api/auth/sign-in/email",
             headers: [.apiKey: server.acme.creation.publishableKey.text, .contentType: "application/json"],
-            body: Array(#"{"email":"ada@acme.example","password":"\#(password)"}"#.utf8), from: address)
+            body: Array(#"{"email":"ada@acme.example","password":"\#(password)"}"#.utf8),
+            from: address
+        )
     }
 
     @Test func `guesses from many networks lock nobody out of the network that they use`() async throws {
         let server = try await AppServer()
         try await server.acme.add("Ada")
         #expect(try await signIn(server, from: "198.51.100.7").status == 200)
-        for number in 0..<100 { _ = try await signIn(server, "a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
+        for number in 0..<100 {
+            _ = try await signIn(server, "a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1")
+        }
 
         let own = try await signIn(server, from: "198.51.100.7")
         let strange = try await signIn(server, from: "192.0.2.77")
@@ -41,8 +48,12 @@ import UseCases
         let access = site.services.console
         func arrive(_ password: String, from address: String) async -> Bool {
             let arrival = try? await access.arrive(
-                email: "ada@acme.example", password: password, tenant: nil, device: Device(),
-                from: Principal.Origin(address: address, requestID: "r"))
+                email: "ada@acme.example",
+                password: password,
+                tenant: nil,
+                device: Device(),
+                from: Principal.Origin(address: address, requestID: "r")
+            )
             return arrival != nil
         }
         #expect(await arrive(Household.password, from: "198.51.100.7"))
@@ -55,14 +66,24 @@ import UseCases
     @Test func `another tenant makes no network known by giving somebody the same address`() async throws {
         let site = try await ConsoleSite()
         _ = try await site.services.users.create(
-            UserAdministration.Draft(email: "ada@acme.example", name: "Not Ada", role: "admin", password: "the other tenant's horse"),
-            grant: site.globex.system.grant())
+            UserAdministration.Draft(
+                email: "ada@acme.example",
+                name: "Not Ada",
+                role: "admin",
+                password: "the other tenant's horse"
+            ),
+            grant: site.globex.system.grant()
+        )
         let device = Device()
         func arrive(_ password: String, from address: String) async -> SignInFailure? {
             do throws(SignInFailure) {
                 _ = try await site.services.console.arrive(
-                    email: "ada@acme.example", password: password, tenant: nil, device: device,
-                    from: Principal.Origin(address: address, requestID: "r"))
+                    email: "ada@acme.example",
+                    password: password,
+                    tenant: nil,
+                    device: device,
+                    from: Principal.Origin(address: address, requestID: "r")
+                )
                 return nil
             } catch { return error }
         }
@@ -98,7 +119,10 @@ import UseCases
 
         var answers: [Int] = []
         for number in 0..<12 {
-            answers.append(try await client.send(.put, "user", #"{"email":"eve\#(number)@example.com"}"#, token: tokens.access).status)
+            answers.append(
+                try await client.send(.put, "user", #"{"email":"eve\#(number)@example.com"}"#, token: tokens.access)
+                    .status
+            )
         }
 
         #expect(answers.suffix(2).allSatisfy { $0 == 429 }, "\(answers)")
@@ -129,7 +153,11 @@ import UseCases
 
         let bare = try await client.send(.put, "user", #"{"password":"another horse battery"}"#, token: tokens.access)
         let shown = try await client.send(
-            .put, "user", #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#, token: tokens.access)
+            .put,
+            "user",
+            #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#,
+            token: tokens.access
+        )
 
         #expect(bare.code == "reauthentication_needed", "\(bare.text)")
         #expect(shown.status == 200, "\(shown.text)")
@@ -143,6 +171,9 @@ import UseCases
         var answers: [Int] = []
         for number in 0..<122 { answers.append(try await phone.change(#"{"user_metadata":{"n":\#(number)}}"#).status) }
 
-        #expect(answers.prefix(120).allSatisfy { $0 == 200 } && answers.suffix(2).allSatisfy { $0 == 429 }, "\(answers)")
+        #expect(
+            answers.prefix(120).allSatisfy { $0 == 200 } && answers.suffix(2).allSatisfy { $0 == 429 },
+            "\(answers)"
+        )
     }
 }

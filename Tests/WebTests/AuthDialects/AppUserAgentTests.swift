@@ -15,15 +15,19 @@ import UseCases
             ("Stories/87 CFNetwork/1568.200.51 Darwin/24.1.0", "87", nil, nil),
             ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1", nil, nil, nil),
             ("curl/8.5.0", nil, nil, nil), ("", nil, nil, nil), (")(", nil, nil, nil), ("a/b (iOS ", nil, nil, nil),
-        ] as [(String, String?, String?, String?)])
-    func `an app's user agent tells its version and system`(text: String, app: String?, system: String?, model: String?) {
+        ] as [(String, String?, String?, String?)]
+    )
+    func `an app's user agent tells its version and system`(text: String, app: String?, system: String?, model: String?)
+    {
         let agent = AppUserAgent(text)
 
         #expect(agent.appVersion == app && agent.osVersion == system && agent.model == model)
     }
 
     @Test func `what an app says itself counts more`() {
-        let device = Device(headers: [.userAgent: "Stories/87 CFNetwork/1 Darwin/24", .xAppVersion: "2.4.0", .xDeviceName: ""])
+        let device = Device(headers: [
+            .userAgent: "Stories/87 CFNetwork/1 Darwin/24", .xAppVersion: "2.4.0", .xDeviceName: "",
+        ])
 
         #expect(device.appVersion == "2.4.0" && device.name == nil)
     }

@@ -14,8 +14,10 @@ import UseCases
         let token = try await app.signUp()
 
         let answer = try await app.post(
-            "update-user", #"{"name":"Ada L","image":"https://x.example/a.png","role":"admin","emailVerified":true,"userId":"x"}"#,
-            token: token)
+            "update-user",
+            #"{"name":"Ada L","image":"https://x.example/a.png","role":"admin","emailVerified":true,"userId":"x"}"#,
+            token: token
+        )
 
         #expect(answer.text == #"{"status":true}"#)
         let user = try #require(try await app.get("get-session", token: token).json["user"])
@@ -24,7 +26,10 @@ import UseCases
         _ = try await app.post("update-user", #"{"image":null}"#, token: token)
         let later = try #require(try await app.get("get-session", token: token).json["user"])
         #expect(later["image"] == .null && later["name"] == "Ada L")
-        #expect(try await app.post("update-user", #"{"email":"x@example.com"}"#, token: token).code == "EMAIL_CAN_NOT_BE_UPDATED")
+        #expect(
+            try await app.post("update-user", #"{"email":"x@example.com"}"#, token: token).code
+                == "EMAIL_CAN_NOT_BE_UPDATED"
+        )
         #expect(try await app.post("update-user", "{}", token: token).code == "NO_FIELDS_TO_UPDATE")
     }
 
@@ -59,16 +64,25 @@ import UseCases
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
                 VALUES (\(tenant), \("apple"), \(subject), \(ada.id.uuid), NULL, \(ada.createdAt.milliseconds + 1), NULL)
-                """)
+                """
+            )
         }
 
         let accounts = try #require(try await app.get("list-accounts", token: token).json.arrayValue)
-        #expect(accounts.map { $0["providerId"] } == ["credential", "apple"] && accounts[1]["accountId"] == "001234.apple")
+        #expect(
+            accounts.map { $0["providerId"] } == ["credential", "apple"] && accounts[1]["accountId"] == "001234.apple"
+        )
 
-        #expect(try await app.post("unlink-account", #"{"providerId":"google"}"#, token: token).code == "ACCOUNT_NOT_FOUND")
+        #expect(
+            try await app.post("unlink-account", #"{"providerId":"google"}"#, token: token).code == "ACCOUNT_NOT_FOUND"
+        )
         let other = try await app.post("unlink-account", #"{"providerId":"apple","accountId":"another"}"#, token: token)
         #expect(other.code == "ACCOUNT_NOT_FOUND")
-        let gone = try await app.post("unlink-account", #"{"providerId":"apple","accountId":"001234.apple"}"#, token: token)
+        let gone = try await app.post(
+            "unlink-account",
+            #"{"providerId":"apple","accountId":"001234.apple"}"#,
+            token: token
+        )
         #expect(gone.text == #"{"status":true}"#)
         let last = try await app.post("unlink-account", #"{"providerId":"credential"}"#, token: token)
         #expect(last.status == 400 && last.code == "FAILED_TO_UNLINK_LAST_ACCOUNT")

@@ -9,7 +9,11 @@ import UseCases
 
 @Suite struct BetterAuthAdministrationTests {
     /// The session token of someone new with this role.
-    private func member(_ name: String, _ role: Role.Name, _ server: AppServer) async throws -> (user: User, token: String) {
+    private func member(
+        _ name: String,
+        _ role: Role.Name,
+        _ server: AppServer
+    ) async throws -> (user: User, token: String) {
         let user = try await server.acme.add(name, role: role)
         return (user, try await server.acme.signIn(user).token.text)
     }
@@ -43,11 +47,17 @@ import UseCases
         let server = try await AppServer()
         let (kim, token) = try await member("Kim", .customer, server)
 
-        let answer = try await BetterAuthClient(server).post("admin/remove-user", #"{"userId":"\#(kim.id)"}"#, token: token)
+        let answer = try await BetterAuthClient(server).post(
+            "admin/remove-user",
+            #"{"userId":"\#(kim.id)"}"#,
+            token: token
+        )
 
         #expect(answer.status == 403 && answer.code == "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS")
         let entries = try await server.acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .denied), grant: server.acme.system.grant()
+            PageRequest(),
+            filter: AuditFilter(action: .denied),
+            grant: server.acme.system.grant()
         ).items
         #expect(entries.count == 1 && entries[0].actor == .user(kim.id))
     }
@@ -61,10 +71,12 @@ import UseCases
         server.installation.clock.advance(by: .hours(25))
 
         for (path, body) in [
-            ("create-user", #"{"email":"eve@example.com","name":"Eve"}"#), ("update-user", #"{"userId":"\#(id)","data":{"name":"K"}}"#),
+            ("create-user", #"{"email":"eve@example.com","name":"Eve"}"#),
+            ("update-user", #"{"userId":"\#(id)","data":{"name":"K"}}"#),
             ("set-role", #"{"userId":"\#(id)","role":"admin"}"#), ("ban-user", #"{"userId":"\#(id)"}"#),
             ("unban-user", #"{"userId":"\#(id)"}"#), ("revoke-user-session", #"{"sessionToken":"x"}"#),
-            ("revoke-user-sessions", #"{"userId":"\#(id)"}"#), ("remove-user", #"{"userId":"\#(id)"}"#), ("set-user-password", password),
+            ("revoke-user-sessions", #"{"userId":"\#(id)"}"#), ("remove-user", #"{"userId":"\#(id)"}"#),
+            ("set-user-password", password),
         ] {
             let answer = try await app.post("admin/\(path)", body, token: admin)
             #expect(answer.status == 403 && answer.code == "SESSION_NOT_FRESH", "\(path): \(answer.text)")
@@ -72,11 +84,17 @@ import UseCases
 
         #expect(try await app.get("admin/list-users", token: admin).status == 200)
         #expect(try await app.post("admin/list-user-sessions", #"{"userId":"\#(id)"}"#, token: admin).status == 200)
-        #expect(try await app.post("admin/has-permission", #"{"permissions":{"user":["list"]}}"#, token: admin).status == 200)
+        #expect(
+            try await app.post("admin/has-permission", #"{"permissions":{"user":["list"]}}"#, token: admin).status
+                == 200
+        )
         #expect(try await backEnd(server).post("admin/set-user-password", password).status == 200)
     }
 
-    @Test func `a password of someone is set soon after the sign-in only, as the console does, and by a key at any time`() async throws {
+    @Test
+    func `a password of someone is set soon after the sign-in only, as the console does, and by a key at any time`()
+        async throws
+    {
         let server = try await AppServer()
         let (_, admin) = try await member("Boss", .admin, server)
         let kim = try await server.acme.add("Kim")
@@ -95,7 +113,10 @@ import UseCases
         let (boss, admin) = try await member("Boss", .admin, server)
 
         let answer = try await BetterAuthClient(server).post(
-            "admin/set-user-password", #"{"userId":"\#(boss.id)","newPassword":"another horse battery"}"#, token: admin)
+            "admin/set-user-password",
+            #"{"userId":"\#(boss.id)","newPassword":"another horse battery"}"#,
+            token: admin
+        )
 
         #expect(answer.status == 403 && answer.code == "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD", "\(answer.text)")
         _ = try await server.acme.signIn(boss)
@@ -107,7 +128,8 @@ import UseCases
 
         let made = try await admin.post(
             "admin/create-user",
-            #"{"email":"ada@example.com","name":"Ada","password":"correct horse battery","role":["driver"],"data":{"plan":"x"}}"#)
+            #"{"email":"ada@example.com","name":"Ada","password":"correct horse battery","role":["driver"],"data":{"plan":"x"}}"#
+        )
         let user = try #require(try made.json["user"])
         #expect(user["role"] == "driver" && user["name"] == "Ada" && user["banned"] == false)
         let id = try #require(user["id"]?.stringValue)
@@ -117,10 +139,17 @@ import UseCases
         #expect(try await admin.get("admin/get-user?id=\(id)").json["email"] == "ada@example.com")
         let changed = try await admin.post(
             "admin/update-user",
-            #"{"userId":"\#(id)","data":{"name":"Ada L","image":"https://x.example/a.png","emailVerified":true,"a":1}}"#)
-        #expect(try changed.json["name"] == "Ada L" && changed.json["image"] == "https://x.example/a.png", "\(changed.text)")
+            #"{"userId":"\#(id)","data":{"name":"Ada L","image":"https://x.example/a.png","emailVerified":true,"a":1}}"#
+        )
+        #expect(
+            try changed.json["name"] == "Ada L" && changed.json["image"] == "https://x.example/a.png",
+            "\(changed.text)"
+        )
         #expect(try changed.json["emailVerified"] == true)
-        let stored = try await server.acme.services.users.user(try #require(User.ID(id)), grant: server.acme.system.grant()).summary.user
+        let stored = try await server.acme.services.users.user(
+            try #require(User.ID(id)),
+            grant: server.acme.system.grant()
+        ).summary.user
         #expect(Set(stored.userMetadata.object.names) == ["plan", "image", "a"])
 
         #expect(try await admin.post("admin/remove-user", #"{"userId":"\#(id)"}"#).text == #"{"success":true}"#)
@@ -136,9 +165,15 @@ import UseCases
 
         for (path, body, code) in [
             ("update-user", #"{"userId":"\#(ada)","data":{}}"#, "NO_DATA_TO_UPDATE"),
-            ("update-user", #"{"userId":"\#(ada)","data":{"password":"x"}}"#, "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER"),
+            (
+                "update-user", #"{"userId":"\#(ada)","data":{"password":"x"}}"#,
+                "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER"
+            ),
             ("update-user", #"{"userId":"\#(ada)","data":{"banned":true}}"#, "VALIDATION_ERROR"),
-            ("update-user", #"{"userId":"\#(ada)","data":{"role":"nobody"}}"#, "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
+            (
+                "update-user", #"{"userId":"\#(ada)","data":{"role":"nobody"}}"#,
+                "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"
+            ),
             ("set-role", #"{"userId":"\#(ada)","role":"nobody"}"#, "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
             ("set-role", #"{"userId":"\#(ada)","role":["driver","partner"]}"#, "VALIDATION_ERROR"),
             ("set-user-password", #"{"userId":"\#(ada)","newPassword":"short"}"#, "PASSWORD_TOO_SHORT"),
@@ -168,8 +203,13 @@ import UseCases
         #expect(last.status == 409 && last.code == "LAST_ADMINISTRATOR")
         let outranked = try await app.post("admin/revoke-user-sessions", #"{"userId":"\#(boss.id)"}"#, token: onCall)
         #expect(outranked.status == 403 && outranked.code == "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS")
-        #expect(try await app.post("admin/revoke-user-sessions", #"{"userId":"\#(kim.id)"}"#, token: onCall).status == 200)
-        #expect(try await app.post("admin/ban-user", #"{"userId":"\#(kim.id)"}"#, token: onCall).code == "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS")
+        #expect(
+            try await app.post("admin/revoke-user-sessions", #"{"userId":"\#(kim.id)"}"#, token: onCall).status == 200
+        )
+        #expect(
+            try await app.post("admin/ban-user", #"{"userId":"\#(kim.id)"}"#, token: onCall).code
+                == "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS"
+        )
     }
 
     @Test func `a ban ends every session, and ends by itself or when it is lifted`() async throws {
@@ -178,9 +218,15 @@ import UseCases
         let token = try await app.signUp()
         let id = try #require(try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue)
 
-        let banned = try await admin.post("admin/ban-user", #"{"userId":"\#(id)","banReason":"spam","banExpiresIn":3600}"#)
+        let banned = try await admin.post(
+            "admin/ban-user",
+            #"{"userId":"\#(id)","banReason":"spam","banExpiresIn":3600}"#
+        )
 
-        #expect(try banned.json["user"]?["banned"] == true && banned.json["user"]?["banExpires"] == "2026-11-21T10:00:00.000Z")
+        #expect(
+            try banned.json["user"]?["banned"] == true
+                && banned.json["user"]?["banExpires"] == "2026-11-21T10:00:00.000Z"
+        )
         #expect(try await app.get("get-session", token: token).text == "null")
         let refused = try await app.signIn()
         #expect(refused.status == 403 && refused.code == "BANNED_USER")
@@ -190,7 +236,10 @@ import UseCases
         #expect(try await admin.post("admin/unban-user", #"{"userId":"\#(id)"}"#).json["user"]?["banned"] == false)
         #expect(try await app.signIn().status == 200)
         let audit = try await server.acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .userDisabled), grant: server.acme.system.grant())
+            PageRequest(),
+            filter: AuditFilter(action: .userDisabled),
+            grant: server.acme.system.grant()
+        )
         #expect(audit.items.last?.changes.contains(.init("ban_reason", from: nil, to: "spam")) == true)
     }
 
@@ -208,7 +257,9 @@ import UseCases
         for handle in handles { #expect(try await app.get("get-session", token: handle).text == "null") }
         let ended = try await admin.post("admin/revoke-user-session", #"{"sessionToken":"\#(handles[0])"}"#)
         #expect(ended.text == #"{"success":true}"#)
-        let left = [try await app.get("get-session", token: first).text, try await app.get("get-session", token: second).text]
+        let left = [
+            try await app.get("get-session", token: first).text, try await app.get("get-session", token: second).text,
+        ]
         #expect(left.count { $0 == "null" } == 1)
         #expect(try await admin.post("admin/revoke-user-session", #"{"sessionToken":"nonsense"}"#).status == 200)
         #expect(try await admin.post("admin/revoke-user-sessions", #"{"userId":"\#(id)"}"#).status == 200)
@@ -221,7 +272,10 @@ import UseCases
         let token = try await app.signUp()
         let id = try #require(try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue)
 
-        let answer = try await admin.post("admin/set-user-password", #"{"userId":"\#(id)","newPassword":"another horse battery"}"#)
+        let answer = try await admin.post(
+            "admin/set-user-password",
+            #"{"userId":"\#(id)","newPassword":"another horse battery"}"#
+        )
 
         #expect(answer.text == #"{"status":true}"#)
         #expect(try await app.get("get-session", token: token).text == "null")
@@ -237,7 +291,9 @@ import UseCases
         }
         func names(_ query: String) async throws -> [String] {
             let answer = try await admin.get("admin/list-users?\(query)")
-            return try #require(try answer.json["users"]?.arrayValue, "\(answer.text)").compactMap { $0["name"]?.stringValue }
+            return try #require(try answer.json["users"]?.arrayValue, "\(answer.text)").compactMap {
+                $0["name"]?.stringValue
+            }
         }
 
         #expect(try await names("") == ["Ada Lovelace", "Bob", "Carol 100%"])
@@ -250,7 +306,11 @@ import UseCases
         #expect(try await names("filterField=role&filterValue=driver") == ["Ada Lovelace", "Carol 100%"])
         #expect(try await names("filterField=role&filterOperator=not_in&filterValue=driver,admin") == ["Bob"])
         #expect(try await names("filterField=banned&filterValue=true") == [])
-        #expect(try await names("filterField=createdAt&filterOperator=gt&filterValue=2026-11-21T09:00:00Z") == ["Bob", "Carol 100%"])
+        #expect(
+            try await names("filterField=createdAt&filterOperator=gt&filterValue=2026-11-21T09:00:00Z") == [
+                "Bob", "Carol 100%",
+            ]
+        )
         let cut = try await admin.get("admin/list-users?limit=1&offset=1")
         #expect(try cut.json["total"] == 3 && cut.json["limit"] == 1 && cut.json["offset"] == 1)
         #expect(try cut.json["users"]?[0]?["name"] == "Bob")

@@ -24,7 +24,9 @@ struct BetterAuthBrowser {
         taking(try await app.post(path, body, headers: headers))
     }
 
-    mutating func get(_ path: String) async throws -> AppServer.Answer { taking(try await app.get(path, headers: headers)) }
+    mutating func get(_ path: String) async throws -> AppServer.Answer {
+        taking(try await app.get(path, headers: headers))
+    }
 
     mutating func signIn(_ email: String, isRemembered: Bool = true) async throws {
         let body = #"{"email":"\#(email)","password":"\#(Household.password)","rememberMe":\#(isRemembered)}"#

@@ -17,8 +17,12 @@ struct BetterAuthClient {
         headers = [.apiKey: (key ?? server.acme.creation.publishableKey).text]
     }
 
-    func post(_ path: String, _ body: String? = nil, token: String? = nil, headers more: HTTPFields = [:]) async throws -> AppServer.Answer
-    {
+    func post(
+        _ path: String,
+        _ body: String? = nil,
+        token: String? = nil,
+        headers more: HTTPFields = [:]
+    ) async throws -> AppServer.Answer {
         var fields = headers.merging(more)
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         if let token { fields[.authorization] = "Bearer \(token)" }
@@ -38,7 +42,10 @@ struct BetterAuthClient {
         return try #require(try answer.json["token"]?.stringValue, "\(answer.text)")
     }
 
-    func signIn(_ email: String = "ada@example.com", password: String = "correct horse battery") async throws -> AppServer.Answer {
+    func signIn(
+        _ email: String = "ada@example.com",
+        password: String = "correct horse battery"
+    ) async throws -> AppServer.Answer {
         try await post("sign-in/email", #"{"email":"\#(email)","password":"\#(password)"}"#)
     }
 }

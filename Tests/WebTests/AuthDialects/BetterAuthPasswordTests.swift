@@ -26,7 +26,9 @@ import UseCases
             return try #require(mailbox.messages.last)
         }
 
-        func isSignedIn(_ token: String) async throws -> Bool { try await app.get("get-session", token: token).text != "null" }
+        func isSignedIn(_ token: String) async throws -> Bool {
+            try await app.get("get-session", token: token).text != "null"
+        }
     }
 
     private static let new = "another horse battery"
@@ -36,7 +38,10 @@ import UseCases
         let world = try await World { $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self) }
         let before = try await world.app.signUp()
 
-        let asked = try await world.app.post(path, #"{"email":"ada@example.com","redirectTo":"https://app.example.com/reset?x=1"}"#)
+        let asked = try await world.app.post(
+            path,
+            #"{"email":"ada@example.com","redirectTo":"https://app.example.com/reset?x=1"}"#
+        )
         let message = try await world.message()
         let token = try #require(message.token)
         let weak = try await world.app.post("reset-password", #"{"newPassword":"password1","token":"\#(token)"}"#)
@@ -59,8 +64,14 @@ import UseCases
 
         _ = try await world.app.post("request-password-reset", #"{"email":"ada@example.com"}"#)
         #expect(try await world.message().text.contains("/links/gh_l_"))
-        for address in ["https://evil.example/", "//evil.example", #"/\\evil.example"#, "https://localhost:8080/x", "javascript:alert(1)"] {
-            let answer = try await world.app.post("request-password-reset", #"{"email":"ada@example.com","redirectTo":"\#(address)"}"#)
+        for address in [
+            "https://evil.example/", "//evil.example", #"/\\evil.example"#, "https://localhost:8080/x",
+            "javascript:alert(1)",
+        ] {
+            let answer = try await world.app.post(
+                "request-password-reset",
+                #"{"email":"ada@example.com","redirectTo":"\#(address)"}"#
+            )
             #expect(answer.status == 403 && answer.code == "INVALID_REDIRECT_URL", "\(address): \(answer.text)")
         }
     }
@@ -97,15 +108,25 @@ import UseCases
             $0.confirmsEmail = true
             $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self)
         }
-        _ = try await world.app.post("sign-up/email", #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#)
+        _ = try await world.app.post(
+            "sign-up/email",
+            #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#
+        )
         let token = try #require(try await world.message().token)
         let key = world.app.headers
 
         for method in [HTTPRequest.Method.get, .head, .get] {
             for query in ["", "&callbackURL=https%3A%2F%2Fapp.example.com%2Fin"] {
-                let answer = try await world.server.send(method, "/api/auth/verify-email?token=\(token)\(query)", headers: key)
+                let answer = try await world.server.send(
+                    method,
+                    "/api/auth/verify-email?token=\(token)\(query)",
+                    headers: key
+                )
                 let back = query.isEmpty ? "" : "?return_to=https%3A%2F%2Fapp.example.com%2Fin"
-                #expect(answer.status == 303 && answer.headers[.location] == "/links/\(token)\(back)", "\(method) \(query)")
+                #expect(
+                    answer.status == 303 && answer.headers[.location] == "/links/\(token)\(back)",
+                    "\(method) \(query)"
+                )
             }
         }
 
@@ -120,17 +141,24 @@ import UseCases
         let second = try #require(try await world.app.signIn().json["token"]?.stringValue)
 
         let wrong = try await world.app.post(
-            "change-password", #"{"newPassword":"\#(Self.new)","currentPassword":"a wrong one"}"#, token: second)
+            "change-password",
+            #"{"newPassword":"\#(Self.new)","currentPassword":"a wrong one"}"#,
+            token: second
+        )
         let done = try await world.app.post(
             "change-password",
-            #"{"newPassword":"\#(Self.new)","currentPassword":"correct horse battery","revokeOtherSessions":true}"#, token: second)
+            #"{"newPassword":"\#(Self.new)","currentPassword":"correct horse battery","revokeOtherSessions":true}"#,
+            token: second
+        )
 
         #expect(wrong.status == 400 && wrong.code == "INVALID_PASSWORD")
         #expect(done.status == 200, "\(done.text)")
         #expect(try done.json["token"]?.stringValue == second)
         #expect(try await !world.isSignedIn(first))
         #expect(try await world.isSignedIn(second))
-        #expect(try await world.app.post("change-password", #"{"newPassword":"x","currentPassword":"y"}"#).status == 401)
+        #expect(
+            try await world.app.post("change-password", #"{"newPassword":"x","currentPassword":"y"}"#).status == 401
+        )
     }
 
     @Test func `another address counts at once where none is confirmed, else with its link`() async throws {
@@ -140,14 +168,21 @@ import UseCases
         let password = #""password":"correct horse battery""#
         let bare = try await world.app.post("change-email", #"{"newEmail":"new@example.com"}"#, token: token)
         #expect(bare.status == 400 && bare.code == "SESSION_EXPIRED", "\(bare.text)")
-        #expect(try await world.app.post("change-email", #"{"newEmail":"new@example.com",\#(password)}"#, token: token).status == 200)
+        #expect(
+            try await world.app.post("change-email", #"{"newEmail":"new@example.com",\#(password)}"#, token: token)
+                .status == 200
+        )
         #expect(try await world.app.signIn("new@example.com").status == 200)
         _ = try await world.app.signUp("eve@example.com")
-        #expect(try await world.app.post("change-email", #"{"newEmail":"eve@example.com",\#(password)}"#, token: token).status == 422)
+        #expect(
+            try await world.app.post("change-email", #"{"newEmail":"eve@example.com",\#(password)}"#, token: token)
+                .status == 422
+        )
     }
 
     @Test(arguments: [
-        #"{"email":["a@b.example"]}"#, #"{"email":{"a":1}}"#, #"{"email":null}"#, #"{"email":7}"#, "{}", "[]", #"{"email":"nobody"}"#,
+        #"{"email":["a@b.example"]}"#, #"{"email":{"a":1}}"#, #"{"email":null}"#, #"{"email":7}"#, "{}", "[]",
+        #"{"email":"nobody"}"#,
     ])
     func `bad input is told as such`(body: String) async throws {
         let world = try await World()

@@ -18,8 +18,10 @@ import UseCases
         #expect(session.status == 200 && session.text == "null" && session.headers[.cacheControl] == "no-store")
         #expect(try await app.post("sign-out", token: token).text == #"{"success":true}"#)
         for answer in [
-            try await app.get("list-sessions", token: token), try await app.post("revoke-session", #"{"token":"x"}"#, token: token),
-            try await app.post("revoke-other-sessions", token: token), try await app.post("revoke-sessions", token: token),
+            try await app.get("list-sessions", token: token),
+            try await app.post("revoke-session", #"{"token":"x"}"#, token: token),
+            try await app.post("revoke-other-sessions", token: token),
+            try await app.post("revoke-sessions", token: token),
         ] {
             #expect(answer.status == 401 && answer.code == "UNAUTHORIZED")
         }
@@ -81,7 +83,9 @@ import UseCases
         let app = BetterAuthClient(server)
         let ada = try await app.signUp()
         let eve = try await app.signUp("eve@example.com")
-        let mallory = try await BetterAuthClient(server, key: server.globex.creation.publishableKey).signUp("mal@example.com")
+        let mallory = try await BetterAuthClient(server, key: server.globex.creation.publishableKey).signUp(
+            "mal@example.com"
+        )
         let handle = try #require(try await app.get("get-session", token: ada).json["session"]?["id"]?.stringValue)
 
         for token in [handle, ada] {
@@ -122,7 +126,11 @@ import UseCases
         let server = try await AppServer()
         try await server.acme.add("Ada", role: .admin)
         let entry = try await server.installation.services.console.signIn(
-            email: "ada@acme.example", password: "correct horse battery", tenant: "acme", device: Device(), from: server.acme.place().origin
+            email: "ada@acme.example",
+            password: "correct horse battery",
+            tenant: "acme",
+            device: Device(),
+            from: server.acme.place().origin
         )
 
         #expect(try await BetterAuthClient(server).get("get-session", token: entry.token.text).text == "null")
@@ -143,11 +151,15 @@ import UseCases
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.get, "/api/auth/sign-in"), (.post, "/api/auth/get-session"), (.delete, "/api/auth/sign-out"),
+        (HTTPRequest.Method.get, "/api/auth/sign-in"), (.post, "/api/auth/get-session"),
+        (.delete, "/api/auth/sign-out"),
         (.get, "/api/auth/nothing"), (.post, "/api/auth/sign-in/"), (.post, "/api/auth//sign-in"), (.get, "/api/auth"),
         (.post, "/api/auth/sign-in/social/x"),
     ])
-    func `an unknown path and a wrong method are 404 without a body`(method: HTTPRequest.Method, path: String) async throws {
+    func `an unknown path and a wrong method are 404 without a body`(
+        method: HTTPRequest.Method,
+        path: String
+    ) async throws {
         let server = try await AppServer()
 
         let answer = try await server.send(method, path, headers: BetterAuthClient(server).headers)
@@ -168,7 +180,9 @@ import UseCases
         try await server.installation.control.close()
 
         let body = #"{"email":"ada@example.com","password":"correct horse battery"}"#
-        let answer = path.hasPrefix("sign") ? try await app.post(path, body, token: token) : try await app.get(path, token: token)
+        let answer =
+            path.hasPrefix("sign")
+            ? try await app.post(path, body, token: token) : try await app.get(path, token: token)
 
         #expect(answer.status == 503 && answer.code == "SERVICE_UNAVAILABLE")
         #expect(answer.headers[.retryAfter] != nil)

@@ -12,7 +12,10 @@ import UseCases
     func `signing up makes an account that can be used at once`(path: String) async throws {
         let app = BetterAuthClient(try await AppServer())
 
-        let answer = try await app.post(path, #"{"name":"Ada","email":"Ada@Example.com","password":"correct horse battery"}"#)
+        let answer = try await app.post(
+            path,
+            #"{"name":"Ada","email":"Ada@Example.com","password":"correct horse battery"}"#
+        )
 
         #expect(answer.status == 200)
         let token = try #require(try answer.json["token"]?.stringValue)
@@ -33,7 +36,10 @@ import UseCases
         let refused = try await app.post("sign-up/email", body)
         let taken = try await app.post("sign-up", body)
 
-        #expect(refused.status == 400 && refused.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Fill this in."}"#)
+        #expect(
+            refused.status == 400
+                && refused.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Fill this in."}"#
+        )
         #expect(taken.status == 200)
         #expect(try taken.json["user"]?["name"] == "")
     }
@@ -53,7 +59,10 @@ import UseCases
         #expect(try await app.get("get-session", token: token).json["session"]?["token"] == .string(token))
     }
 
-    @Test(arguments: [("ada@example.com", "wrong horse battery"), ("nobody@example.com", "correct horse battery"), ("ada@example.com", "")])
+    @Test(arguments: [
+        ("ada@example.com", "wrong horse battery"), ("nobody@example.com", "correct horse battery"),
+        ("ada@example.com", ""),
+    ])
     func `a wrong password and an unknown person get the same answer`(email: String, password: String) async throws {
         let app = BetterAuthClient(try await AppServer())
         _ = try await app.signUp()
@@ -69,7 +78,9 @@ import UseCases
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let token = try await app.signUp()
-        let id = try #require(try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue.flatMap(User.ID.init))
+        let id = try #require(
+            try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue.flatMap(User.ID.init)
+        )
         _ = try await server.installation.services.users.disable(id, grant: server.acme.system.grant())
 
         let right = try await app.signIn()
@@ -86,7 +97,10 @@ import UseCases
         _ = try await BetterAuthClient(server).signUp()
 
         let same = try await BetterAuthClient(server).post("sign-up/email", body)
-        let other = try await BetterAuthClient(server, key: server.globex.creation.publishableKey).post("sign-up/email", body)
+        let other = try await BetterAuthClient(server, key: server.globex.creation.publishableKey).post(
+            "sign-up/email",
+            body
+        )
 
         #expect(same.status == 422 && same.code == "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL")
         #expect(other.status == 200)
@@ -96,12 +110,21 @@ import UseCases
         (#"{"name":"A","email":"ada","password":"correct horse battery"}"#, "INVALID_EMAIL", "e-mail"),
         (#"{"name":"A","email":"a@b.example","password":"short"}"#, "PASSWORD_TOO_SHORT", "8"),
         (#"{"name":"A","email":"a@b.example","password":""}"#, "PASSWORD_TOO_SHORT", "8"),
-        (#"{"name":"A","email":"a@b.example","password":"\#(String(repeating: "x1y2", count: 65))"}"#, "PASSWORD_TOO_LONG", "256"),
+        (
+            #"{"name":"A","email":"a@b.example","password":"\#(String(repeating: "x1y2", count: 65))"}"#,
+            "PASSWORD_TOO_LONG", "256"
+        ),
         (#"{"name":"A","email":"a@b.example","password":"password123"}"#, "PASSWORD_COMPROMISED", "Choose another"),
         (#"{"name":"A","email":"ada","password":"short"}"#, "INVALID_EMAIL", "[body.password]"),
-        (#"{"name":"A\u202Eb","email":"a@b.example","password":"correct horse battery"}"#, "VALIDATION_ERROR", "[body.name]"),
+        (
+            #"{"name":"A\u202Eb","email":"a@b.example","password":"correct horse battery"}"#, "VALIDATION_ERROR",
+            "[body.name]"
+        ),
         (#"{"name":"  ","email":"a@b.example","password":"correct horse battery"}"#, "VALIDATION_ERROR", "[body.name]"),
-        ("{}", "VALIDATION_ERROR", "[body.name] Fill this in.; [body.email] Fill this in.; [body.password] Fill this in."),
+        (
+            "{}", "VALIDATION_ERROR",
+            "[body.name] Fill this in.; [body.email] Fill this in.; [body.password] Fill this in."
+        ),
     ])
     func `what cannot make an account says why`(body: String, code: String, message: String) async throws {
         let answer = try await BetterAuthClient(try await AppServer()).post("sign-up/email", body)
@@ -113,9 +136,12 @@ import UseCases
     @Test(
         arguments: [
             ("sign-up/email", "name"), ("sign-up", "name"), ("sign-up/email", "email"), ("sign-up/email", "password"),
-            ("sign-up/email", "image"), ("sign-up/email", "rememberMe"), ("sign-in/email", "email"), ("sign-in/email", "password"),
+            ("sign-up/email", "image"), ("sign-up/email", "rememberMe"), ("sign-in/email", "email"),
+            ("sign-in/email", "password"),
             ("sign-in", "rememberMe"), ("sign-in", "callbackURL"), ("revoke-session", "token"),
-        ], ["[1]", #"{"a":1}"#, "7", "1e400", "null", #""\u0000""#])
+        ],
+        ["[1]", #"{"a":1}"#, "7", "1e400", "null", #""\u0000""#]
+    )
     func `a field of the wrong type is named`(place: (path: String, field: String), value: String) async throws {
         let app = BetterAuthClient(try await AppServer())
         let token = try await app.signUp()
@@ -123,15 +149,20 @@ import UseCases
         let members = good.filter { $0.0 != place.field } + [(place.field, value)]
 
         let answer = try await app.post(
-            place.path, "{" + members.map { #""\#($0)":\#($1)"# }.joined(separator: ",") + "}", token: token)
+            place.path,
+            "{" + members.map { #""\#($0)":\#($1)"# }.joined(separator: ",") + "}",
+            token: token
+        )
 
         #expect(answer.status == 400, "\(answer.text)")
         #expect(value == "1e400" || answer.text.lowercased().contains(place.field.lowercased()), "\(answer.text)")
     }
 
     @Test(arguments: [
-        (#"{"email":"a@b.example","email":"c@d.example","password":"x"}"#, "email"), (#"{"email":"#, "Line 1"), ("[]", "object"),
-        ("", "JSON"), ("\u{FEFF}{}", "JSON"), (String(repeating: "[", count: 5000), "levels"), (#"{"email":"\ud800"}"#, "surrogate"),
+        (#"{"email":"a@b.example","email":"c@d.example","password":"x"}"#, "email"), (#"{"email":"#, "Line 1"),
+        ("[]", "object"),
+        ("", "JSON"), ("\u{FEFF}{}", "JSON"), (String(repeating: "[", count: 5000), "levels"),
+        (#"{"email":"\ud800"}"#, "surrogate"),
     ])
     func `a body that is no JSON object is refused with the place`(body: String, words: String) async throws {
         let answer = try await BetterAuthClient(try await AppServer()).post("sign-in/email", body)
@@ -146,7 +177,11 @@ import UseCases
         let headers = app.headers.merging([.contentType: "application/json"])
 
         let broken = try await server.send(
-            .post, "/api/auth/sign-in", headers: headers, body: Array(#"{"email":""#.utf8) + [0xFF, 0x22, 0x7D])
+            .post,
+            "/api/auth/sign-in",
+            headers: headers,
+            body: Array(#"{"email":""#.utf8) + [0xFF, 0x22, 0x7D]
+        )
         let large = try await app.post("sign-in", #"{"email":"\#(String(repeating: "a", count: 70_000))"}"#)
 
         #expect(broken.status == 400 && broken.code == "BAD_REQUEST")
@@ -197,7 +232,8 @@ import UseCases
 
     @Test func `a full gate is 503 and never looks like a wrong password`() async throws {
         let app = BetterAuthClient(
-            try await AppServer(passwordLimits: .init(width: 1, queue: 0), passwordCost: PasswordHash.Cost(logN: 16)))
+            try await AppServer(passwordLimits: .init(width: 1, queue: 0), passwordCost: PasswordHash.Cost(logN: 16))
+        )
 
         let answers = try await withThrowingTaskGroup(of: AppServer.Answer.self) { group in
             for _ in 0..<6 { group.addTask { try await app.signIn() } }
@@ -206,11 +242,16 @@ import UseCases
 
         let refused = answers.filter { $0.status != 401 }
         #expect(!refused.isEmpty)
-        #expect(refused.allSatisfy { $0.status == 503 && $0.code == "SERVICE_UNAVAILABLE" && $0.headers[.retryAfter] != nil })
+        #expect(
+            refused.allSatisfy {
+                $0.status == 503 && $0.code == "SERVICE_UNAVAILABLE" && $0.headers[.retryAfter] != nil
+            }
+        )
     }
 
     @Test(arguments: [
-        ("/home", true), ("https://localhost:8080/x", true), ("http://localhost:8080", true), ("https://evil.example/", false),
+        ("/home", true), ("https://localhost:8080/x", true), ("http://localhost:8080", true),
+        ("https://evil.example/", false),
         ("//evil.example", false), (#"/\\evil.example"#, false), ("javascript:alert(1)", false),
         ("http://localhost:8080@evil.example/", false),
     ])
@@ -219,7 +260,9 @@ import UseCases
         _ = try await app.signUp()
 
         let answer = try await app.post(
-            "sign-in", #"{"email":"ada@example.com","password":"correct horse battery","callbackURL":"\#(address)"}"#)
+            "sign-in",
+            #"{"email":"ada@example.com","password":"correct horse battery","callbackURL":"\#(address)"}"#
+        )
 
         #expect(answer.status == (isTrusted ? 200 : 403))
         #expect(answer.code == (isTrusted ? nil : "INVALID_CALLBACK_URL"))
@@ -229,7 +272,8 @@ import UseCases
     @Test func `a session knows the device from the headers, cut and made visible`() async throws {
         let app = BetterAuthClient(try await AppServer())
         let device: HTTPFields = [
-            .xDeviceName: "Ada\u{202E}’s phone", .xDeviceModel: "iPhone16,1", .xAppVersion: String(repeating: "9", count: 500),
+            .xDeviceName: "Ada\u{202E}’s phone", .xDeviceModel: "iPhone16,1",
+            .xAppVersion: String(repeating: "9", count: 500),
             .userAgent: "Stories/87 (iPhone; iOS 18.2; Scale/3.00)",
         ]
 
@@ -239,6 +283,9 @@ import UseCases
         #expect(session?["deviceName"] == #"Ada\u{202E}’s phone"#)
         #expect(session?["deviceModel"] == "iPhone16,1" && session?["osVersion"] == "18.2")
         #expect(session?["appVersion"]?.stringValue?.count == 128)
-        #expect(session?["userAgent"] == "Stories/87 (iPhone; iOS 18.2; Scale/3.00)" && session?["ipAddress"] == "203.0.113.9")
+        #expect(
+            session?["userAgent"] == "Stories/87 (iPhone; iOS 18.2; Scale/3.00)"
+                && session?["ipAddress"] == "203.0.113.9"
+        )
     }
 }

@@ -22,7 +22,9 @@ import UseCases
     }
 
     private func people(_ browser: inout BetterAuthBrowser) async throws -> [String] {
-        try await browser.get("multi-session/list-device-sessions").json.arrayValue?.compactMap { $0["user"]?["name"]?.stringValue } ?? []
+        try await browser.get("multi-session/list-device-sessions").json.arrayValue?.compactMap {
+            $0["user"]?["name"]?.stringValue
+        } ?? []
     }
 
     private func handle(_ name: String, _ browser: inout BetterAuthBrowser) async throws -> String {
@@ -30,13 +32,20 @@ import UseCases
         return try #require(list.first { $0["user"]?["name"]?.stringValue == name }?["session"]?["token"]?.stringValue)
     }
 
-    private func choose(_ handle: String, _ call: String, _ browser: inout BetterAuthBrowser) async throws -> AppServer.Answer {
+    private func choose(
+        _ handle: String,
+        _ call: String,
+        _ browser: inout BetterAuthBrowser
+    ) async throws -> AppServer.Answer {
         try await browser.post("multi-session/\(call)", #"{"sessionToken":"\#(handle)"}"#)
     }
 
     private func live(_ name: String) async throws -> Int {
         let page = try await server.acme.services.sessions.page(
-            SessionFilter(life: .alive), PageRequest(), grant: server.acme.system.grant())
+            SessionFilter(life: .alive),
+            PageRequest(),
+            grant: server.acme.system.grant()
+        )
         return page.items.count { $0.userName == name }
     }
 
@@ -100,14 +109,25 @@ import UseCases
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         try await browser.signIn("lee@acme.example")
-        let before = try await server.acme.services.sessions.page(SessionFilter(), PageRequest(), grant: server.acme.system.grant()).items
+        let before = try await server.acme.services.sessions.page(
+            SessionFilter(),
+            PageRequest(),
+            grant: server.acme.system.grant()
+        ).items
         server.acme.installation.clock.advance(by: .minutes(5))
 
         _ = try await people(&browser)
         try await server.acme.services.activity.flush()
 
-        let after = try await server.acme.services.sessions.page(SessionFilter(), PageRequest(), grant: server.acme.system.grant()).items
-        #expect(after.first { $0.userName == "Kim" }?.session.lastSeenAt == before.first { $0.userName == "Kim" }?.session.lastSeenAt)
+        let after = try await server.acme.services.sessions.page(
+            SessionFilter(),
+            PageRequest(),
+            grant: server.acme.system.grant()
+        ).items
+        #expect(
+            after.first { $0.userName == "Kim" }?.session.lastSeenAt
+                == before.first { $0.userName == "Kim" }?.session.lastSeenAt
+        )
     }
 
     @Test func `an app with a bearer token signs out its own session, whatever cookies it carries`() async throws {
@@ -118,7 +138,12 @@ import UseCases
         let token = try #require(try own.json["token"]?.stringValue)
         let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
 
-        let answer = try await BetterAuthClient(server).post("sign-out", "{}", token: token, headers: [.cookie: cookies])
+        let answer = try await BetterAuthClient(server).post(
+            "sign-out",
+            "{}",
+            token: token,
+            headers: [.cookie: cookies]
+        )
 
         #expect(answer.status == 200, "\(answer.text)")
         #expect(try await live("Max") == 0)
@@ -138,7 +163,8 @@ import UseCases
         #expect(
             Set(browser.cookies.keys.map { String($0.prefix(34)) }) == [
                 "__Secure-better-auth.session_token", "__Host-better-auth.session_token_m",
-            ])
+            ]
+        )
     }
 
     @Test func `someone as someone else is none of the people of a browser`() async throws {
@@ -146,8 +172,13 @@ import UseCases
         var browser = try await browser()
         try await browser.signIn("boss@acme.example")
         let kim = try #require(
-            try await server.acme.services.users.page(UserQuery(search: "kim"), PageRequest(), grant: server.acme.system.grant()).items
-                .first)
+            try await server.acme.services.users.page(
+                UserQuery(search: "kim"),
+                PageRequest(),
+                grant: server.acme.system.grant()
+            ).items
+                .first
+        )
         _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.user.id)"}"#)
         #expect(try await browser.person() == "Kim")
 
@@ -191,21 +222,34 @@ import UseCases
         #expect(try await browser.person() == "Lee")
     }
 
-    @Test func `nobody is chosen who is not in the browser, nor with a cookie that was made up or moved`() async throws {
+    @Test func `nobody is chosen who is not in the browser, nor with a cookie that was made up or moved`() async throws
+    {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         let lee = try await server.acme.signIn(
             try #require(
-                try await server.acme.services.users.page(UserQuery(search: "lee"), PageRequest(), grant: server.acme.system.grant())
-                    .items.first?.user))
+                try await server.acme.services.users.page(
+                    UserQuery(search: "lee"),
+                    PageRequest(),
+                    grant: server.acme.system.grant()
+                )
+                .items.first?.user
+            )
+        )
         let id = lee.session.id.description
 
         #expect(try await choose(id, "set-active", &browser).code == "INVALID_SESSION_TOKEN")
         #expect(try await choose(lee.token.text, "set-active", &browser).code == "INVALID_SESSION_TOKEN")
         browser.set("\(BetterAuthBrowser.sessionCookie)_multi-\(id)", to: "\(lee.token.text).AAAA")
         #expect(try await choose(id, "set-active", &browser).code == "INVALID_SESSION_TOKEN")
-        browser.set("\(BetterAuthBrowser.sessionCookie)_multi-\(id)", to: browser.cookies[BetterAuthBrowser.sessionCookie])
-        #expect(try await choose(id, "set-active", &browser).code == "INVALID_SESSION_TOKEN", "Kim's cookie under Lee's name")
+        browser.set(
+            "\(BetterAuthBrowser.sessionCookie)_multi-\(id)",
+            to: browser.cookies[BetterAuthBrowser.sessionCookie]
+        )
+        #expect(
+            try await choose(id, "set-active", &browser).code == "INVALID_SESSION_TOKEN",
+            "Kim's cookie under Lee's name"
+        )
         #expect(try await browser.post("multi-session/set-active").status == 400)
     }
 

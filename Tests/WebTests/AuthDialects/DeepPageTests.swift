@@ -18,8 +18,14 @@ import UseCases
         let page = try await goTrue.send(.get, "admin/users?page=12&per_page=1000")
         let offset = try await betterAuth.get("admin/list-users?offset=10001")
 
-        #expect(page.status == 400 && page.code == "validation_failed" && page.text.contains("Narrow the search"), "\(page.text)")
-        #expect(offset.status == 400 && offset.code == "VALIDATION_ERROR" && offset.text.contains("Narrow the search"), "\(offset.text)")
+        #expect(
+            page.status == 400 && page.code == "validation_failed" && page.text.contains("Narrow the search"),
+            "\(page.text)"
+        )
+        #expect(
+            offset.status == 400 && offset.code == "VALIDATION_ERROR" && offset.text.contains("Narrow the search"),
+            "\(offset.text)"
+        )
         #expect(try await goTrue.send(.get, "admin/users?page=11&per_page=1000").status == 200)
         #expect(try await betterAuth.get("admin/list-users?offset=10000").status == 200)
     }
@@ -32,7 +38,8 @@ import UseCases
             try await server.acme.add(name)
         }
         func emails(_ page: Int) async throws -> [String] {
-            let users = try await client.send(.get, "admin/users?page=\(page)&per_page=2").json["users"]?.arrayValue ?? []
+            let users =
+                try await client.send(.get, "admin/users?page=\(page)&per_page=2").json["users"]?.arrayValue ?? []
             return users.compactMap { $0["email"]?.stringValue }
         }
 

@@ -9,7 +9,8 @@ import Testing
 @testable import UseCases
 @testable import Web
 
-/// Another address of an account: who can ask for one, how long the wish outlives its session, and where its link leads.
+/// Another address of an account: who can ask for one, how long the wish outlives its session, and where its link
+/// leads.
 @Suite struct EmailChangeTests {
     private struct World {
         let mailbox = Mailbox()
@@ -22,7 +23,10 @@ import Testing
             app = GoTrueClient(server)
             try await app.set(edit)
             kim = try await server.acme.services.users.revise(
-                server.acme.add("Kim").id, UserRevision(emailVerified: true), grant: server.acme.system.grant())
+                server.acme.add("Kim").id,
+                UserRevision(emailVerified: true),
+                grant: server.acme.system.grant()
+            )
         }
 
         func signIn() async throws -> GoTrueClient.Tokens {
@@ -54,7 +58,8 @@ import Testing
 
     @Test(arguments: Revocation.allCases, [false, true])
     func `a change of address does not outlive the session that asked for it, nor does one that is sent again`(
-        by revocation: Revocation, resends: Bool
+        by revocation: Revocation,
+        resends: Bool
     ) async throws {
         let world = try await World()
         let acme = world.server.acme
@@ -68,8 +73,10 @@ import Testing
         }
 
         switch revocation {
-        case .administrator: _ = try await acme.services.sessions.end(SessionFilter(user: world.kim.id), grant: acme.system.grant())
-        case .owner: _ = try await world.app.send(.post, "logout?scope=others", "{}", token: try await world.signIn().access)
+        case .administrator:
+            _ = try await acme.services.sessions.end(SessionFilter(user: world.kim.id), grant: acme.system.grant())
+        case .owner:
+            _ = try await world.app.send(.post, "logout?scope=others", "{}", token: try await world.signIn().access)
         case .disabled:
             _ = try await acme.services.users.disable(world.kim.id, grant: acme.system.grant())
             _ = try await acme.services.users.enable(world.kim.id, grant: acme.system.grant())
@@ -104,7 +111,9 @@ import Testing
         #expect(open.link.returnTo == "coachme://auth" && open.link.challenge == nil)
     }
 
-    @Test func `the mailbox of before is told when a change is asked for, and can stop it and sign everyone out`() async throws {
+    @Test func `the mailbox of before is told when a change is asked for, and can stop it and sign everyone out`()
+        async throws
+    {
         let world = try await World()
         let (stolen, own) = (try await world.signIn(), try await world.signIn())
         _ = try await world.ask(stolen.access)
@@ -118,7 +127,9 @@ import Testing
         let isOpenStill = try await links.open(change, from: origin).link.purpose == .changeEmail
         _ = try await links.stopChange(stop, endsAll: false, from: origin)
 
-        #expect(told.subject == "Another e-mail address was asked for in Acme" && !told.text.contains("new@acme.example"))
+        #expect(
+            told.subject == "Another e-mail address was asked for in Acme" && !told.text.contains("new@acme.example")
+        )
         #expect(isOpenStill, "opening the link changes nothing")
         #expect(try await world.verify(change).code == "otp_expired")
         #expect(try await world.app.send(.get, "user", token: stolen.access).status == 403)
@@ -136,7 +147,10 @@ import Testing
     @Test func `a mailbox that nobody has confirmed hears nothing of it`() async throws {
         let world = try await World()
         _ = try await world.server.acme.services.users.revise(
-            world.kim.id, UserRevision(emailVerified: false), grant: world.server.acme.system.grant())
+            world.kim.id,
+            UserRevision(emailVerified: false),
+            grant: world.server.acme.system.grant()
+        )
         try await world.app.set { $0.confirmsEmail = false }
         let tokens = try await world.signIn()
         try await world.app.set { $0.confirmsEmail = true }
@@ -179,13 +193,24 @@ import Testing
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
         let tokens = try await world.signIn()
 
-        let asked = try await world.ask(tokens.access, #","code_challenge":"\#(challenge)","code_challenge_method":"s256""#)
+        let asked = try await world.ask(
+            tokens.access,
+            #","code_challenge":"\#(challenge)","code_challenge_method":"s256""#
+        )
         let token = try #require(await world.messages(to: "new@acme.example").last?.token)
         let followed = try await world.server.acme.services.links.follow(
-            .token(token), for: [.changeEmail], of: nil, handsOver: true, from: world.server.acme.place().origin)
+            .token(token),
+            for: [.changeEmail],
+            of: nil,
+            handsOver: true,
+            from: world.server.acme.place().origin
+        )
         let code = try #require(followed.exchange).text
         let exchanged = try await world.app.send(
-            .post, "token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
+            .post,
+            "token?grant_type=pkce",
+            #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#
+        )
         let bad = try await world.ask(tokens.access, #","code_challenge":"short""#)
 
         #expect(asked.status == 200, "\(asked.text)")
@@ -218,9 +243,16 @@ import Testing
         let code = try #require(await world.messages(to: "kim@acme.example").last?.code)
         let digits = try await world.ask(tokens.access, #","nonce":"\#(code)""#)
         let shown = try await world.app.send(
-            .put, "user", #"{"email":"newer@acme.example","current_password":"\#(Household.password)"}"#, token: tokens.access)
+            .put,
+            "user",
+            #"{"email":"newer@acme.example","current_password":"\#(Household.password)"}"#,
+            token: tokens.access
+        )
 
-        #expect(bare.code == "reauthentication_needed" && both.code == "reauthentication_needed", "\(bare.text) \(both.text)")
+        #expect(
+            bare.code == "reauthentication_needed" && both.code == "reauthentication_needed",
+            "\(bare.text) \(both.text)"
+        )
         #expect(wrong.code == "current_password_invalid")
         #expect(try digits.json["email"] == "new@acme.example", "\(digits.text)")
         #expect(try shown.json["email"] == "newer@acme.example", "\(shown.text)")

@@ -27,15 +27,22 @@ import UseCases
         let admin = GoTrueClient.administrator(server)
 
         let made = try await admin.send(
-            .post, "admin/users",
+            .post,
+            "admin/users",
             #"{"email":"ada@example.com","password":"correct horse battery","email_confirm":true,"user_metadata":{"a":1},"app_metadata":{"plan":"x","provider":"z"}}"#
         )
         try GoTrueShape.checkUser(made.json)
-        #expect(try made.json["email_confirmed_at"]?.stringValue != nil && made.json["app_metadata"]?["provider"] == "email")
+        #expect(
+            try made.json["email_confirmed_at"]?.stringValue != nil && made.json["app_metadata"]?["provider"] == "email"
+        )
         let id = try #require(try made.json["id"]?.stringValue).uppercased()
 
         #expect(try await admin.send(.get, "admin/users/\(id)").json == made.json)
-        let changed = try await admin.send(.put, "admin/users/\(id)", #"{"user_metadata":{"a":null,"b":2},"app_metadata":{"plan":"y"}}"#)
+        let changed = try await admin.send(
+            .put,
+            "admin/users/\(id)",
+            #"{"user_metadata":{"a":null,"b":2},"app_metadata":{"plan":"y"}}"#
+        )
         #expect(try changed.json["user_metadata"] == ["b": 2] && changed.json["app_metadata"]?["plan"] == "y")
         let again = try await admin.send(.post, "admin/users", #"{"email":"ada@example.com"}"#)
         #expect(again.status == 422 && again.code == "email_exists")
@@ -51,7 +58,10 @@ import UseCases
         let admin = GoTrueClient.administrator(server)
         let before = try await admin.send(.get, "admin/users").headers[.xTotalCount]
 
-        for body in ["{}", #"{"phone":""}"#, #"{"user_metadata":{"plan":"x"}}"#, #"{"email_confirm":true}"#, #"{"ban_duration":"1h"}"#] {
+        for body in [
+            "{}", #"{"phone":""}"#, #"{"user_metadata":{"plan":"x"}}"#, #"{"email_confirm":true}"#,
+            #"{"ban_duration":"1h"}"#,
+        ] {
             let answer = try await admin.send(.post, "admin/users", body)
             #expect(answer.status == 400 && answer.code == "validation_failed", "\(body): \(answer.text)")
         }
@@ -74,10 +84,15 @@ import UseCases
         let back = try await app.signIn()
         #expect(try back.status == 200 && back.json["user"]?["banned_until"] == nil, "\(back.text)")
         _ = try await admin.send(.put, "admin/users/\(tokens.user)", #"{"ban_duration":"24h"}"#)
-        #expect(try await admin.send(.put, "admin/users/\(tokens.user)", #"{"ban_duration":"none"}"#).json["banned_until"] == nil)
+        #expect(
+            try await admin.send(.put, "admin/users/\(tokens.user)", #"{"ban_duration":"none"}"#).json["banned_until"]
+                == nil
+        )
         #expect(try await app.signIn().status == 200)
         for text in ["soon", "-1h", "0s", "1000000h", "1"] {
-            #expect(try await admin.send(.put, "admin/users/\(tokens.user)", #"{"ban_duration":"\#(text)"}"#).status == 400)
+            #expect(
+                try await admin.send(.put, "admin/users/\(tokens.user)", #"{"ban_duration":"\#(text)"}"#).status == 400
+            )
         }
     }
 
@@ -96,8 +111,12 @@ import UseCases
         #expect(try first.json["users"]?.arrayValue?.count == 2 && first.headers[.xTotalCount] == "3")
         #expect(
             first.headers[.link]
-                == "</auth/v1/admin/users?page=2&per_page=2>; rel=\"next\", </auth/v1/admin/users?page=2&per_page=2>; rel=\"last\"")
-        #expect(try second.json["users"]?[0]?["email"] == "ada@acme.example" && second.headers[.link]?.contains("next") == false)
+                == "</auth/v1/admin/users?page=2&per_page=2>; rel=\"next\", </auth/v1/admin/users?page=2&per_page=2>; rel=\"last\""
+        )
+        #expect(
+            try second.json["users"]?[0]?["email"] == "ada@acme.example"
+                && second.headers[.link]?.contains("next") == false
+        )
         #expect(try whole.json["users"]?.arrayValue?.count == 3)
         #expect(try await admin.send(.get, "admin/users?filter=eve").json["users"]?.arrayValue?.count == 1)
         for query in ["page=0", "page=x", "per_page=100000", "page=1&page=2"] {
@@ -122,7 +141,10 @@ import UseCases
 
         for (path, email) in [("invite", "ada@example.com"), ("admin/invite", "eve@example.com")] {
             let answer = try await admin.send(.post, path, #"{"email":"\#(email)","data":{"a":1}}"#)
-            #expect(try answer.json["email"]?.stringValue == email && answer.json["user_metadata"] == ["a": 1], "\(answer.text)")
+            #expect(
+                try answer.json["email"]?.stringValue == email && answer.json["user_metadata"] == ["a": 1],
+                "\(answer.text)"
+            )
             #expect(try await admin.send(.post, path, #"{"email":"\#(email)"}"#).code == "email_exists")
         }
     }
@@ -150,13 +172,19 @@ import UseCases
 
         let entries = try #require(try whole.json.arrayValue)
         #expect(entries.count == total && whole.headers[.xTotalCount] == String(total))
-        #expect(entries[0]["payload"]?["action"] == "logout" && entries[0]["payload"]?["actor_username"] == "ada@example.com")
+        #expect(
+            entries[0]["payload"]?["action"] == "logout"
+                && entries[0]["payload"]?["actor_username"] == "ada@example.com"
+        )
         #expect(try second.json == .array([entries[1]]) && Set(entries.map { $0["id"]?.stringValue }).count == total)
         #expect(second.headers[.link]?.hasPrefix("</auth/v1/admin/audit?page=3&per_page=1>; rel=\"next\"") == true)
         #expect(try await admin.send(.get, "admin/audit?page=900").json == [])
         let logins = try await admin.send(.get, "admin/audit?query=action:login")
         #expect(try logins.json.arrayValue?.map { $0["payload"]?["log_type"] } == ["account"])
-        #expect(try await admin.send(.get, "admin/audit?query=author:\(ada.user)&page=2&per_page=2").json.arrayValue?.count == 1)
+        #expect(
+            try await admin.send(.get, "admin/audit?query=author:\(ada.user)&page=2&per_page=2").json.arrayValue?.count
+                == 1
+        )
         #expect(try await admin.send(.get, "admin/audit?query=author:eve").json == [])
         #expect(try await admin.send(.get, "admin/audit?query=login").code == "validation_failed")
         #expect(try await GoTrueClient.administrator(server).send(.get, "admin/audit", token: ada.access).status == 200)
@@ -168,7 +196,10 @@ import UseCases
         let ada = try await server.acme.add("Ada")
 
         #expect(try await admin.send(.get, "admin/users/\(ada.id)/factors").json == [])
-        #expect(try await admin.send(.get, "admin/users/\(try await server.globex.add("Eve").id)/factors").code == "user_not_found")
+        #expect(
+            try await admin.send(.get, "admin/users/\(try await server.globex.add("Eve").id)/factors").code
+                == "user_not_found"
+        )
     }
 
     @Test func `where tokens come from is told as the tenant's own address tells it`() async throws {

@@ -19,10 +19,16 @@ struct GoTrueClient {
         if isVersioned { headers[.xSupabaseAPIVersion] = "2024-01-01" }
     }
 
-    static func administrator(_ server: AppServer) -> GoTrueClient { GoTrueClient(server, key: server.acme.creation.secretKey) }
+    static func administrator(_ server: AppServer) -> GoTrueClient {
+        GoTrueClient(server, key: server.acme.creation.secretKey)
+    }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, token: String? = nil, headers more: HTTPFields = [:]
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        token: String? = nil,
+        headers more: HTTPFields = [:]
     ) async throws -> AppServer.Answer {
         var fields = headers.merging(more)
         if body != nil { fields[.contentType] = "application/json" }
@@ -33,10 +39,19 @@ struct GoTrueClient {
     struct Tokens { let access: String, refresh: String, user: String }
 
     func signUp(_ email: String = "ada@example.com") async throws -> Tokens {
-        try Self.tokens(try await send(.post, "signup", #"{"email":"\#(email)","password":"correct horse battery","data":{"plan":"x"}}"#))
+        try Self.tokens(
+            try await send(
+                .post,
+                "signup",
+                #"{"email":"\#(email)","password":"correct horse battery","data":{"plan":"x"}}"#
+            )
+        )
     }
 
-    func signIn(_ email: String = "ada@example.com", password: String = "correct horse battery") async throws -> AppServer.Answer {
+    func signIn(
+        _ email: String = "ada@example.com",
+        password: String = "correct horse battery"
+    ) async throws -> AppServer.Answer {
         try await send(.post, "token?grant_type=password", #"{"email":"\#(email)","password":"\#(password)"}"#)
     }
 
@@ -48,7 +63,9 @@ struct GoTrueClient {
         let json = try answer.json
         return Tokens(
             access: try #require(json["access_token"]?.stringValue, "\(answer.text)"),
-            refresh: try #require(json["refresh_token"]?.stringValue), user: try #require(json["user"]?["id"]?.stringValue))
+            refresh: try #require(json["refresh_token"]?.stringValue),
+            user: try #require(json["user"]?["id"]?.stringValue)
+        )
     }
 
     /// Changes the settings of acme.

@@ -39,7 +39,9 @@ import UseCases
 
     private static let new = "another horse battery"
 
-    @Test func `a mailbox that was confirmed hears what an administrator did with the account, and no other does`() async throws {
+    @Test func `a mailbox that was confirmed hears what an administrator did with the account, and no other does`()
+        async throws
+    {
         let world = try await World()
         let user = try await world.app.signUp().user
         let administrator = GoTrueClient.administrator(world.server)
@@ -59,7 +61,10 @@ import UseCases
         #expect(try await change(#"{"email":"newer@example.com"}"#).isEmpty)
         #expect(try await change(#"{"email_confirm":true}"#).isEmpty)
         let doubted = "newer@example.com: Your e-mail address for Acme has to be confirmed again"
-        #expect(try await change(#"{"email_confirm":false}"#) == [doubted], "or a change in two steps would stay unseen")
+        #expect(
+            try await change(#"{"email_confirm":false}"#) == [doubted],
+            "or a change in two steps would stay unseen"
+        )
     }
 
     @Test func `too many tries of a link and too many messages are told apart`() async throws {
@@ -68,11 +73,15 @@ import UseCases
         for _ in 0..<20 { #expect(try await world.post("verify", guess).code == "otp_expired") }
         for _ in 0..<4 { #expect(try await world.post("recover", #"{"email":"ada@example.com"}"#).status == 200) }
 
-        let (tries, messages) = (try await world.post("verify", guess), try await world.post("recover", #"{"email":"ada@example.com"}"#))
+        let (tries, messages) = (
+            try await world.post("verify", guess), try await world.post("recover", #"{"email":"ada@example.com"}"#)
+        )
         try await world.server.acme.services.attempts.flush()
         let now = world.server.acme.installation.clock.now
         let events = try await world.server.acme.services.events.page(
-            EventQuery(from: now - .hours(1), to: now + .hours(1)), PageRequest(limit: 50), grant: world.server.acme.system.grant()
+            EventQuery(from: now - .hours(1), to: now + .hours(1)),
+            PageRequest(limit: 50),
+            grant: world.server.acme.system.grant()
         ).items
 
         #expect(tries.status == 429 && tries.code == "over_request_rate_limit", "\(tries.text)")
@@ -84,7 +93,10 @@ import UseCases
         let world = try await World()
         let before = try await world.app.signUp()
 
-        let asked = try await world.post("recover?redirect_to=https%3A%2F%2Fapp.example", #"{"email":"ada@example.com"}"#)
+        let asked = try await world.post(
+            "recover?redirect_to=https%3A%2F%2Fapp.example",
+            #"{"email":"ada@example.com"}"#
+        )
         let message = try await world.message()
         let token = try #require(message.token)
         let verified = try await world.post("verify", #"{"type":"recovery","token_hash":"\#(token)"}"#)
@@ -108,8 +120,14 @@ import UseCases
         for type in ["email", "magiclink"] {
             _ = try await world.post("otp", #"{"email":"ada@example.com","create_user":false,"data":null}"#)
             let code = try #require(try await world.message().code)
-            let wrong = try await world.post("verify", #"{"type":"recovery","email":"ada@example.com","token":"\#(code)"}"#)
-            let answer = try await world.post("verify", #"{"type":"\#(type)","email":"Ada@Example.com","token":"\#(code)"}"#)
+            let wrong = try await world.post(
+                "verify",
+                #"{"type":"recovery","email":"ada@example.com","token":"\#(code)"}"#
+            )
+            let answer = try await world.post(
+                "verify",
+                #"{"type":"\#(type)","email":"Ada@Example.com","token":"\#(code)"}"#
+            )
 
             #expect(wrong.code == "otp_expired")
             #expect(answer.status == 200, "\(answer.text)")
@@ -117,7 +135,9 @@ import UseCases
         }
     }
 
-    @Test func `the answer is the same whoever it is, and nobody new is written to where nobody may sign up`() async throws {
+    @Test func `the answer is the same whoever it is, and nobody new is written to where nobody may sign up`()
+        async throws
+    {
         let world = try await World { $0.signUp = .closed }
         try await world.server.acme.add("Kim")
         for path in ["recover", "otp", "magiclink", "resend"] {
@@ -143,7 +163,10 @@ import UseCases
         _ = try await world.message()
         _ = try await world.post("resend", #"{"type":"signup","email":"ada@example.com"}"#)
         let code = try #require(try await world.message().code)
-        let verified = try await world.post("verify", #"{"type":"signup","email":"ada@example.com","token":"\#(code)"}"#)
+        let verified = try await world.post(
+            "verify",
+            #"{"type":"signup","email":"ada@example.com","token":"\#(code)"}"#
+        )
 
         #expect(verified.status == 200 && world.mailbox.messages.count == 2)
         #expect(try await world.app.signIn().status == 200)
@@ -161,15 +184,29 @@ import UseCases
 
         _ = try await world.post(
             "otp?redirect_to=coachme%3A%2F%2Fauth",
-            #"{"email":"ada@example.com","code_challenge":"\#(challenge)","code_challenge_method":"s256"}"#)
+            #"{"email":"ada@example.com","code_challenge":"\#(challenge)","code_challenge_method":"s256"}"#
+        )
         let token = try #require(try await world.message().token)
         let followed = try await world.server.acme.services.links.follow(
-            .token(token), for: [.signIn], of: nil, handsOver: true, from: world.server.acme.place().origin)
+            .token(token),
+            for: [.signIn],
+            of: nil,
+            handsOver: true,
+            from: world.server.acme.place().origin
+        )
         let code = try #require(followed.exchange).text
         let stolen = try await world.post(
-            "token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(String(repeating: "x", count: 56))"}"#)
-        let exchanged = try await world.post("token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
-        let again = try await world.post("token?grant_type=pkce", #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
+            "token?grant_type=pkce",
+            #"{"auth_code":"\#(code)","code_verifier":"\#(String(repeating: "x", count: 56))"}"#
+        )
+        let exchanged = try await world.post(
+            "token?grant_type=pkce",
+            #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#
+        )
+        let again = try await world.post(
+            "token?grant_type=pkce",
+            #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#
+        )
 
         #expect(followed.link.returnTo == "coachme://auth")
         #expect(stolen.status == 400 && stolen.code == "bad_code_verifier")
@@ -177,20 +214,33 @@ import UseCases
         #expect(again.status == 404 && again.code == "flow_state_not_found")
     }
 
-    @Test(arguments: ["https://evil.example/", "//evil.example", "javascript://x", "https://localhost:8080.evil.example/", "/x"])
-    func `no message leads to an address that is not the tenant's, whatever the request says of hosts`(address: String) async throws {
+    @Test(arguments: [
+        "https://evil.example/", "//evil.example", "javascript://x", "https://localhost:8080.evil.example/", "/x",
+    ])
+    func `no message leads to an address that is not the tenant's, whatever the request says of hosts`(
+        address: String
+    ) async throws {
         let world = try await World()
         _ = try await world.app.signUp()
         let escaped = try #require(address.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
 
         let answer = try await world.server.send(
-            .post, "/auth/v1/recover?redirect_to=\(escaped)",
+            .post,
+            "/auth/v1/recover?redirect_to=\(escaped)",
             headers: world.app.headers.merging([
-                .contentType: "application/json", HTTPField.Name("X-Forwarded-Host")!: "evil.example",  // A token, as every name is.
+                .contentType: "application/json",
+                // Tokens, as every name is.
+                HTTPField.Name("X-Forwarded-Host")!: "evil.example",
                 HTTPField.Name("Forwarded")!: "host=evil.example",
-            ]), body: Array(#"{"email":"ada@example.com"}"#.utf8), host: "evil.example")
+            ]),
+            body: Array(#"{"email":"ada@example.com"}"#.utf8),
+            host: "evil.example"
+        )
         let message = try await world.message()
-        let link = try await world.server.acme.services.links.open(try #require(message.token), from: world.server.acme.place().origin)
+        let link = try await world.server.acme.services.links.open(
+            try #require(message.token),
+            from: world.server.acme.place().origin
+        )
 
         #expect(answer.status == 200)
         #expect(!message.text.contains("evil"))
@@ -204,7 +254,10 @@ import UseCases
         let token = try #require(try await world.message().token)
 
         for _ in 1...3 {
-            let answer = try await world.server.send(.get, "/auth/v1/verify?token=\(token)&type=recovery&redirect_to=https://evil.example")
+            let answer = try await world.server.send(
+                .get,
+                "/auth/v1/verify?token=\(token)&type=recovery&redirect_to=https://evil.example"
+            )
             #expect(answer.status == 303 && answer.headers[.location] == "/links/\(token)")
         }
         #expect(try await world.server.send(.get, "/auth/v1/verify?token=//evil.example&type=recovery").status == 403)
@@ -229,20 +282,33 @@ import UseCases
         let done = try await set(#","nonce":"\#(code)""#)
         #expect(done.status == 200, "\(done.text)")
         #expect(
-            try await world.app.send(.put, "user", #"{"password":"one more horse battery","nonce":"\#(code)"}"#, token: fresh.access).code
-                == "reauthentication_not_valid")
+            try await world.app.send(
+                .put,
+                "user",
+                #"{"password":"one more horse battery","nonce":"\#(code)"}"#,
+                token: fresh.access
+            ).code
+                == "reauthentication_not_valid"
+        )
 
         try await world.app.set { $0.securesPasswordChange = false }
         #expect(
-            try await world.app.send(.put, "user", #"{"password":"one more horse battery"}"#, token: fresh.access).status == 200)
+            try await world.app.send(.put, "user", #"{"password":"one more horse battery"}"#, token: fresh.access)
+                .status == 200
+        )
     }
 
     @Test func `another address counts when its link was used`() async throws {
         let world = try await World { $0.confirmsEmail = true }
         let kim = try await world.server.acme.add("Kim")
         _ = try await world.server.acme.services.users.revise(
-            kim.id, UserRevision(emailVerified: true), grant: world.server.acme.system.grant())
-        let tokens = try GoTrueClient.tokens(try await world.app.signIn("kim@acme.example", password: Household.password))
+            kim.id,
+            UserRevision(emailVerified: true),
+            grant: world.server.acme.system.grant()
+        )
+        let tokens = try GoTrueClient.tokens(
+            try await world.app.signIn("kim@acme.example", password: Household.password)
+        )
 
         let asked = try await world.app.send(.put, "user", #"{"email":"new@acme.example"}"#, token: tokens.access)
         #expect(try asked.json["user"]?["email"] ?? asked.json["email"] == "kim@acme.example")
@@ -253,7 +319,9 @@ import UseCases
 
         #expect(try verified.json["user"]?["email"] == "new@acme.example", "\(verified.text)")
         #expect(try await world.app.signIn("new@acme.example", password: Household.password).status == 200)
-        #expect(try await world.app.signIn("kim@acme.example", password: Household.password).code == "invalid_credentials")
+        #expect(
+            try await world.app.signIn("kim@acme.example", password: Household.password).code == "invalid_credentials"
+        )
     }
 
     @Test func `a message about another address is sent again to that address`() async throws {
@@ -274,7 +342,9 @@ import UseCases
         #expect(try verified.json["user"]?["email"] == "lovelace@example.com", "\(verified.text)")
     }
 
-    @Test func `the former mailbox is told of another address, and of another password, in the person's language`() async throws {
+    @Test func `the former mailbox is told of another address, and of another password, in the person's language`()
+        async throws
+    {
         let world = try await World()
         let tokens = try await world.app.signUp()
         let data = try await world.app.send(.put, "user", #"{"data":{"locale":"fr-FR"}}"#, token: tokens.access)
@@ -291,7 +361,10 @@ import UseCases
         try await world.app.set { $0.confirmsEmail = true }
         _ = try await world.app.send(.put, "user", #"{"email":"lovelace@example.com"}"#, token: tokens.access)
         let link = try await world.message()
-        let verified = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(try #require(link.token))"}"#)
+        let verified = try await world.post(
+            "verify",
+            #"{"type":"email_change","token_hash":"\#(try #require(link.token))"}"#
+        )
         let email = try await world.message()
 
         #expect(password.to.description == "ada@example.com" && password.subject.hasPrefix("Votre mot de passe"))
@@ -305,12 +378,18 @@ import UseCases
         let secret = world.server.acme.creation.secretKey.text
         let invited = try await world.app.send(.post, "invite", #"{"email":"grace@example.com"}"#, token: secret)
         let message = try await world.message()
-        let token = try #require(message.text.firstMatch(of: /gh_i[a-z]*_[A-Za-z0-9_-]+/).map { String($0.output) }, "\(message.text)")
+        let token = try #require(
+            message.text.firstMatch(of: /gh_i[a-z]*_[A-Za-z0-9_-]+/).map { String($0.output) },
+            "\(message.text)"
+        )
 
         let wrongKind = try await world.post("verify", #"{"type":"magiclink","token_hash":"\#(token)"}"#)
         let verified = try await world.post("verify", #"{"type":"invite","token_hash":"\#(token)"}"#)
         let again = try await world.post("verify", #"{"type":"invite","token_hash":"\#(token)"}"#)
-        let digits = try await world.post("verify", #"{"type":"invite","email":"grace@example.com","token":"12345678"}"#)
+        let digits = try await world.post(
+            "verify",
+            #"{"type":"invite","email":"grace@example.com","token":"12345678"}"#
+        )
         let tokens = try GoTrueClient.tokens(verified)
         let set = try await world.app.send(.put, "user", #"{"password":"\#(Self.new)"}"#, token: tokens.access)
 
@@ -340,7 +419,8 @@ import UseCases
         if isKnown { _ = try await world.app.signUp("new@example.com") }
 
         let answer = try await back.send(
-            .post, "admin/generate_link?redirect_to=https%3A%2F%2Fapp.example.com%2Fwelcome",
+            .post,
+            "admin/generate_link?redirect_to=https%3A%2F%2Fapp.example.com%2Fwelcome",
             #"{"type":"\#(type)","email":"new@example.com","new_email":"newer@example.com","password":"correct horse battery","data":{"a":1}}"#
         )
         #expect(answer.status == 200, "\(answer.text)")
@@ -352,7 +432,9 @@ import UseCases
         let token = try #require(json["hashed_token"]?.stringValue)
         #expect(json["action_link"]?.stringValue?.contains("/auth/v1/verify?token=\(token)&type=\(type)") == true)
         let verified = try await world.post(
-            "verify", #"{"type":"\#(type == "email_change_new" ? "email_change" : type)","token_hash":"\#(token)"}"#)
+            "verify",
+            #"{"type":"\#(type == "email_change_new" ? "email_change" : type)","token_hash":"\#(token)"}"#
+        )
         #expect(verified.status == 200, "\(verified.text)")
     }
 
@@ -363,14 +445,18 @@ import UseCases
             (["https://app.example.com/*"], nil, "http://127.0.0.1:8080"),
             (["https://app.example.com/*", "coachme://auth"], nil, "coachme://auth"),
             (["coachme://auth"], "https://evil.example/", "coachme://auth"),
-            (["https://app.example.com/*", "coachme://auth"], "https://app.example.com/in", "https://app.example.com/in"),
+            (
+                ["https://app.example.com/*", "coachme://auth"], "https://app.example.com/in",
+                "https://app.example.com/in"
+            ),
         ] as [([String], String?, String)] {
             let world = try await World { $0.redirects = redirects.compactMap { RedirectRule($0) } }
             if !["signup", "invite"].contains(type) { _ = try await world.app.signUp("new@example.com") }
             let redirect = wanted.map { #","redirect_to":"\#($0)""# } ?? ""
 
             let answer = try await GoTrueClient.administrator(world.server).send(
-                .post, "admin/generate_link",
+                .post,
+                "admin/generate_link",
                 #"{"type":"\#(type)","email":"new@example.com","new_email":"newer@example.com","password":"correct horse battery"\#(redirect)}"#
             )
 
@@ -383,8 +469,10 @@ import UseCases
     func `bad input is told as such`(path: String) async throws {
         let world = try await World()
         for body in [
-            "[]", "{", "{}", #"{"email":["ada@example.com"]}"#, #"{"email":{"$ne":1}}"#, #"{"email":null}"#, #"{"email":7}"#,
-            #"{"email":"ada@example.com","email":"eve@example.com","type":"signup","token":"1"}"#, #"{"phone":"+4912345","type":"sms"}"#,
+            "[]", "{", "{}", #"{"email":["ada@example.com"]}"#, #"{"email":{"$ne":1}}"#, #"{"email":null}"#,
+            #"{"email":7}"#,
+            #"{"email":"ada@example.com","email":"eve@example.com","type":"signup","token":"1"}"#,
+            #"{"phone":"+4912345","type":"sms"}"#,
             #"{"email":"ada@example.com","code_challenge":"short","type":"nonsense"}"#,
         ] {
             let answer = try await world.post(path, body)

@@ -26,13 +26,22 @@ import UseCases
         try await app.set { $0.defaultAttributes = [DefaultAttribute(name: "trial_ends_at", value: .after(.days(7)))] }
 
         let answer = try await app.send(
-            .post, "signup", #"{"email":"Ada@Example.com","password":"correct horse battery","data":{"plan":"x"},"role":"admin"}"#)
+            .post,
+            "signup",
+            #"{"email":"Ada@Example.com","password":"correct horse battery","data":{"plan":"x"},"role":"admin"}"#
+        )
 
         #expect(answer.status == 200 && answer.headers[.cacheControl] == "no-store")
         try GoTrueShape.checkSession(answer.json)
         let user = try #require(try answer.json["user"])
-        #expect(user["email"] == "ada@example.com" && user["user_metadata"] == ["plan": "x"] && user["is_anonymous"] == false)
-        #expect(user["app_metadata"]?["trial_ends_at"] == "2026-11-28T09:00:00.000Z" && user["app_metadata"]?["provider"] == "email")
+        #expect(
+            user["email"] == "ada@example.com" && user["user_metadata"] == ["plan": "x"]
+                && user["is_anonymous"] == false
+        )
+        #expect(
+            user["app_metadata"]?["trial_ends_at"] == "2026-11-28T09:00:00.000Z"
+                && user["app_metadata"]?["provider"] == "email"
+        )
         #expect(user["role"] == "authenticated" && user["identities"]?[0]?["provider"] == "email")
         #expect(answer.headers[.sbAuthUserID] == user["id"]?.stringValue)
         let tokens = try GoTrueClient.tokens(answer)
@@ -46,7 +55,10 @@ import UseCases
         let wrong = try await app.signIn(password: "something else")
         let unknown = try await app.signIn("nobody@example.com")
 
-        #expect(wrong.status == 400 && wrong.code == "invalid_credentials" && wrong.headers[.xSBErrorCode] == "invalid_credentials")
+        #expect(
+            wrong.status == 400 && wrong.code == "invalid_credentials"
+                && wrong.headers[.xSBErrorCode] == "invalid_credentials"
+        )
         #expect(wrong.headers[.xSupabaseAPIVersion] == "2024-01-01")
         #expect(unknown.status == 400 && unknown.text == wrong.text)
         try GoTrueShape.checkSession(try await app.signIn().json)
@@ -60,7 +72,9 @@ import UseCases
             app.headers[.xSupabaseAPIVersion] = version
             let answer = try await app.signIn()
             let json = try answer.json
-            #expect(json["code"] == 400 && json["error_code"] == "invalid_credentials" && json["msg"]?.stringValue != nil)
+            #expect(
+                json["code"] == 400 && json["error_code"] == "invalid_credentials" && json["msg"]?.stringValue != nil
+            )
             #expect(answer.headers[.xSupabaseAPIVersion] == nil)
         }
         var later = GoTrueClient(server)
@@ -68,7 +82,9 @@ import UseCases
         #expect(try await later.signIn().headers[.xSupabaseAPIVersion] == "2024-01-01")
     }
 
-    @Test func `someone anonymous gets in where the tenant allows it, and keeps the account with an address`() async throws {
+    @Test func `someone anonymous gets in where the tenant allows it, and keeps the account with an address`()
+        async throws
+    {
         let app = GoTrueClient(try await AppServer())
         #expect(try await app.send(.post, "signup", "{}").code == "anonymous_provider_disabled")
         try await app.set { $0.methods = [.password, .anonymous] }
@@ -79,7 +95,11 @@ import UseCases
         #expect(try answer.json["user"]?["is_anonymous"] == true && answer.json["user"]?["email"] == "")
         let tokens = try GoTrueClient.tokens(answer)
         let kept = try await app.send(
-            .put, "user", #"{"email":"ada@example.com","password":"correct horse battery"}"#, token: tokens.access)
+            .put,
+            "user",
+            #"{"email":"ada@example.com","password":"correct horse battery"}"#,
+            token: tokens.access
+        )
         #expect(try kept.json["is_anonymous"] == false && kept.json["email"] == "ada@example.com", "\(kept.text)")
         #expect(try await app.signIn().json["user"]?["id"]?.stringValue == tokens.user)
     }
@@ -91,7 +111,8 @@ import UseCases
 
         #expect(
             try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"correct horse battery"}"#).code
-                == "user_already_exists")
+                == "user_already_exists"
+        )
         try await app.set { $0.confirmsEmail = true }
         #expect(try await app.signIn().code == "email_not_confirmed")
         let made = try await app.send(.post, "signup", nora)
@@ -114,12 +135,16 @@ import UseCases
         let short = try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"short"}"#)
         let common = try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"password123"}"#)
 
-        #expect(try short.status == 422 && short.code == "weak_password" && short.json["weak_password"]?["reasons"] == ["length"])
+        #expect(
+            try short.status == 422 && short.code == "weak_password"
+                && short.json["weak_password"]?["reasons"] == ["length"]
+        )
         #expect(try common.json["weak_password"]?["reasons"] == ["pwned"])
     }
 
     @Test(arguments: [
-        #"{"email":["ada@example.com"],"password":"correct horse battery"}"#, #"{"email":{"a":1},"password":"correct horse battery"}"#,
+        #"{"email":["ada@example.com"],"password":"correct horse battery"}"#,
+        #"{"email":{"a":1},"password":"correct horse battery"}"#,
         #"{"email":null,"password":"correct horse battery"}"#, #"{"email":"ada@example.com","password":null}"#,
         #"{"email":"ada@example.com","password":["correct horse battery"]}"#, #"{"email":1,"password":2}"#,
         #"{"email":"ada@example.com","email":"eve@example.com","password":"correct horse battery"}"#, "[]", "{", "",
@@ -139,13 +164,20 @@ import UseCases
     func `an unknown grant is 400`(query: String) async throws {
         let answer = try await GoTrueClient(try await AppServer()).send(.post, "token\(query)", "{}")
 
-        #expect(answer.status == 400 && answer.code == "invalid_credentials" && answer.text.contains("unsupported_grant_type"))
+        #expect(
+            answer.status == 400 && answer.code == "invalid_credentials"
+                && answer.text.contains("unsupported_grant_type")
+        )
     }
 
     @Test func `a body above a mebibyte is 413`() async throws {
         let app = GoTrueClient(try await AppServer())
 
-        let answer = try await app.send(.post, "signup", #"{"data":{"a":"\#(String(repeating: "x", count: 1 << 20))"}}"#)
+        let answer = try await app.send(
+            .post,
+            "signup",
+            #"{"data":{"a":"\#(String(repeating: "x", count: 1 << 20))"}}"#
+        )
 
         #expect(answer.status == 413 && answer.code == "request_entity_too_large")
     }
@@ -193,11 +225,14 @@ enum GoTrueShape {
         #expect(json["aud"]?.stringValue != nil)
         for name in ["app_metadata", "user_metadata"] { #expect(json[name]?.objectValue != nil, "\(name)") }
         for name in ["created_at", "updated_at"] { try checkDate(json[name]) }
-        for name in ["last_sign_in_at", "email_confirmed_at", "confirmed_at", "invited_at", "banned_until"] where json[name] != nil {
+        for name in ["last_sign_in_at", "email_confirmed_at", "confirmed_at", "invited_at", "banned_until"]
+        where json[name] != nil {
             try checkDate(json[name])
         }
         for identity in try #require(json["identities"]?.arrayValue) {
-            for name in ["identity_id", "user_id"] { #expect(identity[name]?.stringValue.flatMap { User.ID($0) } != nil, "\(name)") }
+            for name in ["identity_id", "user_id"] {
+                #expect(identity[name]?.stringValue.flatMap { User.ID($0) } != nil, "\(name)")
+            }
             for name in ["id", "provider"] { #expect(identity[name]?.stringValue != nil, "\(name)") }
             for name in ["created_at", "updated_at", "last_sign_in_at"] { try checkDate(identity[name]) }
         }

@@ -58,7 +58,11 @@ import UseCases
         #expect(try answer.json["user"]?["id"]?.stringValue == kim.id.description)
         #expect(try await person(token) == kim.id.description)
         #expect(try await user(kim.id).name == "Kim Lee")
-        #expect(entries.contains { $0.action == .userImpersonated && $0.actor == .user(boss.id) && $0.target == .init(.user, kim.id) })
+        #expect(
+            entries.contains {
+                $0.action == .userImpersonated && $0.actor == .user(boss.id) && $0.target == .init(.user, kim.id)
+            }
+        )
         #expect(entries.contains { $0.action == .userUpdated && $0.actor == .user(boss.id) }, "\(entries)")
         #expect(!entries.contains { $0.actor == .user(kim.id) })
 
@@ -69,7 +73,9 @@ import UseCases
         #expect(try await person(bossToken) == boss.id.description)
     }
 
-    @Test func `the person neither is seen nor loses a session by it, and does not find it among their own`() async throws {
+    @Test func `the person neither is seen nor loses a session by it, and does not find it among their own`()
+        async throws
+    {
         let own = try await acme.signIn(kim)
         let seen = try await user(kim.id).lastSeenAt
         try await acme.set { $0.sessionsPerPerson = 1 }
@@ -97,7 +103,9 @@ import UseCases
         let (other, foreign) = (try await acme.add("Other", role: .admin), try await server.globex.add("Vic"))
         let onCall = try await acme.add("Olga", role: .onCall)
         _ = try await acme.services.roles.create(
-            name: "support", .init(title: "Support", rank: 15, permissions: ["users.read", "users.impersonate"]), grant: acme.system.grant()
+            name: "support",
+            .init(title: "Support", rank: 15, permissions: ["users.read", "users.impersonate"]),
+            grant: acme.system.grant()
         )
         let support = try await acme.signIn(try await acme.add("Sue", role: #require(Role.Name("support")))).token.text
         let driver = try await acme.add("Dan", role: .driver)
@@ -106,7 +114,10 @@ import UseCases
         for id in [other.id, boss.id, onCall.id] {
             #expect(try await impersonate(id, token: bossToken).code == "YOU_CANNOT_IMPERSONATE_ADMINS")
         }
-        #expect(try await impersonate(driver.id, token: support).code == "YOU_CANNOT_IMPERSONATE_ADMINS", "ranks higher")
+        #expect(
+            try await impersonate(driver.id, token: support).code == "YOU_CANNOT_IMPERSONATE_ADMINS",
+            "ranks higher"
+        )
         #expect(try await impersonate(kim.id, token: support).status == 200)
         #expect(try await impersonate(kim.id, token: customer).code == "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS")
         #expect(try await impersonate(foreign.id, token: bossToken).status == 404)
@@ -120,11 +131,18 @@ import UseCases
         let token = try await begin()
 
         let email = try await app.post("change-email", #"{"newEmail":"thief@example.com"}"#, token: token)
-        let apple = try await app.post("link-social", #"{"provider":"apple","idToken":{"token":"a.b.c"}}"#, token: token)
+        let apple = try await app.post(
+            "link-social",
+            #"{"provider":"apple","idToken":{"token":"a.b.c"}}"#,
+            token: token
+        )
         let unlinked = try await app.post("unlink-account", #"{"providerId":"credential"}"#, token: token)
         let deleted = try await app.post("delete-user", "{}", token: token)
         let password = try await app.post(
-            "change-password", #"{"newPassword":"another horse battery","currentPassword":"not Kim's password"}"#, token: token)
+            "change-password",
+            #"{"newPassword":"another horse battery","currentPassword":"not Kim's password"}"#,
+            token: token
+        )
         let further = try await impersonate(kim.id, token: token)
         _ = try await app.post("admin/list-user-sessions", #"{"userId":"\#(boss.id)"}"#, token: token)
 
@@ -145,7 +163,8 @@ import UseCases
         let guest = try GoTrueClient.tokens(try await client.send(.post, "signup", "{}"))
         let guestID = try #require(User.ID(guest.user))
         let bodies = [
-            #"{"email":"thief@example.com","password":"another horse battery"}"#, #"{"password":"another horse battery"}"#,
+            #"{"email":"thief@example.com","password":"another horse battery"}"#,
+            #"{"password":"another horse battery"}"#,
             #"{"email":"thief@example.com","current_password":"x"}"#,
             #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#,
         ]
@@ -164,7 +183,9 @@ import UseCases
         #expect(try await client.signIn("kim@acme.example", password: Household.password).status == 200)
     }
 
-    @Test(arguments: ["revoke-sessions", "revoke-other-sessions", "revoke-session", "logout?scope=global", "logout?scope=others"])
+    @Test(arguments: [
+        "revoke-sessions", "revoke-other-sessions", "revoke-session", "logout?scope=global", "logout?scope=others",
+    ])
     func `whoever is someone else signs them out nowhere`(call: String) async throws {
         let own = try await acme.signIn(kim)
         let token = try await begin()
@@ -183,7 +204,12 @@ import UseCases
 
         await #expect(throws: DomainError.notFound(.session)) {
             try await acme.services.accessTokens.issue(
-                for: record.session, user: record.user, role: record.role, tenant: acme.tenant, method: .password)
+                for: record.session,
+                user: record.user,
+                role: record.role,
+                tenant: acme.tenant,
+                method: .password
+            )
         }
     }
 
@@ -193,7 +219,10 @@ import UseCases
         let facts = try await acme.services.inspection.facts(of: token, in: acme.tenant, grant: acme.system.grant())
         let own = try await acme.services.inspection.facts(of: bossToken, in: acme.tenant, grant: acme.system.grant())
 
-        #expect(AnswerShape<TokenFacts>.activeToken.json(try #require(facts))["act"]?["sub"]?.stringValue == boss.id.description)
+        #expect(
+            AnswerShape<TokenFacts>.activeToken.json(try #require(facts))["act"]?["sub"]?.stringValue
+                == boss.id.description
+        )
         #expect(AnswerShape<TokenFacts>.activeToken.json(try #require(own))["act"] == .null)
     }
 
@@ -211,7 +240,10 @@ import UseCases
         case .demoted: _ = try await services.users.assign(role: "driver", to: boss.id, grant: acme.system.grant())
         case .forbidden:
             _ = try await services.roles.create(
-                name: "clerk", .init(title: "Clerk", rank: 90, permissions: ["users.manage"]), grant: acme.system.grant())
+                name: "clerk",
+                .init(title: "Clerk", rank: 90, permissions: ["users.manage"]),
+                grant: acme.system.grant()
+            )
             _ = try await services.users.assign(role: "clerk", to: boss.id, grant: acme.system.grant())
         case .promoted: _ = try await services.users.assign(role: "on_call", to: kim.id, grant: acme.system.grant())
         case .ended: _ = try await services.sessions.end(SessionFilter(user: boss.id), grant: acme.system.grant())
@@ -219,10 +251,17 @@ import UseCases
 
         #expect(try await person(token) == nil)
         let restored = try await server.send(
-            .post, "/api/v1/session/restoration", headers: app.headers.merging([.authorization: "Bearer \(token)"]))
+            .post,
+            "/api/v1/session/restoration",
+            headers: app.headers.merging([.authorization: "Bearer \(token)"])
+        )
         #expect(restored.status == 401, "\(restored.text)")
         guard cause != .deleted, cause != .promoted else { return }
-        let page = try await services.sessions.page(SessionFilter(user: kim.id), PageRequest(), grant: acme.system.grant())
+        let page = try await services.sessions.page(
+            SessionFilter(user: kim.id),
+            PageRequest(),
+            grant: acme.system.grant()
+        )
         #expect(page.items.map(\.session.endReason) == [.impersonationEnded])
     }
 
@@ -248,8 +287,15 @@ import UseCases
         #expect(try await person(again) == kim.id.description)
         _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
         #expect(try await person(again) == nil)
-        let page = try await acme.services.sessions.page(SessionFilter(user: kim.id), PageRequest(), grant: acme.system.grant())
-        #expect(page.items.count { $0.session.endReason == .impersonationEnded } == 2, "the one that was left, and this")
+        let page = try await acme.services.sessions.page(
+            SessionFilter(user: kim.id),
+            PageRequest(),
+            grant: acme.system.grant()
+        )
+        #expect(
+            page.items.count { $0.session.endReason == .impersonationEnded } == 2,
+            "the one that was left, and this"
+        )
     }
 
     @Test func `an app leaves, and goes back to its own token`() async throws {
@@ -283,7 +329,8 @@ import UseCases
         #expect(!left.text.contains("gh_s_"))
     }
 
-    @Test func `a browser without the cookie of its own session, or with another's, is nobody afterwards`() async throws {
+    @Test func `a browser without the cookie of its own session, or with another's, is nobody afterwards`() async throws
+    {
         var other = BetterAuthBrowser(server)
         try await other.signIn("kim@acme.example")
 
@@ -337,7 +384,8 @@ import UseCases
         #expect(browser.cookies.isEmpty)
         for id in [kim.id, boss.id] {
             let alive = SessionFilter(user: id, life: .alive)
-            let count = try await acme.services.sessions.page(alive, PageRequest(), grant: acme.system.grant()).items.count
+            let count = try await acme.services.sessions.page(alive, PageRequest(), grant: acme.system.grant()).items
+                .count
             #expect(count == (id == boss.id ? 1 : 0), "the one of before")
         }
     }

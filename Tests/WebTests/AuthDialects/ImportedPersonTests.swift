@@ -11,22 +11,33 @@ import UseCases
     private func server(with line: String) async throws -> AppServer {
         let server = try await AppServer()
         let outcomes = try await server.installation.services.transfer.add(
-            [Data(line.utf8)], isTrial: false, grant: server.acme.system.grant())
+            [Data(line.utf8)],
+            isTrial: false,
+            grant: server.acme.system.grant()
+        )
         #expect(outcomes == [.added])
         return server
     }
 
     private func hash(in server: AppServer) async throws -> String? {
-        try await server.installation.services.transfer.part(after: nil, withPasswords: true, grant: server.acme.system.grant())
-            .lines.first?["password_hash"]?.stringValue
+        try await server.installation.services.transfer.part(
+            after: nil,
+            withPasswords: true,
+            grant: server.acme.system.grant()
+        )
+        .lines.first?["password_hash"]?.stringValue
     }
 
     @Test(arguments: [
         "$2a$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
         "0123456789abcdef0123456789abcdef:b87ad68e260d745e9edfac97cc70f72a8fbb1771cf033e8d2b3c360d3788e3548d977bae5090f5d6cd75f5190a6fbe6b0b5737d5420119bd1e44ccdc779acfe5",
     ])
-    func `who comes from another system signs in with the password they have, and gets a hash of ours`(hash: String) async throws {
-        let server = try await server(with: #"{"email":"Ada@Example.com","name":"Ada","email_verified":true,"password_hash":"\#(hash)"}"#)
+    func `who comes from another system signs in with the password they have, and gets a hash of ours`(
+        hash: String
+    ) async throws {
+        let server = try await server(
+            with: #"{"email":"Ada@Example.com","name":"Ada","email_verified":true,"password_hash":"\#(hash)"}"#
+        )
         let app = BetterAuthClient(server)
 
         let wrong = try await app.signIn(password: "correct horse batterie")

@@ -9,12 +9,16 @@ import UseCases
 
 /// How often someone changes what is their own, in each dialect.
 @Suite struct OwnChangeTests {
-    private func session(_ server: AppServer, _ user: User) async throws -> SignedIn { try await server.acme.signIn(user) }
+    private func session(_ server: AppServer, _ user: User) async throws -> SignedIn {
+        try await server.acme.signIn(user)
+    }
 
     /// A session that has made as many changes as it may.
     private func spent(_ server: AppServer, _ user: User) async throws -> String {
         let token = try await session(server, user).token.text
-        let record = try #require(try await server.acme.services.authenticator.session(token, in: server.acme.tenant.id))
+        let record = try #require(
+            try await server.acme.services.authenticator.session(token, in: server.acme.tenant.id)
+        )
         for _ in 0..<120 { try await server.acme.services.ownChanges.take(record) }
         return token
     }
@@ -26,10 +30,14 @@ import UseCases
         let goTrue = try await GoTrueClient(server).send(.put, "user", #"{"data":{"n":1}}"#, token: token)
         let betterAuth = try await BetterAuthClient(server).post("update-user", #"{"name":"Ada L."}"#, token: token)
         let own = try await server.send(
-            .patch, "/api/v1/me",
+            .patch,
+            "/api/v1/me",
             headers: [
-                .apiKey: server.acme.creation.publishableKey.text, .authorization: "Bearer \(token)", .contentType: "application/json",
-            ], body: Array(#"{"name":"Ada L."}"#.utf8))
+                .apiKey: server.acme.creation.publishableKey.text, .authorization: "Bearer \(token)",
+                .contentType: "application/json",
+            ],
+            body: Array(#"{"name":"Ada L."}"#.utf8)
+        )
 
         #expect(goTrue.status == 429 && goTrue.code == "over_request_rate_limit" && goTrue.headers[.retryAfter] != nil)
         #expect(betterAuth.status == 429 && betterAuth.code == nil && betterAuth.headers[.xRetryAfter] != nil)
@@ -39,7 +47,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        "revoke-session", "revoke-other-sessions", "revoke-sessions", "link-social", "update-user", "change-email", "change-password",
+        "revoke-session", "revoke-other-sessions", "revoke-sessions", "link-social", "update-user", "change-email",
+        "change-password",
         "delete-user", "unlink-account",
     ]) func `every change of Better Auth is counted`(path: String) async throws {
         let server = try await AppServer()

@@ -12,7 +12,8 @@ import Testing
     private let mailbox = Mailbox()
 
     private func app(
-        secondFactor: SecondFactorPolicy = .optional, _ edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
+        secondFactor: SecondFactorPolicy = .optional,
+        _ edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
     ) async throws -> GoTrueClient {
         let app = GoTrueClient(try await AppServer(secondFactor: secondFactor, mail: mailbox))
         try await app.set(edit)
@@ -64,7 +65,12 @@ import Testing
         #expect(try await app.send(.post, "signup", body).status == 200)
         #expect(try await signUp(app, "the thief's horse battery").status == 200)
         let arrival = try await acme.services.console.arrive(
-            email: taken, password: Household.password, tenant: nil, device: Device(), from: acme.place().origin)
+            email: taken,
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: acme.place().origin
+        )
         let waiting = try await app.signIn("vera@example.com")
         let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
 
@@ -77,7 +83,9 @@ import Testing
         #expect(try await app.send(.get, "user", token: vera.access).status == 200)
     }
 
-    @Test func `whichever message confirms an address that two signed up with, the password of the first is gone`() async throws {
+    @Test func `whichever message confirms an address that two signed up with, the password of the first is gone`()
+        async throws
+    {
         let app = try await app { $0.confirmsEmail = true }
         _ = try await signUp(app, "the thief's horse battery")
         _ = try await message(app)
@@ -87,7 +95,9 @@ import Testing
 
         let confirmed = try await verify(app, "signup", try await message(app).token)
         let entries = try await app.server.acme.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .userUpdated), grant: app.server.acme.system.grant()
+            PageRequest(),
+            filter: AuditFilter(action: .userUpdated),
+            grant: app.server.acme.system.grant()
         ).items
 
         #expect(confirmed.status == 200, "\(confirmed.text)")
@@ -110,7 +120,10 @@ import Testing
         let confirmed = try await GoTrueClient.administrator(app.server).send(.put, "admin/users/\(thief.user)", body)
 
         #expect(change.status == 200 && confirmed.status == 200, "\(change.text) \(confirmed.text)")
-        #expect(try await app.signIn("vera@example.com", password: "the thief's other battery").code == "invalid_credentials")
+        #expect(
+            try await app.signIn("vera@example.com", password: "the thief's other battery").code
+                == "invalid_credentials"
+        )
         #expect(try await app.refresh(thief.refresh).status == 400)
         let user = try #require(User.ID(thief.user))
         #expect(try await acme.services.users.user(user, grant: acme.system.grant()).identities.isEmpty)
@@ -120,8 +133,15 @@ import Testing
         let app = try await app { $0.methods = [.password, .anonymous] }
         let acme = app.server.acme
         let user = try await acme.services.users.create(
-            .init(email: nil, name: "Ada", role: "customer"), grant: acme.system.grant())
-        let signedIn = try await acme.services.signIns.open(user, try #require(Role.builtIn.first), by: nil, at: acme.place())
+            .init(email: nil, name: "Ada", role: "customer"),
+            grant: acme.system.grant()
+        )
+        let signedIn = try await acme.services.signIns.open(
+            user,
+            try #require(Role.builtIn.first),
+            by: nil,
+            at: acme.place()
+        )
         acme.installation.clock.advance(by: .days(2))
 
         let body = #"{"email":"thief@example.com","password":"another horse battery","current_password":"x"}"#
@@ -156,13 +176,19 @@ import Testing
         #expect(try await app.signIn("vera@example.com").code == "invalid_credentials")
     }
 
-    @Test func `a link for a change to the address that they have confirms it, and takes a contested account over`() async throws {
+    @Test func `a link for a change to the address that they have confirms it, and takes a contested account over`()
+        async throws
+    {
         let app = try await app()
         let thief = try await app.signUp("vera@example.com")
         try await app.set { $0.confirmsEmail = true }
         _ = try await signUp(app, "vera's own horse battery")
         let made = try await app.server.acme.services.links.make(
-            .changeEmail, for: #require(User.ID(thief.user)), newEmail: "vera@example.com", grant: app.server.acme.system.grant())
+            .changeEmail,
+            for: #require(User.ID(thief.user)),
+            newEmail: "vera@example.com",
+            grant: app.server.acme.system.grant()
+        )
 
         let confirmed = try await verify(app, "email_change", made.token.text)
 
@@ -195,7 +221,9 @@ import Testing
     }
 
     @Test(arguments: [SecondFactorPolicy.required, .optional])
-    func `a password alone administers nothing by the app where the console asks for more`(policy: SecondFactorPolicy) async throws {
+    func `a password alone administers nothing by the app where the console asks for more`(
+        policy: SecondFactorPolicy
+    ) async throws {
         let app = try await app(secondFactor: policy)
         let acme = app.server.acme
         let (boss, kim) = (try await acme.add("Boss", role: .admin), try await acme.add("Kim"))
@@ -221,20 +249,30 @@ import Testing
         acme.installation.clock.advance(by: .minutes(11))
 
         let late = try await BetterAuthClient(app.server).post("admin/remove-user", body, token: token)
-        let again = try await BetterAuthClient(app.server).post("admin/remove-user", body, token: acme.signIn(boss).token.text)
+        let again = try await BetterAuthClient(app.server).post(
+            "admin/remove-user",
+            body,
+            token: acme.signIn(boss).token.text
+        )
 
         #expect(late.code == "SESSION_NOT_FRESH", "\(late.text)")
         #expect(again.status == 200, "\(again.text)")
     }
 
-    @Test func `who enters the console shows the password before another address, however new the session`() async throws {
+    @Test func `who enters the console shows the password before another address, however new the session`()
+        async throws
+    {
         let app = try await app()
         try await app.server.acme.add("Boss", role: .admin)
         let tokens = try GoTrueClient.tokens(try await app.signIn("boss@acme.example"))
 
         let bare = try await app.send(.put, "user", #"{"email":"thief@example.com"}"#, token: tokens.access)
         let shown = try await app.send(
-            .put, "user", #"{"email":"boss@example.com","current_password":"\#(Household.password)"}"#, token: tokens.access)
+            .put,
+            "user",
+            #"{"email":"boss@example.com","current_password":"\#(Household.password)"}"#,
+            token: tokens.access
+        )
 
         #expect(bare.code == "reauthentication_needed", "\(bare.text)")
         #expect(shown.status == 200, "\(shown.text)")
@@ -256,13 +294,18 @@ import Testing
         #expect(late.code == "otp_expired", "\(late.text)")
     }
 
-    @Test func `a link that still waits for its message is not made any more when its session has ended`() async throws {
+    @Test func `a link that still waits for its message is not made any more when its session has ended`() async throws
+    {
         let app = try await app { $0.confirmsEmail = true }
         _ = try await signUp(app, "vera's own horse battery")
         _ = try await verify(app, "signup", try await message(app).token)
-        let stolen = try GoTrueClient.tokens(try await app.signIn("vera@example.com", password: "vera's own horse battery"))
+        let stolen = try GoTrueClient.tokens(
+            try await app.signIn("vera@example.com", password: "vera's own horse battery")
+        )
         let asked = try await app.send(.put, "user", #"{"email":"thief@evil.example"}"#, token: stolen.access)
-        let owner = try GoTrueClient.tokens(try await app.signIn("vera@example.com", password: "vera's own horse battery"))
+        let owner = try GoTrueClient.tokens(
+            try await app.signIn("vera@example.com", password: "vera's own horse battery")
+        )
         _ = try await app.send(.post, "logout?scope=others", "{}", token: owner.access)
 
         await app.server.acme.services.mail.deliver()
@@ -291,10 +334,16 @@ import Testing
         let app = try await app { $0.confirmsEmail = true }
         let services = app.server.acme.services
         let (_, link) = try await services.users.invite(
-            .init(email: "vera@example.com", name: "Vera", role: "customer"), grant: app.server.acme.system.grant())
+            .init(email: "vera@example.com", name: "Vera", role: "customer"),
+            grant: app.server.acme.system.grant()
+        )
 
         _ = try await services.firstEntry.accept(
-            invitation: link.text, name: nil, password: "vera's own horse battery", from: .init(address: "203.0.113.7", requestID: "r"))
+            invitation: link.text,
+            name: nil,
+            password: "vera's own horse battery",
+            from: .init(address: "203.0.113.7", requestID: "r")
+        )
 
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
     }
@@ -303,9 +352,20 @@ import Testing
         let app = try await app { $0.confirmsEmail = true }
         let body = #"{"name":"Vera","email":"vera@example.com","password":"vera's own horse battery""#
 
-        let social = try await BetterAuthClient(app.server).post("sign-up/email", body + #","callbackURL":"https://evil.example"}"#)
-        let grant = try await app.send(.post, "signup", body + #","code_challenge":"short","code_challenge_method":"s256"}"#)
-        let people = try await app.server.acme.services.users.page(UserQuery(), PageRequest(), grant: app.server.acme.system.grant())
+        let social = try await BetterAuthClient(app.server).post(
+            "sign-up/email",
+            body + #","callbackURL":"https://evil.example"}"#
+        )
+        let grant = try await app.send(
+            .post,
+            "signup",
+            body + #","code_challenge":"short","code_challenge_method":"s256"}"#
+        )
+        let people = try await app.server.acme.services.users.page(
+            UserQuery(),
+            PageRequest(),
+            grant: app.server.acme.system.grant()
+        )
 
         #expect(social.code == "INVALID_CALLBACK_URL" && grant.status == 400, "\(grant.text)")
         #expect(people.items.isEmpty)

@@ -11,18 +11,29 @@ import UseCases
     private let credentials = Array(#"{"email":"ada@acme.example","password":"correct horse battery"}"#.utf8)
 
     private func signIn(
-        _ server: AppServer, _ headers: HTTPFields, host: String = "localhost:8080", from address: String = "203.0.113.9"
+        _ server: AppServer,
+        _ headers: HTTPFields,
+        host: String = "localhost:8080",
+        from address: String = "203.0.113.9"
     ) async throws -> AppServer.Answer {
         try await server.send(
-            .post, "/api/auth/sign-in", headers: headers.merging([.contentType: "application/json"]), body: credentials, host: host,
-            from: address)
+            .post,
+            "/api/auth/sign-in",
+            headers: headers.merging([.contentType: "application/json"]),
+            body: credentials,
+            host: host,
+            from: address
+        )
     }
 
     private func server(proxies: TrustedProxies = .none) async throws -> AppServer {
         let server = try await AppServer(proxies: proxies)
         try await server.acme.add("Ada")
         try await server.installation.services.tenants.add(
-            host: "auth.acme.example", to: server.acme.tenant.id, grant: server.installation.installationGrant)
+            host: "auth.acme.example",
+            to: server.acme.tenant.id,
+            grant: server.installation.installationGrant
+        )
         return server
     }
 
@@ -39,7 +50,10 @@ import UseCases
         let acme = server.acme.creation.publishableKey.text
 
         let same = try await signIn(server, [.apiKey: acme, .gatehouseKey: acme])
-        let different = try await signIn(server, [.apiKey: acme, .gatehouseKey: server.globex.creation.publishableKey.text])
+        let different = try await signIn(
+            server,
+            [.apiKey: acme, .gatehouseKey: server.globex.creation.publishableKey.text]
+        )
 
         #expect(same.status == 200)
         #expect(different.status == 400 && different.code == "BAD_REQUEST")
@@ -81,7 +95,10 @@ import UseCases
         let server = try await server()
         let app = BetterAuthClient(server)
         let token = try #require(try await app.signIn("ada@acme.example").json["token"]?.stringValue)
-        _ = try await server.installation.services.tenants.suspend(server.acme.tenant.id, grant: server.installation.installationGrant)
+        _ = try await server.installation.services.tenants.suspend(
+            server.acme.tenant.id,
+            grant: server.installation.installationGrant
+        )
 
         for answer in [
             try await app.signIn("ada@acme.example"), try await app.get("get-session", token: token),
@@ -93,7 +110,10 @@ import UseCases
 
     @Test func `a revoked key is refused by the next request`() async throws {
         let server = try await server()
-        let key = try await server.installation.services.authenticator.key(server.acme.creation.publishableKey.text, .publishable)
+        let key = try await server.installation.services.authenticator.key(
+            server.acme.creation.publishableKey.text,
+            .publishable
+        )
         _ = try await server.installation.services.keys.revoke(key.key.id, grant: server.acme.system.grant())
 
         #expect(try await BetterAuthClient(server).signIn().code == "INVALID_API_KEY")

@@ -22,9 +22,16 @@ import UseCases
     @Test func `user row created on first sign-in: with a trial of seven days`() async throws {
         let app = try await app()
 
-        let answer = try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"correct horse battery"}"#)
+        let answer = try await app.send(
+            .post,
+            "signup",
+            #"{"email":"ada@example.com","password":"correct horse battery"}"#
+        )
 
-        #expect(try answer.json["user"]?["app_metadata"]?["trial_ends_at"] == "2026-11-28T09:00:00.000Z", "\(answer.text)")
+        #expect(
+            try answer.json["user"]?["app_metadata"]?["trial_ends_at"] == "2026-11-28T09:00:00.000Z",
+            "\(answer.text)"
+        )
     }
 
     @Test func `full name saved afterwards: is in the account and in the next token`() async throws {
@@ -56,7 +63,8 @@ import UseCases
         #expect(try await app.refresh(successors[0].refresh).code == "session_not_found")
     }
 
-    @Test func `warm, first-person texts: the tenant's own words stand in the answer, and the code stays`() async throws {
+    @Test func `warm, first-person texts: the tenant's own words stand in the answer, and the code stays`() async throws
+    {
         let app = try await app()
         let tokens = try await app.signUp()
         let words = [
@@ -69,7 +77,10 @@ import UseCases
 
         let wrong = try await app.signIn(password: "another horse battery")
         let taken = try await app.send(
-            .post, "signup", #"{"email":"ada@example.com","password":"correct horse battery"}"#)
+            .post,
+            "signup",
+            #"{"email":"ada@example.com","password":"correct horse battery"}"#
+        )
         var nobody = app
         nobody.headers[.authorization] = nil
         let unnamed = try await nobody.send(.get, "user")
@@ -81,16 +92,24 @@ import UseCases
         #expect(wrong.code == "invalid_credentials" && wrong.status == 400)
         #expect(try wrong.json["message"]?.stringValue == words[0].1)
         #expect(try old.json["msg"]?.stringValue == words[0].1 && old.json["error_code"] == "invalid_credentials")
-        #expect(try taken.code == "user_already_exists" && taken.json["message"]?.stringValue == words[1].1, "\(taken.text)")
+        #expect(
+            try taken.code == "user_already_exists" && taken.json["message"]?.stringValue == words[1].1,
+            "\(taken.text)"
+        )
         #expect(try gone.code == "session_not_found" && gone.json["message"]?.stringValue == words[2].1, "\(gone.text)")
-        #expect(try unnamed.code == "no_authorization" && unnamed.json["message"]?.stringValue == words[3].1, "\(unnamed.text)")
+        #expect(
+            try unnamed.code == "no_authorization" && unnamed.json["message"]?.stringValue == words[3].1,
+            "\(unnamed.text)"
+        )
         #expect(try unchanged.json["message"] == "The link or code is used up, too old or wrong.")
     }
 
     @Test func `auth state changes: only what is really over makes the SDK forget its session`() async throws {
         let app = try await app()
         let tokens = try await app.signUp()
-        let forgetting: Set = ["session_not_found", "session_expired", "refresh_token_not_found", "refresh_token_already_used"]
+        let forgetting: Set = [
+            "session_not_found", "session_expired", "refresh_token_not_found", "refresh_token_already_used",
+        ]
         try await app.server.installation.control.close()
 
         for answer in [try await app.refresh(tokens.refresh), try await app.send(.get, "user", token: tokens.access)] {

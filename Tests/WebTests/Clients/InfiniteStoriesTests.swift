@@ -57,9 +57,13 @@ import UseCases
         let body = #"{"events":[{"id":"a","time":"2026-11-21T08:59:00Z","stage":"apple-sheet","outcome":"cancelled"}]}"#
 
         let answer = try await server.send(
-            .post, "/ingest/v1/events",
-            headers: [.authorization: "Bearer \(server.acme.creation.ingestKey.text)", .contentType: "application/json"],
-            body: Array(body.utf8))
+            .post,
+            "/ingest/v1/events",
+            headers: [
+                .authorization: "Bearer \(server.acme.creation.ingestKey.text)", .contentType: "application/json",
+            ],
+            body: Array(body.utf8)
+        )
 
         #expect(try answer.status == 200 && answer.json["accepted"] == 1, "\(answer.text)")
     }
@@ -73,7 +77,9 @@ import UseCases
         #expect(try await Site().send(.get, "/api/health", [:]).status == 200)
     }
 
-    @Test func `expired or revoked session: 401 for each of many calls at once, and a fault of ours is 503`() async throws {
+    @Test func `expired or revoked session: 401 for each of many calls at once, and a fault of ours is 503`()
+        async throws
+    {
         let app = try await app()
         let token = try await app.signUp()
         _ = try await app.post("sign-out", token: token)

@@ -64,8 +64,13 @@ import UseCases
 
         let answer = try await phone.read()
 
-        #expect(answer.code == "account_disabled" && answer.headers[.contentType]?.hasPrefix("application/problem+json") == true)
-        for member in ["title", "detail", "request_id"] { #expect(try answer.json[member]?.stringValue?.isEmpty == false) }
+        #expect(
+            answer.code == "account_disabled"
+                && answer.headers[.contentType]?.hasPrefix("application/problem+json") == true
+        )
+        for member in ["title", "detail", "request_id"] {
+            #expect(try answer.json[member]?.stringValue?.isEmpty == false)
+        }
     }
 
     @Test func `accessible error texts: in the user's language, with the same code`() async throws {
@@ -81,7 +86,9 @@ import UseCases
             "de": "Melde dich mit Apple an.",
         ]
         try await GoTrueClient(server).set { settings in
-            settings.texts = words.compactMap { word in Language(word.key).map { MessageText(code: code, language: $0, text: word.value) } }
+            settings.texts = words.compactMap { word in
+                Language(word.key).map { MessageText(code: code, language: $0, text: word.value) }
+            }
         }
 
         for (accepted, language) in [("de-AT,en;q=0.5", "de"), ("it,fr;q=0.8", "fr"), ("en-GB", "en"), ("it", "en")] {

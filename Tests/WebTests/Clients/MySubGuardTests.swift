@@ -9,7 +9,9 @@ import UseCases
 
 /// An app that keeps nothing personal.
 @Suite struct MySubGuardTests {
-    @Test func `nothing personal stored: no address, no device name, no name, and pages and search work with ids`() async throws {
+    @Test func `nothing personal stored: no address, no device name, no name, and pages and search work with ids`()
+        async throws
+    {
         let site = try await Site()
         _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) {
             $0.isAnonymous = true
@@ -27,13 +29,17 @@ import UseCases
         let user = try #require(try users.json["items"]?[0])
         #expect(user["email"] == .null && user["name"] == .null && user["is_anonymous"] == true)
         let session = try #require(try sessions.json["items"]?[0])
-        #expect(session["address"] == .null && session["device"]?["name"] == .null && session["device"]?["model"] == "iPhone16,1")
+        #expect(
+            session["address"] == .null && session["device"]?["name"] == .null
+                && session["device"]?["model"] == "iPhone16,1"
+        )
         let audit = try await site.send(.get, "/api/v1/tenants/acme/audit")
         for text in [users.text, sessions.text, audit.text] { #expect(!text.contains("Ada’s iPhone")) }
     }
 
     @Test(arguments: [("fr-FR,fr;q=0.9", "en"), ("fr-CA", "en"), ("", "fr"), ("de", "fr")])
-    func `French texts: by Accept-Language, or by the tenant's setting`(accepted: String, standard: String) async throws {
+    func `French texts: by Accept-Language, or by the tenant's setting`(accepted: String, standard: String) async throws
+    {
         let server = try await AppServer()
         let french = try #require(Language("fr"))
         let language = try #require(Language(standard))
@@ -52,9 +58,16 @@ import UseCases
         let headers: HTTPFields = accepted.isEmpty ? [:] : [.acceptLanguage: accepted]
 
         let goTrue = try await GoTrueClient(server).send(
-            .post, "token?grant_type=password", #"{"email":"a@example.com","password":"correct horse battery"}"#, headers: headers)
+            .post,
+            "token?grant_type=password",
+            #"{"email":"a@example.com","password":"correct horse battery"}"#,
+            headers: headers
+        )
         let betterAuth = try await BetterAuthClient(server).post(
-            "sign-in/email", #"{"email":"a@example.com","password":"correct horse battery"}"#, headers: headers)
+            "sign-in/email",
+            #"{"email":"a@example.com","password":"correct horse battery"}"#,
+            headers: headers
+        )
 
         #expect(goTrue.code == "email_provider_disabled" && betterAuth.code == "EMAIL_PASSWORD_DISABLED")
         #expect(try goTrue.json["message"]?.stringValue == text)

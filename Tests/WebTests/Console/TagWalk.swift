@@ -31,7 +31,10 @@ struct TagWalk {
     }
 
     private mutating func walk(
-        _ tags: ArraySlice<TemplateTags.Tag>, of template: String, stack: [Any], blocks: [String: ArraySlice<TemplateTags.Tag>]
+        _ tags: ArraySlice<TemplateTags.Tag>,
+        of template: String,
+        stack: [Any],
+        blocks: [String: ArraySlice<TemplateTags.Tag>]
     ) {
         var rest = tags
         while let tag = rest.popFirst() {
@@ -67,7 +70,10 @@ struct TagWalk {
     }
 
     /// The tags up to the end of a section, which is taken too.
-    private static func inside(_ name: String, _ rest: inout ArraySlice<TemplateTags.Tag>) -> ArraySlice<TemplateTags.Tag> {
+    private static func inside(
+        _ name: String,
+        _ rest: inout ArraySlice<TemplateTags.Tag>
+    ) -> ArraySlice<TemplateTags.Tag> {
         var depth = 0
         for index in rest.indices {
             switch rest[index] {

@@ -5,11 +5,13 @@ import Testing
 @testable import Web
 
 @Suite struct TemplateTests {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
     static let folder = root.appending(path: "templates").path
     static let pages =
-        Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings + Sample.accounts
+        Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
+        + Sample.accounts
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
         let templates = try ConsoleTemplates(folder: Self.folder)
@@ -40,8 +42,13 @@ import Testing
     func `a value cannot leave its attribute, even under an accent`(mark: String) throws {
         let templates = try ConsoleTemplates(folder: Self.folder)
         let view = ErrorView(
-            head: Sample.head(""), status: "404", title: "", text: "", requestID: "",
-            links: [LinkView(label: "", href: "x\(mark) onfocus=alert(1)")])
+            head: Sample.head(""),
+            status: "404",
+            title: "",
+            text: "",
+            requestID: "",
+            links: [LinkView(label: "", href: "x\(mark) onfocus=alert(1)")]
+        )
 
         let html = templates.html(view)
 
@@ -89,7 +96,10 @@ import Testing
                 #expect(!text.contains(forbidden), "\(name) holds \(forbidden)")
             }
             let scripts = text.components(separatedBy: "<script").dropFirst()
-            #expect(scripts.allSatisfy { $0.hasPrefix(" src=\"{{script}}\" defer></script>") }, "\(name) holds a script")
+            #expect(
+                scripts.allSatisfy { $0.hasPrefix(" src=\"{{script}}\" defer></script>") },
+                "\(name) holds a script"
+            )
             let unescaped = TemplateTags(of: text).tags.filter { if case .unescaped = $0 { true } else { false } }
             #expect(unescaped.allSatisfy { $0 == .unescaped("chart") }, "\(name) shows something unescaped")
         }
@@ -101,7 +111,11 @@ import Testing
         let templates = try ConsoleTemplates(folder: Self.folder)
 
         for (name, view) in Self.pages {
-            try templates.html(view).write(to: target.appending(path: "\(name).html"), atomically: true, encoding: .utf8)
+            try templates.html(view).write(
+                to: target.appending(path: "\(name).html"),
+                atomically: true,
+                encoding: .utf8
+            )
         }
     }
 }

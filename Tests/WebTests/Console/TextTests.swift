@@ -9,7 +9,8 @@ import UseCases
     static let berlin = Sample.zone
 
     @Test(arguments: [
-        (0, "0"), (999, "999"), (1000, "1,000"), (1_024_551, "1,024,551"), (-12_345, "−12,345"), (Int.min, "−9,223,372,036,854,775,808"),
+        (0, "0"), (999, "999"), (1000, "1,000"), (1_024_551, "1,024,551"), (-12_345, "−12,345"),
+        (Int.min, "−9,223,372,036,854,775,808"),
     ])
     func `numbers are grouped by thousands`(number: Int, text: String) {
         #expect(CountText.grouped(number) == text)
@@ -30,8 +31,10 @@ import UseCases
     }
 
     @Test(arguments: [
-        (Duration.seconds(-30), "just now"), (.seconds(59), "just now"), (.seconds(60), "1 min ago"), (.minutes(59), "59 min ago"),
-        (.hours(1), "1 h ago"), (.hours(11), "11 h ago"), (.hours(13), "Today, 01:41"), (.hours(15), "Yesterday"), (.days(1), "Yesterday"),
+        (Duration.seconds(-30), "just now"), (.seconds(59), "just now"), (.seconds(60), "1 min ago"),
+        (.minutes(59), "59 min ago"),
+        (.hours(1), "1 h ago"), (.hours(11), "11 h ago"), (.hours(13), "Today, 01:41"), (.hours(15), "Yesterday"),
+        (.days(1), "Yesterday"),
         (.days(2), "19 Nov"), (.days(400), "17 Oct 2025"), (.seconds(-7200), "21 Nov, 16:41"),
     ])
     func `a moment is told as people tell it`(age: Duration, text: String) {
@@ -53,7 +56,9 @@ import UseCases
         #expect(view.title == "2026-11-21 14:41:07 Europe/Berlin · 2026-11-21 13:41:07 UTC")
     }
 
-    @Test(arguments: ["", "/etc/passwd", "../../etc/passwd", "Europe//Berlin", "Nowhere/Atlantis", "Europe/Berlin\u{0}", "a; rm"])
+    @Test(arguments: [
+        "", "/etc/passwd", "../../etc/passwd", "Europe//Berlin", "Nowhere/Atlantis", "Europe/Berlin\u{0}", "a; rm",
+    ])
     func `what is not a zone is none`(name: String) {
         #expect(ViewerZone(identifier: name) == nil)
     }
@@ -72,7 +77,10 @@ import UseCases
 
     @Test func `a chart holds nothing that a value could have put there`() {
         let column = EventHistogram.Column(start: Self.now, counts: [.failed: 3])
-        let chart = HistogramChart(histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true), zone: .utc) { _ in
+        let chart = HistogramChart(
+            histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true),
+            zone: .utc
+        ) { _ in
             "?code=\"><script>alert(1)</script>"
         }
 
@@ -84,7 +92,10 @@ import UseCases
     }
 
     @Test func `a chart of nothing is still a chart`() {
-        let chart = HistogramChart(histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true), zone: .utc) { _ in "" }
+        let chart = HistogramChart(
+            histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true),
+            zone: .utc
+        ) { _ in "" }
 
         #expect(SafeHTML(chart.drawing).description.contains("No events"))
     }

@@ -48,6 +48,8 @@ import Testing
 
     @Test func `over http a cookie goes without what only https can keep`() {
         #expect(SetCookie("gh", value: "t", isSecure: false).headerValue == "gh=t; Path=/; HttpOnly; SameSite=Lax")
-        #expect(SetCookie.deleting("gh", isSecure: false).headerValue == "gh=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+        #expect(
+            SetCookie.deleting("gh", isSecure: false).headerValue == "gh=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
+        )
     }
 }

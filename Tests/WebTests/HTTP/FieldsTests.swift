@@ -24,7 +24,9 @@ import Testing
     }
 
     @Test func `good fields are read as what they should be`() throws {
-        var fields = try json(#"{"email":"Ada@Example.com","limit":7,"on":true,"state":"invited","note":null,"tags":["a","b"]}"#)
+        var fields = try json(
+            #"{"email":"Ada@Example.com","limit":7,"on":true,"state":"invited","note":null,"tags":["a","b"]}"#
+        )
 
         let email = fields.value("email", as: EmailAddress.self, orElse: "An address.")
         let limit = fields.integer("limit", in: 1...10)
@@ -57,7 +59,8 @@ import Testing
                 FieldProblem(field: "name", rule: .tooLong(maximum: 3)),
                 FieldProblem(field: "absent", rule: .missing),
                 FieldProblem(field: "odd", rule: .unknown),
-            ])
+            ]
+        )
     }
 
     @Test func `fields of a foreign wire format may be more than we know`() throws {
@@ -75,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("+7", "wrong_type"), ("7.0", "wrong_type"), ("٣", "wrong_type"), ("999999999999999999999", "wrong_type"), ("11", "out_of_range"),
+        ("+7", "wrong_type"), ("7.0", "wrong_type"), ("٣", "wrong_type"), ("999999999999999999999", "wrong_type"),
+        ("11", "out_of_range"),
     ])
     func `a number in a form is written with plain digits`(value: String, code: String) throws {
         var fields = Fields([("n", .text(value))], notation: .form)
@@ -103,7 +107,8 @@ import Testing
                 FieldProblem(field: "bad", rule: .malformed("Write two hexadecimal digits after each %.")),
                 FieldProblem(field: "broken", rule: .notUTF8),
                 FieldProblem(field: "twice", rule: .duplicate),
-            ])
+            ]
+        )
     }
 
     @Test(arguments: ["%4=1", "%FF=1", "=1"])
@@ -134,7 +139,10 @@ import Testing
         #expect(problems(fields).map(\.rule.code) == ["malformed"])
     }
 
-    @Test(arguments: [("limit=0", "limit"), ("limit=201", "limit"), ("limit=ten", "limit"), ("cursor=!", "cursor"), ("page=2", "page")])
+    @Test(arguments: [
+        ("limit=0", "limit"), ("limit=201", "limit"), ("limit=ten", "limit"), ("cursor=!", "cursor"),
+        ("page=2", "page"),
+    ])
     func `a page request that cannot be served names its field`(query: String, field: String) throws {
         var fields = try form(query)
 

@@ -15,7 +15,10 @@ struct Floor {
     private let router: Router<GatehouseContext>
 
     init(isSecure: Bool = true) {
-        floor = HTTPFloor(isSecure: isSecure, renderers: ErrorRenderers(fallback: PlainRenderer(), under: ["/api/v1": ProblemRenderer()]))
+        floor = HTTPFloor(
+            isSecure: isSecure,
+            renderers: ErrorRenderers(fallback: PlainRenderer(), under: ["/api/v1": ProblemRenderer()])
+        )
         router = floor.makeRouter()
         logs = LogRecorder()
     }
@@ -24,11 +27,21 @@ struct Floor {
         Routes(router, list: floor.routes, area: area)
     }
 
-    func send(_ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], body: String? = nil) async throws -> TestResponse {
+    func send(
+        _ method: HTTPRequest.Method,
+        _ uri: String,
+        headers: HTTPFields = [:],
+        body: String? = nil
+    ) async throws -> TestResponse {
         let logs = logs
         let logger = Logger(label: "test") { _ in RecordingLogHandler(recorder: logs) }
         return try await Application(responder: router.buildResponder(), logger: logger).test(.router) { client in
-            try await client.execute(uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+            try await client.execute(
+                uri: uri,
+                method: method,
+                headers: headers,
+                body: body.map { ByteBuffer(string: $0) }
+            )
         }
     }
 }
@@ -37,8 +50,10 @@ struct Floor {
 struct PlainRenderer: ErrorRenderer {
     func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
         Response(
-            status: failure.status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: "<h1>\(failure.title)</h1>")))
+            status: failure.status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "<h1>\(failure.title)</h1>"))
+        )
     }
 }
 
@@ -66,7 +81,9 @@ struct RecordingLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let fields = metadata.merging(event.metadata ?? [:]) { $1 }
-        recorder.append("\(event.level) \(event.message) " + fields.map { "\($0)=\($1)" }.sorted().joined(separator: " "))
+        recorder.append(
+            "\(event.level) \(event.message) " + fields.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
+        )
     }
 }
 

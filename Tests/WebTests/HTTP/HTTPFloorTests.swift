@@ -17,12 +17,15 @@ import Testing
         let id = try #require(response.headers[.xRequestID])
         #expect(id.count == 36)
         #expect(id != theirs)
-        #expect(floor.logs.all.contains { $0.contains("request_id=\(id)") && $0.contains("client_request_id=\(theirs)") })
+        #expect(
+            floor.logs.all.contains { $0.contains("request_id=\(id)") && $0.contains("client_request_id=\(theirs)") }
+        )
     }
 
     @Test(arguments: [
         "a b\u{202E}", "theirs", "gh_s_9yB3kQ2mXw7tLrVn5PzHc8DfJs4GaE1u", "eyJhbGciOiJFUzI1NiJ9-eyJzdWIiOiIxIn0-c2ln",
-        "6F9619FF-8B86-d011-b42d-00c04fc964fg", "6F9619FF8B86-d011-b42d-00c04fc964ff", "4bf92f3577b34da6a3ce929d0e0e473",
+        "6F9619FF-8B86-d011-b42d-00c04fc964fg", "6F9619FF8B86-d011-b42d-00c04fc964ff",
+        "4bf92f3577b34da6a3ce929d0e0e473",
     ])
     func `a request id of a client that could be something else is not even logged`(theirs: String) async throws {
         let floor = Floor()
@@ -78,7 +81,8 @@ import Testing
 
     @Test func `a field problem names the field, its code and what to mend`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw DomainError.invalid("name", .tooLong(maximum: 3)) }
+        floor.routes().get("api/v1/thing") { _, _ -> Response in throw DomainError.invalid("name", .tooLong(maximum: 3))
+        }
 
         let errors = try await floor.send(.get, "/api/v1/thing").json()["errors"]
 
@@ -117,7 +121,10 @@ import Testing
         // What a store found was told there.
         let errors = floor.logs.all.filter { $0.hasPrefix("error") }
         #expect(errors.count == 1)
-        #expect(errors.first?.contains("error_detail=attempts=3") == true && errors.first?.contains("error_type=Busy") == true)
+        #expect(
+            errors.first?.contains("error_detail=attempts=3") == true
+                && errors.first?.contains("error_type=Busy") == true
+        )
     }
 
     @Test func `the words of an HTTP error are not repeated`() async throws {

@@ -38,7 +38,13 @@ import Testing
         ("", "application/json", nil, 400, "malformed_request"),
         ("{}", "application/json", nil, 422, "invalid_fields"),
     ])
-    func `a body that does not fit says why`(body: String, type: String?, encoding: String?, status: Int, code: String) async throws {
+    func `a body that does not fit says why`(
+        body: String,
+        type: String?,
+        encoding: String?,
+        status: Int,
+        code: String
+    ) async throws {
         let response = try await post(body, type: type, encoding: encoding)
 
         #expect(response.status.code == status)

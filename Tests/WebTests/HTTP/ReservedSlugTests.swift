@@ -31,7 +31,11 @@ import Testing
         let site = try await Site()
 
         let answer = try await site.send(
-            .post, "/api/v1/tenants", as: site.operatorCookie(), json: ["slug": "new", "name": "New"])
+            .post,
+            "/api/v1/tenants",
+            as: site.operatorCookie(),
+            json: ["slug": "new", "name": "New"]
+        )
 
         #expect(answer.status == 422)
         #expect(answer.fields == ["slug"])

@@ -73,7 +73,9 @@ import Testing
         struct Teapot: RouterMiddleware {
             typealias Context = GatehouseContext
             func handle(
-                _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+                _ request: Request,
+                context: GatehouseContext,
+                next: (Request, GatehouseContext) async throws -> Response
             ) async throws -> Response { throw HTTPError(.forbidden) }
         }
         let floor = Floor()

@@ -11,17 +11,26 @@ import Testing
 @Suite struct StaticFilesTests {
     /// Below the folder: `css/console.css`, `secret/.env`, and `hidden.txt` beside it.
     private func send(
-        _ uri: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
+        _ uri: String,
+        method: HTTPRequest.Method = .get,
+        headers: HTTPFields = [:]
     ) async throws -> TestResponse {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-tests-\(UUID())", directoryHint: .isDirectory)
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "gatehouse-tests-\(UUID())",
+            directoryHint: .isDirectory
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in [("Public/css/console.css", "body {}"), ("Public/secret/.env", "x"), ("hidden.txt", "x")] {
             let file = folder.appending(path: name)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try Data(text.utf8).write(to: file)
         }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let router = HTTPFloor(isSecure: true, renderers: ErrorRenderers(fallback: PlainRenderer(), under: [:])).makeRouter()
+        let router = HTTPFloor(isSecure: true, renderers: ErrorRenderers(fallback: PlainRenderer(), under: [:]))
+            .makeRouter()
         router.add(middleware: StaticFiles(folder: folder.appending(path: "Public").path, logger: logger))
         return try await Application(responder: router.buildResponder(), logger: logger).test(.router) { client in
             try await client.execute(uri: uri, method: method, headers: headers, body: nil)
@@ -40,11 +49,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "/css", "//css", "/css/", "//css//", "/", "//", "//evil.example", "//evil.example/", "//evil.example/css", "/css//console.css",
-        "//css/console.css", "/secret/.env", "/.", "/..", "/../hidden.txt", "/css/../css/console.css", "/%2e%2e/hidden.txt",
-        "/css/%2e%2e/%2e%2e/hidden.txt", "/%2fevil.example", "/%5cevil.example", "/css/console.css/", "/css%2fconsole.css", "/css/%00",
+        "/css", "//css", "/css/", "//css//", "/", "//", "//evil.example", "//evil.example/", "//evil.example/css",
+        "/css//console.css",
+        "//css/console.css", "/secret/.env", "/.", "/..", "/../hidden.txt", "/css/../css/console.css",
+        "/%2e%2e/hidden.txt",
+        "/css/%2e%2e/%2e%2e/hidden.txt", "/%2fevil.example", "/%5cevil.example", "/css/console.css/",
+        "/css%2fconsole.css", "/css/%00",
     ])
-    func `folders, other places and other spellings are not found, and nothing is ever redirected`(path: String) async throws {
+    func `folders, other places and other spellings are not found, and nothing is ever redirected`(
+        path: String
+    ) async throws {
         for method in [HTTPRequest.Method.get, .head] {
             let answer = try await send(path, method: method)
 
@@ -53,7 +67,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["bytes=7-", "bytes=8-", "bytes=99999999999-", "bytes=0-2", "bytes=-3", "bytes=5-2", "bytes=x", "bytes=0-1,3-4"])
+    @Test(arguments: [
+        "bytes=7-", "bytes=8-", "bytes=99999999999-", "bytes=0-2", "bytes=-3", "bytes=5-2", "bytes=x", "bytes=0-1,3-4",
+    ])
     func `a wish for a part is answered with the whole file, with its true length`(range: String) async throws {
         let answer = try await send("/css/console.css", headers: [.range: range])
 

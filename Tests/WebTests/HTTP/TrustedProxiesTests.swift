@@ -14,14 +14,18 @@ import Testing
     }
 
     @Test func `the right-most hop that is not a trusted proxy is the client`() throws {
-        #expect(try client("10.0.0.1", ["6.6.6.6, 198.51.100.7", "10.0.0.2"], trusting: "10.0.0.0/8") == "198.51.100.7")
+        #expect(
+            try client("10.0.0.1", ["6.6.6.6, 198.51.100.7", "10.0.0.2"], trusting: "10.0.0.0/8") == "198.51.100.7"
+        )
     }
 
     @Test func `an unreadable hop ends the search at the proxy that wrote it`() throws {
         #expect(try client("10.0.0.1", ["198.51.100.7, <script>, 10.0.0.2"], trusting: "10.0.0.0/8") == "10.0.0.2")
     }
 
-    @Test(arguments: [("192.0.2.1:4711", "192.0.2.1"), ("[2001:db8::1]:80", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1")])
+    @Test(arguments: [
+        ("192.0.2.1:4711", "192.0.2.1"), ("[2001:db8::1]:80", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+    ])
     func `a hop may carry a port or be written as IPv6`(hop: String, address: String) throws {
         #expect(try client("fd00::1", [hop], trusting: "fd00::/8") == address)
     }
@@ -30,7 +34,9 @@ import Testing
         #expect(try client("10.0.0.1", [], trusting: "10.0.0.0/8") == "10.0.0.1")
     }
 
-    @Test(arguments: ["10.0.0.0/33", "10.0.0.1/8", "fd00::/129", "example.com", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "fd00::1/x"])
+    @Test(arguments: [
+        "10.0.0.0/33", "10.0.0.1/8", "fd00::/129", "example.com", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "fd00::1/x",
+    ])
     func `a wrong range is refused by name`(text: String) {
         #expect(throws: TrustedProxies.Unreadable(entry: text)) { try TrustedProxies("192.0.2.7, \(text)") }
     }
@@ -46,7 +52,10 @@ import Testing
 
     @Test(arguments: [
         ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "0af7651916cd43dd8448eb211c80319c"),
-        ("traceparent", "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-later", "0af7651916cd43dd8448eb211c80319c"),
+        (
+            "traceparent", "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-later",
+            "0af7651916cd43dd8448eb211c80319c"
+        ),
         ("traceparent", "00-00000000000000000000000000000000-b7ad6b7169203331-01", nil),
         ("traceparent", "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil),
         ("traceparent", "00-0af7651916cd43dd", nil),

@@ -17,7 +17,9 @@ import UseCases
         let end: @Sendable () async throws -> Void
     }
 
-    @Test func `every kind of credential is refused by the first request after its end, and by each one later`() async throws {
+    @Test func `every kind of credential is refused by the first request after its end, and by each one later`()
+        async throws
+    {
         let site = try await Site()
         for kind in try await kinds(site) {
             #expect(try await kind.status() < 400, "\(kind.name) is good at first")
@@ -35,7 +37,11 @@ import UseCases
             let user = try await acme.add(name)
             let signedIn = try await site.signIn(user, of: acme, kind: .app)
             let tokens = try await services.accessTokens.issue(
-                for: signedIn.session, user: user, role: signedIn.role, tenant: acme.tenant)
+                for: signedIn.session,
+                user: user,
+                role: signedIn.role,
+                tenant: acme.tenant
+            )
             return (signedIn, tokens)
         }
         @Sendable func end(_ session: SignedIn) async throws {
@@ -61,7 +67,11 @@ import UseCases
                 try await end(ada)
             },
             Kind(name: "access token") {
-                try await site.send(.get, "/auth/v1/user", as: publishable.merging([.authorization: "Bearer \(bobs.accessToken)"])).status
+                try await site.send(
+                    .get,
+                    "/auth/v1/user",
+                    as: publishable.merging([.authorization: "Bearer \(bobs.accessToken)"])
+                ).status
             } end: {
                 try await end(bob)
             },
@@ -99,11 +109,17 @@ import UseCases
         let user = try await site.acme.add("Ada")
         let services = site.services
         let signedIn = try await site.signIn(user, of: site.acme, kind: .app)
-        let tokens = try await services.accessTokens.issue(for: signedIn.session, user: user, role: signedIn.role, tenant: site.acme.tenant)
+        let tokens = try await services.accessTokens.issue(
+            for: signedIn.session,
+            user: user,
+            role: signedIn.role,
+            tenant: site.acme.tenant
+        )
         let parts = tokens.accessToken.split(separator: ".").map(String.init)
         let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
         func code(_ token: String, key headers: HTTPFields? = nil) async throws -> String? {
-            try await site.send(.get, "/api/v1/me", as: (headers ?? key).merging([.authorization: "Bearer \(token)"])).code
+            try await site.send(.get, "/api/v1/me", as: (headers ?? key).merging([.authorization: "Bearer \(token)"]))
+                .code
         }
         func encoded(_ json: JSONValue) -> String { Base64URL.encode(json.serialized()) }
         let header = try JSONValue(parsing: #require(Base64URL.decode(parts[0]))).objectValue
@@ -122,7 +138,10 @@ import UseCases
             #expect(try await code(token) == "session_unknown", "\(token.prefix(40))")
         }
         let globex: HTTPFields = [.apiKey: site.globex.creation.publishableKey.text]
-        #expect(try await code(tokens.accessToken, key: globex) == "session_unknown", "of another tenant, with the right keys of its own")
+        #expect(
+            try await code(tokens.accessToken, key: globex) == "session_unknown",
+            "of another tenant, with the right keys of its own"
+        )
         site.installation.clock.advance(by: .minutes(11))
         #expect(try await code(tokens.accessToken) == "access_token_expired")
     }
@@ -157,22 +176,32 @@ import UseCases
     @Test func `a cookie is never in an answer that may be kept`() async throws {
         let server = try await AppServer()
         let client = BetterAuthClient(server)
-        let first = try await client.post("sign-up/email", #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#)
+        let first = try await client.post(
+            "sign-up/email",
+            #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#
+        )
         let cookie = try #require(first.headers[.setCookie]).prefix { $0 != ";" }
 
         var answers = [first, try await client.signIn()]
         for path in ["sign-out", "revoke-sessions"] {
-            answers.append(try await client.post(path, headers: [.cookie: String(cookie), .origin: "http://localhost:8080"]))
+            answers.append(
+                try await client.post(path, headers: [.cookie: String(cookie), .origin: "http://localhost:8080"])
+            )
         }
 
-        for answer in answers where answer.headers[.setCookie] != nil { #expect(answer.headers[.cacheControl] == "no-store") }
+        for answer in answers where answer.headers[.setCookie] != nil {
+            #expect(answer.headers[.cacheControl] == "no-store")
+        }
         #expect(answers.count { $0.headers[.setCookie] != nil } >= 3)
     }
 
     @Test func `a cookie that was kept from before signing out opens nothing`() async throws {
         let server = try await AppServer()
         let client = BetterAuthClient(server)
-        let first = try await client.post("sign-up/email", #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#)
+        let first = try await client.post(
+            "sign-up/email",
+            #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#
+        )
         let cookie = String(try #require(first.headers[.setCookie]).prefix { $0 != ";" })
         #expect(try await client.get("get-session", headers: [.cookie: cookie]).text != "null")
 

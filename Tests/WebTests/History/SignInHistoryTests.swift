@@ -21,19 +21,37 @@ import UseCases
     }
 
     static let calls: [Call] = [
-        Call(method: .post, path: "/api/auth/sign-in/email", body: ["email": "ada@acme.example", "password": .string(password)]),
-        Call(method: .post, path: "/api/auth/sign-in", body: ["email": "ada@acme.example", "password": .string(password)]),
         Call(
-            method: .post, path: "/api/auth/sign-up/email", body: ["name": "N", "email": "n@acme.example", "password": .string(password)]),
+            method: .post,
+            path: "/api/auth/sign-in/email",
+            body: ["email": "ada@acme.example", "password": .string(password)]
+        ),
+        Call(
+            method: .post,
+            path: "/api/auth/sign-in",
+            body: ["email": "ada@acme.example", "password": .string(password)]
+        ),
+        Call(
+            method: .post,
+            path: "/api/auth/sign-up/email",
+            body: ["name": "N", "email": "n@acme.example", "password": .string(password)]
+        ),
         Call(method: .post, path: "/api/auth/update-user", body: ["name": "Ada L"], isSignedIn: true),
         Call(method: .post, path: "/api/auth/delete-user", body: ["password": .string(password)], isSignedIn: true),
         Call(method: .post, path: "/api/auth/revoke-session", body: ["token": "x"], isSignedIn: true),
         Call(
-            method: .post, path: "/auth/v1/token?grant_type=password", body: ["email": "ada@acme.example", "password": .string(password)]),
+            method: .post,
+            path: "/auth/v1/token?grant_type=password",
+            body: ["email": "ada@acme.example", "password": .string(password)]
+        ),
         Call(method: .post, path: "/auth/v1/token?grant_type=refresh_token", body: ["refresh_token": "gh_r_x"]),
         Call(method: .post, path: "/auth/v1/signup", body: ["email": "n@acme.example", "password": .string(password)]),
         Call(
-            method: .put, path: "/auth/v1/user", body: ["email": "n@acme.example", "password": "another horse battery"], isSignedIn: true),
+            method: .put,
+            path: "/auth/v1/user",
+            body: ["email": "n@acme.example", "password": "another horse battery"],
+            isSignedIn: true
+        ),
         Call(method: .patch, path: "/api/v1/me", body: ["name": "Ada L"], isSignedIn: true),
         Call(method: .post, path: "/api/v1/session/restoration", body: ["refresh_token": "gh_r_x"]),
     ]
@@ -50,18 +68,34 @@ import UseCases
             for wrong in [[value], ["x": value], 7, 7.5, true, [], [:]] as [JSONValue] {
                 var body = call.body
                 body[name] = wrong
-                let answer = try await site.send(call.method, call.path, headers, body: JSONValue.object(body).serialized())
+                let answer = try await site.send(
+                    call.method,
+                    call.path,
+                    headers,
+                    body: JSONValue.object(body).serialized()
+                )
                 #expect((400...422).contains(answer.status), "\(name) as \(wrong): \(answer.text)")
             }
             let members = call.body.map { "\"\($0.name)\":\($0.value.text)" } + ["\"\(name)\":\(value.text)"]
-            let answer = try await site.send(call.method, call.path, headers, body: Array("{\(members.joined(separator: ","))}".utf8))
+            let answer = try await site.send(
+                call.method,
+                call.path,
+                headers,
+                body: Array("{\(members.joined(separator: ","))}".utf8)
+            )
             #expect((400...422).contains(answer.status), "\(name) twice: \(answer.text)")
         }
-        let people = try await site.services.users.page(UserQuery(), PageRequest(), grant: site.acme.system.grant()).items
+        let people = try await site.services.users.page(UserQuery(), PageRequest(), grant: site.acme.system.grant())
+            .items
         #expect(people.map(\.user.name) == ["Ada"] && people[0].user.email == ada.email)
         #expect(
-            try await site.services.signIns.signIn(email: "ada@acme.example", password: Self.password, at: site.acme.place()).user.id
-                == ada.id)
+            try await site.services.signIns.signIn(
+                email: "ada@acme.example",
+                password: Self.password,
+                at: site.acme.place()
+            ).user.id
+                == ada.id
+        )
     }
 
     @Test func `what a person sends of themselves changes nothing that is not theirs to change`() async throws {
@@ -73,15 +107,26 @@ import UseCases
             "userId":"0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907","tenant_id":"x","state":"active"
             """#
         let tokens = try GoTrueClient.tokens(
-            try await app.send(.post, "signup", #"{"email":"ada@example.com","password":"correct horse battery",\#(wishes)}"#))
+            try await app.send(
+                .post,
+                "signup",
+                #"{"email":"ada@example.com","password":"correct horse battery",\#(wishes)}"#
+            )
+        )
 
         #expect(try await app.send(.put, "user", #"{"data":{"a":1},\#(wishes)}"#, token: tokens.access).status == 200)
         #expect(
             try await BetterAuthClient(server).post(
-                "sign-up/email", #"{"name":"Eve","email":"eve@example.com","password":"correct horse battery",\#(wishes)}"#
-            ).status == 200)
+                "sign-up/email",
+                #"{"name":"Eve","email":"eve@example.com","password":"correct horse battery",\#(wishes)}"#
+            ).status == 200
+        )
 
-        let people = try await server.acme.services.users.page(UserQuery(), PageRequest(), grant: server.acme.system.grant()).items
+        let people = try await server.acme.services.users.page(
+            UserQuery(),
+            PageRequest(),
+            grant: server.acme.system.grant()
+        ).items
         #expect(people.count == 2)
         for user in people.map(\.user) {
             #expect(user.role == .customer && !user.emailVerified && !user.isAnonymous && user.state == .active)
@@ -95,7 +140,11 @@ import UseCases
         let app = GoTrueClient(server)
         _ = try await app.signUp("ada@example.com")
 
-        let again = try await app.send(.post, "signup", #"{"email":"ADA@example.com","password":"another horse battery"}"#)
+        let again = try await app.send(
+            .post,
+            "signup",
+            #"{"email":"ADA@example.com","password":"another horse battery"}"#
+        )
 
         #expect(again.status == 422 && again.code == "user_already_exists")
         #expect(try await app.signIn(password: "another horse battery").status == 400)
@@ -110,10 +159,13 @@ import UseCases
         for number in 1...40 {
             let email = "nobody\(number)@example.com"
             let answer = try await client.post(
-                "sign-in/email", #"{"email":"\#(email)","password":"wrong horse battery"}"#,
+                "sign-in/email",
+                #"{"email":"\#(email)","password":"wrong horse battery"}"#,
                 headers: [
-                    .init("X-Forwarded-For")!: "198.51.100.\(number), 10.0.0.\(number)", .init("Forwarded")!: "for=198.51.100.\(number)",
-                ])
+                    .init("X-Forwarded-For")!: "198.51.100.\(number), 10.0.0.\(number)",
+                    .init("Forwarded")!: "for=198.51.100.\(number)",
+                ]
+            )
             statuses.append(answer.status)
         }
 
@@ -132,7 +184,11 @@ import UseCases
                     let body = Array(#"{"email":"ada@acme.example","password":"wrong horse \#(number)"}"#.utf8)
                     let headers = client.headers.merging([.contentType: "application/json"])
                     return try await server.send(
-                        .post, "/api/auth/sign-in/email", headers: headers, body: body, from: "203.0.\(number / 100).\(number)"
+                        .post,
+                        "/api/auth/sign-in/email",
+                        headers: headers,
+                        body: body,
+                        from: "203.0.\(number / 100).\(number)"
                     ).status
                 }
             }
@@ -170,8 +226,11 @@ import UseCases
                 group.addTask {
                     do {
                         _ = try await site.services.firstEntry.accept(
-                            invitation: link, name: "Bob \(number)", password: "correct horse \(number) battery",
-                            from: .init(address: "203.0.113.\(number)", requestID: "request-\(number)"))
+                            invitation: link,
+                            name: "Bob \(number)",
+                            password: "correct horse \(number) battery",
+                            from: .init(address: "203.0.113.\(number)", requestID: "request-\(number)")
+                        )
                         return true
                     } catch { return false }
                 }
@@ -185,15 +244,21 @@ import UseCases
     @Test func `a link is built from the public address, whatever a request says of its host`() async throws {
         let site = try await Site()
 
-        for (number, name) in ["Host", "X-Forwarded-Host", "X-Forwarded-Server", "Forwarded", "X-Original-Host", "Origin", "Referer"]
-            .enumerated()
-        {
+        for (number, name) in [
+            "Host", "X-Forwarded-Host", "X-Forwarded-Server", "Forwarded", "X-Original-Host", "Origin", "Referer",
+        ]
+        .enumerated() {
             let value =
-                name == "Forwarded" ? "host=evil.example;proto=http" : name.hasPrefix("X-") ? "evil.example" : "https://evil.example"
+                name == "Forwarded"
+                ? "host=evil.example;proto=http" : name.hasPrefix("X-") ? "evil.example" : "https://evil.example"
             var headers = site.acmeKey
             headers[try #require(HTTPField.Name(name))] = value
             let answer = try await site.send(
-                .post, "/api/v1/tenants/acme/invitations", as: headers, json: ["email": "bob\(number)@example.com", "role": "driver"])
+                .post,
+                "/api/v1/tenants/acme/invitations",
+                as: headers,
+                json: ["email": "bob\(number)@example.com", "role": "driver"]
+            )
             #expect(answer.status == 201 && !answer.text.contains("evil"), "\(name): \(answer.text)")
             #expect(try answer.json["url"]?.stringValue?.hasPrefix("\(Site.origin)/invitations/") == true)
         }

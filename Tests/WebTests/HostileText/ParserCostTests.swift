@@ -20,7 +20,9 @@ import Testing
         let read: @Sendable (String) -> Void
 
         init(
-            _ name: String, bytes: Int = 64 * 1024, prepare: @escaping @Sendable (String) -> String = { $0 },
+            _ name: String,
+            bytes: Int = 64 * 1024,
+            prepare: @escaping @Sendable (String) -> String = { $0 },
             _ read: @escaping @Sendable (String) -> Void
         ) {
             self.name = name
@@ -44,7 +46,11 @@ import Testing
     }
 
     private static func events(_ name: String, _ text: @escaping @Sendable (String) -> String) -> Reader {
-        Reader("events \(name)", bytes: 128 * 1024, prepare: { #"{"events":[{"stage":"refresh","outcome":"failed",\#(text($0))}]}"# }) {
+        Reader(
+            "events \(name)",
+            bytes: 128 * 1024,
+            prepare: { #"{"events":[{"stage":"refresh","outcome":"failed",\#(text($0))}]}"# }
+        ) {
             guard let delivery = try? NativeEvents.decodeJSON(Array($0.utf8), receivedAt: moment) else { return }
             let scrubber = Scrubber { _ in "00000000" }
             for event in delivery.events { _ = Classifier.code(for: scrubber.scrub(event)) }
@@ -67,7 +73,10 @@ import Testing
     /// Every byte of it, so that plain text gets as long as any.
     private static func percentEncoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
-        return String(decoding: text.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: text.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 
     static let readers: [Reader] = [
@@ -75,7 +84,8 @@ import Testing
         json("name") { "{\"\($0)\":1}" },
         json("name of a deep member") { "{\"a\":{\"b\":{\"\($0)\":1}}}" },
         Reader(
-            "JSON, many names", bytes: 100 * 1024,
+            "JSON, many names",
+            bytes: 100 * 1024,
             prepare: { "{" + pieces($0, of: 150).prefix(1000).map { "\"\($0)\":1" }.joined(separator: ",") + "}" }
         ) { text in
             guard let object = try? JSONValue(parsing: text.utf8).objectValue else { return }
@@ -99,7 +109,8 @@ import Testing
             try? fields.finish()
         },
         Reader(
-            "form, many names", bytes: 30 * 1024,
+            "form, many names",
+            bytes: 30 * 1024,
             prepare: { pieces($0, of: 150).prefix(200).map { "\(percentEncoded($0))=1" }.joined(separator: "&") }
         ) { text in
             guard let form = try? FormText(text.utf8) else { return }
@@ -132,7 +143,9 @@ import Testing
             let proxies = try? TrustedProxies("10.0.0.0/8")
             _ = proxies?.client(peer: IPAddress("10.0.0.1"), forwardedFor: $0[values: .xForwardedFor])
         },
-        header(.connection) { _ = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: $0).asksToClose },
+        header(.connection) {
+            _ = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: $0).asksToClose
+        },
         header(.acceptLanguage) { _ = AcceptedLanguages.of($0) },
         header(HTTPField.Name("traceparent")!) { _ = TraceID(headers: $0) },
         header(HTTPField.Name("sentry-trace")!) { _ = TraceID(headers: $0) },
@@ -162,7 +175,9 @@ import Testing
         Reader("recovery code") { _ = RecoveryCode(typed: $0) },
         Reader("cursor") { _ = Cursor(text: $0) },
         Reader("metadata", bytes: 12 * 1024) { text in
-            guard let one = try? UserAttributes(["a": .string(text)]), let other = try? UserAttributes(["a": .string(text + "b")]) else {
+            guard let one = try? UserAttributes(["a": .string(text)]),
+                let other = try? UserAttributes(["a": .string(text + "b")])
+            else {
                 return
             }
             _ = one == other
@@ -175,7 +190,8 @@ import Testing
         events("code") { "\"error\":{\"domain\":\"\($0)\",\"code\":\"\($0)\"}" },
         events("stage") { "\"x\":1,\"platform\":\"\($0)\",\"auth.stage\":\"\($0)\"" },
         events("many names") { text in pieces(text, of: 150).prefix(800).map { "\"\($0)\":1" }.joined(separator: ",") },
-        Reader("scrubbed text", bytes: 8 * 1024, prepare: { "password=\($0) Bearer \($0) token=\(percentEncoded($0))" }) {
+        Reader("scrubbed text", bytes: 8 * 1024, prepare: { "password=\($0) Bearer \($0) token=\(percentEncoded($0))" })
+        {
             _ = Scrubber { _ in "00000000" }.scrub($0)
         },
         Reader("lines of events", bytes: 128 * 1024, prepare: { "{\"\($0)\":1}\n" }) {
@@ -193,8 +209,11 @@ import Testing
             var problems: [String] = []
             while problems.count < 3 {
                 let cost = CostOfText(
-                    floor: max(.milliseconds(3), .nanoseconds(50 * reader.bytes)), plain: ProcessorTime.least { reader.read(plain) },
-                    half: ProcessorTime.least { reader.read(half) }, whole: ProcessorTime.least { reader.read(whole) })
+                    floor: max(.milliseconds(3), .nanoseconds(50 * reader.bytes)),
+                    plain: ProcessorTime.least { reader.read(plain) },
+                    half: ProcessorTime.least { reader.read(half) },
+                    whole: ProcessorTime.least { reader.read(whole) }
+                )
                 guard let problem = cost.problem else {
                     problems = []
                     break
@@ -207,10 +226,13 @@ import Testing
 
     /// What looks like the beginning of something to take out, again and again.
     private static let suspicious = [
-        "4111 ", "+1", "12 ", "12/", "%4", "::1 ", "code=1&", "state=", "token:", "a:", "1.", "2001:db8::1 ", "06 ", "password=x ",
+        "4111 ", "+1", "12 ", "12/", "%4", "::1 ", "code=1&", "state=", "token:", "a:", "1.", "2001:db8::1 ", "06 ",
+        "password=x ",
     ]
 
-    @Test(arguments: suspicious) func `what looks like a number or a secret costs what its bytes cost`(unit: String) throws {
+    @Test(arguments: suspicious) func `what looks like a number or a secret costs what its bytes cost`(
+        unit: String
+    ) throws {
         let reader = try #require(Self.readers.first { $0.name == "events attribute" })
         /// As long as an attribute may be.
         func delivery(_ text: String) -> String { reader.prepare(String(text.prefix(8000))) }
@@ -218,7 +240,9 @@ import Testing
         let text = delivery(String(repeating: unit, count: 8000))
 
         // A busy machine makes a measurement longer by chance: what is wrong is wrong each time.
-        let ratios = (0..<3).map { _ in ProcessorTime.least { reader.read(text) } / ProcessorTime.least { reader.read(plain) } }
+        let ratios = (0..<3).map { _ in
+            ProcessorTime.least { reader.read(text) } / ProcessorTime.least { reader.read(plain) }
+        }
 
         #expect(ratios.contains { $0 <= CostOfText.mostOverPlain }, "\(ratios)")
     }

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What work takes of a processor: other tests at the same time and a busy machine hardly change it, as they do a clock.
+/// What work takes of a processor: other tests at the same time and a busy machine hardly change it, as they do a
+/// clock.
 enum ProcessorTime {
     /// Of the thread that asks.
     static var ofThread: Duration {
@@ -59,8 +60,8 @@ struct CostOfText {
     /// At most so many times what half of it costs.
     static let mostOverHalf = 2.5
 
-    /// Below this nothing is judged: it is the cost of measuring, and of looking at each scalar in a build for debugging. What takes
-    /// the square of so many bytes takes a hundred times as long.
+    /// Below this nothing is judged: it is the cost of measuring, and of looking at each scalar in a build for
+    /// debugging. What takes the square of so many bytes takes a hundred times as long.
     let floor: Duration
     let plain: Duration
     let half: Duration

@@ -25,18 +25,34 @@ import UseCases
         var testDescription: String { name }
 
         static func json(
-            _ path: String, _ name: String, bytes: Int = 60 * 1024, _ body: @escaping @Sendable (String) -> String
+            _ path: String,
+            _ name: String,
+            bytes: Int = 60 * 1024,
+            _ body: @escaping @Sendable (String) -> String
         ) -> Route {
             Route(
-                name: "\(path), \(name)", method: .post, path: { _ in path }, headers: { _ in [.contentType: "application/json"] },
+                name: "\(path), \(name)",
+                method: .post,
+                path: { _ in path },
+                headers: { _ in [.contentType: "application/json"] },
                 body: body,
-                bytes: bytes)
+                bytes: bytes
+            )
         }
 
-        static func header(_ path: String, _ name: HTTPField.Name, _ value: @escaping @Sendable (String) -> String = { $0 }) -> Route {
+        static func header(
+            _ path: String,
+            _ name: HTTPField.Name,
+            _ value: @escaping @Sendable (String) -> String = { $0 }
+        ) -> Route {
             Route(
-                name: "\(path), \(name)", method: .get, path: { _ in path },
-                headers: { HTTPFields([HTTPField(name: name, value: value($0))]) }, body: { _ in nil }, bytes: 14 * 1024)
+                name: "\(path), \(name)",
+                method: .get,
+                path: { _ in path },
+                headers: { HTTPFields([HTTPField(name: name, value: value($0))]) },
+                body: { _ in nil },
+                bytes: 14 * 1024
+            )
         }
 
         static func path(_ name: String, _ path: @escaping @Sendable (String) -> String) -> Route {
@@ -44,7 +60,9 @@ import UseCases
         }
     }
 
-    private static let forms: [String] = ["/auth/v1/token?grant_type=password", "/auth/v1/signup", "/auth/v1/recover", "/auth/v1/otp"]
+    private static let forms: [String] = [
+        "/auth/v1/token?grant_type=password", "/auth/v1/signup", "/auth/v1/recover", "/auth/v1/otp",
+    ]
     private static let betterAuth = ["/api/auth/sign-in/email", "/api/auth/sign-up/email"]
 
     static let routes: [Route] = (forms + betterAuth).flatMap(signIns) + events + headers + paths
@@ -93,7 +111,10 @@ import UseCases
 
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
-        return String(decoding: text.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: text.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 
     /// Texts that are made before anything is measured.
@@ -128,8 +149,11 @@ import UseCases
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(
-                    floor: .milliseconds(8), plain: try await cost(HostileText.plain(bytes: route.bytes)),
-                    half: try await cost(kind.text(bytes: route.bytes / 2)), whole: try await cost(kind.text(bytes: route.bytes)))
+                    floor: .milliseconds(8),
+                    plain: try await cost(HostileText.plain(bytes: route.bytes)),
+                    half: try await cost(kind.text(bytes: route.bytes / 2)),
+                    whole: try await cost(kind.text(bytes: route.bytes))
+                )
                 guard let problem = judged.problem else {
                     problems = []
                     break
@@ -147,20 +171,30 @@ import UseCases
         { text in (0..<100).map { "\(encoded("\($0)" + text.beginning(ofBytes: 150)))=1" }.joined(separator: "&") },
     ]
 
-    @Test(arguments: consoleForms.indices) func `a form of the console with hostile text costs what its bytes cost`(form: Int) async throws
-    {
+    @Test(arguments: consoleForms.indices) func `a form of the console with hostile text costs what its bytes cost`(
+        form: Int
+    ) async throws {
         let responder = try await ConsoleSite().application.responder
         func cost(_ text: String) async throws -> Duration {
             let body = Array(Self.consoleForms[form](text).utf8)
             let head = HTTPRequest(
-                method: .post, scheme: "http", authority: "gatehouse.example", path: "/sign-in",
-                headerFields: [.contentType: "application/x-www-form-urlencoded", .origin: "http://gatehouse.example"])
+                method: .post,
+                scheme: "http",
+                authority: "gatehouse.example",
+                path: "/sign-in",
+                headerFields: [.contentType: "application/x-www-form-urlencoded", .origin: "http://gatehouse.example"]
+            )
             return try await ProcessorTime.least {
                 let context = GatehouseContext(
                     source: ApplicationRequestContextSource(
-                        channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                        channel: EmbeddedChannel(),
+                        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                    )
+                )
                 _ = try await responder.respond(
-                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))), context: context)
+                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
+                    context: context
+                )
             }
         }
         let bytes = 20 * 1024
@@ -168,8 +202,11 @@ import UseCases
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(
-                    floor: .milliseconds(8), plain: try await cost(HostileText.plain(bytes: bytes)),
-                    half: try await cost(kind.text(bytes: bytes / 2)), whole: try await cost(kind.text(bytes: bytes)))
+                    floor: .milliseconds(8),
+                    plain: try await cost(HostileText.plain(bytes: bytes)),
+                    half: try await cost(kind.text(bytes: bytes / 2)),
+                    whole: try await cost(kind.text(bytes: bytes))
+                )
                 guard let problem = judged.problem else {
                     problems = []
                     break

@@ -41,7 +41,11 @@ import UseCases
 
         let headers = claim.headers.map { "\($0.name): \($0.value)" }
         #expect(
-            headers == [#"RateLimit-Policy: "key";q=100;w=10, "address";q=1000;w=10"#, #"RateLimit: "key";r=60;t=4, "address";r=960;t=1"#])
+            headers == [
+                #"RateLimit-Policy: "key";q=100;w=10, "address";q=1000;w=10"#,
+                #"RateLimit: "key";r=60;t=4, "address";r=960;t=1"#,
+            ]
+        )
     }
 
     @Test func `bytes have buckets of their own`() {

@@ -16,18 +16,28 @@ import UseCases
     private static let good = #"{"id":"a","time":"2026-11-21T08:59:00Z","stage":"refresh","outcome":"failed"}"#
 
     private func post(
-        _ server: AppServer, _ body: [UInt8], _ headers: HTTPFields = json, key: String? = nil, path: String = "/ingest/v1/events"
+        _ server: AppServer,
+        _ body: [UInt8],
+        _ headers: HTTPFields = json,
+        key: String? = nil,
+        path: String = "/ingest/v1/events"
     ) async throws -> AppServer.Answer {
         let key: HTTPFields = [.authorization: "Bearer \(key ?? server.acme.creation.ingestKey.text)"]
         return try await server.send(.post, path, headers: key.merging(headers), body: body)
     }
 
-    private func delivery(_ events: String...) -> [UInt8] { Array(#"{"events":[\#(events.joined(separator: ","))]}"#.utf8) }
+    private func delivery(_ events: String...) -> [UInt8] {
+        Array(#"{"events":[\#(events.joined(separator: ","))]}"#.utf8)
+    }
 
     private func events(_ server: AppServer, of house: Household) async throws -> Int {
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
-        return try await server.installation.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant()).items.count
+        return try await server.installation.services.events.page(
+            query,
+            PageRequest(limit: 200),
+            grant: house.system.grant()
+        ).items.count
     }
 
     @Test(arguments: ["/ingest/v1/events", "/v1/ingest/auth-events"])
@@ -44,7 +54,9 @@ import UseCases
     }
 
     @Test(arguments: [TelemetryStorage.State.diskFull, .unavailable])
-    func `a delivery is refused before it is read while nothing can be stored`(state: TelemetryStorage.State) async throws {
+    func `a delivery is refused before it is read while nothing can be stored`(
+        state: TelemetryStorage.State
+    ) async throws {
         let server = try await AppServer()
         let storage = server.installation.services.intake.storage
         storage.set(state)
@@ -86,7 +98,11 @@ import UseCases
         #expect(try answer.json["accepted"] == 1)
         #expect(rejected.map { $0["index"] } == [1, 2])
         #expect(rejected.map { $0["id"] } == ["b", .null])
-        #expect(rejected.allSatisfy { $0["code"]?.stringValue != nil && $0["message"]?.stringValue?.contains("events[") == true })
+        #expect(
+            rejected.allSatisfy {
+                $0["code"]?.stringValue != nil && $0["message"]?.stringValue?.contains("events[") == true
+            }
+        )
     }
 
     @Test func `the same record of several devices is stored for each, and once however often it comes`() async throws {
@@ -140,7 +156,11 @@ import UseCases
         let globex = server.globex.creation.ingestKey.text
 
         _ = try await post(server, delivery(Self.good))
-        let other = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed","tenant_id":"acme"}"#), key: globex)
+        let other = try await post(
+            server,
+            delivery(Self.good, #"{"id":"b","outcome":"failed","tenant_id":"acme"}"#),
+            key: globex
+        )
 
         #expect(other.text == #"{"accepted":2,"duplicates":0,"rejected":[]}"#)
         #expect(try await events(server, of: server.acme) == 1)
@@ -158,7 +178,10 @@ import UseCases
         }
         let none = try await server.send(.post, "/ingest/v1/events", headers: Self.json, body: delivery(Self.good))
         #expect(none.status == 401 && none.headers[.wwwAuthenticate] == #"Bearer realm="gatehouse""#)
-        #expect(try await post(server, [], key: "x").headers[.wwwAuthenticate] == #"Bearer realm="gatehouse", error="invalid_token""#)
+        #expect(
+            try await post(server, [], key: "x").headers[.wwwAuthenticate]
+                == #"Bearer realm="gatehouse", error="invalid_token""#
+        )
         #expect(try await events(server, of: server.acme) == 0)
     }
 
@@ -167,10 +190,17 @@ import UseCases
         let key = server.acme.creation.ingestKey.text
 
         let named = try await server.send(
-            .post, "/ingest/v1/events", headers: Self.json.merging([.gatehouseKey: key]), body: delivery(Self.good))
+            .post,
+            "/ingest/v1/events",
+            headers: Self.json.merging([.gatehouseKey: key]),
+            body: delivery(Self.good)
+        )
         let same = try await post(server, delivery(Self.good), Self.json.merging([.gatehouseKey: key]))
         let different = try await post(
-            server, delivery(Self.good), Self.json.merging([.gatehouseKey: server.globex.creation.ingestKey.text]))
+            server,
+            delivery(Self.good),
+            Self.json.merging([.gatehouseKey: server.globex.creation.ingestKey.text])
+        )
 
         #expect(named.status == 200 && same.status == 200 && different.status == 400)
     }
@@ -180,7 +210,10 @@ import UseCases
         let installation = server.installation
         let record = try await installation.services.authenticator.key(server.acme.creation.ingestKey.text, .ingest)
         _ = try await installation.services.keys.revoke(record.key.id, grant: server.acme.system.grant())
-        _ = try await installation.services.tenants.suspend(server.globex.tenant.id, grant: installation.installationGrant)
+        _ = try await installation.services.tenants.suspend(
+            server.globex.tenant.id,
+            grant: installation.installationGrant
+        )
 
         #expect(try await post(server, delivery(Self.good)).status == 401)
         #expect(try await post(server, delivery(Self.good), key: server.globex.creation.ingestKey.text).status == 403)
@@ -191,9 +224,11 @@ import UseCases
             (Array("{".utf8), "Line 1"), (Array("[]".utf8), "object"), (Array("{}".utf8), "events"), ([], "Line 1"),
             (Array(#"{"events":7}"#.utf8), "list"), (Array(#"{"events":[],"events":[]}"#.utf8), "events"),
             (Array(#"{"events":[],"n":1e400}"#.utf8), "number"),
-            ([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], "UTF-8"), (Array(String(repeating: "[", count: 100_000).utf8), "levels"),
+            ([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], "UTF-8"),
+            (Array(String(repeating: "[", count: 100_000).utf8), "levels"),
             (Array("\u{FEFF}{}".utf8), "Line 1"),
-        ] as [([UInt8], String)])
+        ] as [([UInt8], String)]
+    )
     func `a body that cannot be read says where`(body: [UInt8], words: String) async throws {
         let answer = try await post(try await AppServer(), body)
 
@@ -239,7 +274,8 @@ import UseCases
         let taken = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed"}"#))
         let answer = try await post(server, delivery(#"{"id":"c","outcome":"failed"}"#))
 
-        let bytes = #""key-bytes";q=167772160;w=1000;qu="content-bytes", "address-bytes";q=167772160;w=1000;qu="content-bytes""#
+        let bytes =
+            #""key-bytes";q=167772160;w=1000;qu="content-bytes", "address-bytes";q=167772160;w=1000;qu="content-bytes""#
         let policy = #""key";q=2;w=1000, "address";q=400000;w=1000, "# + bytes
         #expect(answer.status == 429 && answer.code == "throttled")
         #expect(answer.headers[.retryAfter].flatMap { Int($0) }.map { (1...500).contains($0) } == true)
@@ -316,21 +352,32 @@ import UseCases
         let server = try await AppServer()
 
         let preflight = try await server.send(
-            .options, "/ingest/v1/events", headers: [.origin: "https://app.example", .accessControlRequestMethod: "POST"])
+            .options,
+            "/ingest/v1/events",
+            headers: [.origin: "https://app.example", .accessControlRequestMethod: "POST"]
+        )
         let answers = [
-            try await post(server, delivery(Self.good)), try await post(server, Array("{".utf8)), try await post(server, [], key: "x"),
+            try await post(server, delivery(Self.good)), try await post(server, Array("{".utf8)),
+            try await post(server, [], key: "x"),
         ]
 
         #expect(preflight.status == 204)
         #expect(preflight.headers[.accessControlAllowHeaders]?.contains("x-gatehouse-key") == true)
         for answer in answers + [preflight] {
-            #expect(answer.headers[.accessControlAllowOrigin] == "*" && answer.headers[.accessControlAllowCredentials] == nil)
+            #expect(
+                answer.headers[.accessControlAllowOrigin] == "*"
+                    && answer.headers[.accessControlAllowCredentials] == nil
+            )
         }
     }
 
     @Test(arguments: ["br", "zstd", "gzip, gzip", "UTF-8"])
     func `an unknown coding is 415`(coding: String) async throws {
-        let answer = try await post(try await AppServer(), delivery(Self.good), Self.json.merging([.contentEncoding: coding]))
+        let answer = try await post(
+            try await AppServer(),
+            delivery(Self.good),
+            Self.json.merging([.contentEncoding: coding])
+        )
 
         #expect(answer.status == 415)
     }
@@ -344,8 +391,13 @@ import UseCases
         #expect(try await post(server, Array(packed.dropLast(3)), headers).status == 400)
         #expect(try await post(server, packed + [1], headers).status == 400)
         #expect(try await post(server, delivery(Self.good), headers).status == 400)
-        #expect(try await post(server, Self.gzip([UInt8](repeating: 0x20, count: 64 * 1024 * 1024)), headers).status == 413)
-        #expect(try await post(server, [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1), headers).status == 413)
+        #expect(
+            try await post(server, Self.gzip([UInt8](repeating: 0x20, count: 64 * 1024 * 1024)), headers).status == 413
+        )
+        #expect(
+            try await post(server, [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1), headers).status
+                == 413
+        )
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
@@ -356,7 +408,16 @@ import UseCases
     /// One gzip member, made by zlib itself.
     private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        deflateInit2_(
+            &stream,
+            6,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size)
+        )
         defer { deflateEnd(&stream) }
         var input = bytes
         return [UInt8](unsafeUninitializedCapacity: bytes.count + 64) { output, count in

@@ -17,19 +17,30 @@ import UseCases
         self.acme = acme
         let now = acme.installation.clock.now
         key = APIKey(
-            id: Surroundings.system.newID(), tenant: acme.tenant.id, kind: .ingest, name: "", hint: "", createdAt: now, lastUsedAt: nil,
-            revokedAt: nil)
+            id: Surroundings.system.newID(),
+            tenant: acme.tenant.id,
+            kind: .ingest,
+            name: "",
+            hint: "",
+            createdAt: now,
+            lastUsedAt: nil,
+            revokedAt: nil
+        )
         var limits = IngestLimits(eventsPerKey: 200)
         limits.eventsPerAddress = 2000
         nodes = [0, 1].map { [limits] _ in
-            SharedIngestLimiter(limits: limits, shared: acme.services.limiter) { [clock = acme.installation.clock] in clock.now }
+            SharedIngestLimiter(limits: limits, shared: acme.services.limiter) { [clock = acme.installation.clock] in
+                clock.now
+            }
         }
     }
 
     /// - Returns: how many of 100 deliveries of 5 are let in, by turns on both nodes.
     private func letIn() async throws -> Int {
         var count = 0
-        for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil { count += 1 }
+        for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil {
+            count += 1
+        }
         return count
     }
 
@@ -73,7 +84,14 @@ import UseCases
 
     private func newKey() -> APIKey {
         APIKey(
-            id: Surroundings.system.newID(), tenant: key.tenant, kind: .ingest, name: "", hint: "", createdAt: key.createdAt,
-            lastUsedAt: nil, revokedAt: nil)
+            id: Surroundings.system.newID(),
+            tenant: key.tenant,
+            kind: .ingest,
+            name: "",
+            hint: "",
+            createdAt: key.createdAt,
+            lastUsedAt: nil,
+            revokedAt: nil
+        )
     }
 }

@@ -20,9 +20,18 @@ import UseCases
             }
         }
 
-        func link(_ purpose: OneTimeLink.Purpose, newEmail: String? = nil, returnTo: String? = nil) async throws -> String {
+        func link(
+            _ purpose: OneTimeLink.Purpose,
+            newEmail: String? = nil,
+            returnTo: String? = nil
+        ) async throws -> String {
             let made = try await site.services.links.make(
-                purpose, for: kim.id, newEmail: newEmail, returnTo: returnTo, opensSession: returnTo != nil, grant: site.acme.system.grant()
+                purpose,
+                for: kim.id,
+                newEmail: newEmail,
+                returnTo: returnTo,
+                opensSession: returnTo != nil,
+                grant: site.acme.system.grant()
             )
             return "/links/\(made.token.text)"
         }
@@ -51,7 +60,10 @@ import UseCases
         #expect(done.status == .ok && done.html.contains("Your new password is set"))
         #expect(again.status == .gone && again.html.contains("used up or too old"))
         let signedIn = try await world.site.services.signIns.signIn(
-            email: "kim@acme.example", password: Self.new, at: world.site.acme.place())
+            email: "kim@acme.example",
+            password: Self.new,
+            at: world.site.acme.place()
+        )
         #expect(signedIn.user.id == world.kim.id)
     }
 
@@ -62,16 +74,23 @@ import UseCases
         let form = try #require(try await browser.open(path).form(path))
 
         _ = try await browser.post(
-            path, hidden: form.hidden, ["password": Self.new],
+            path,
+            hidden: form.hidden,
+            ["password": Self.new],
             headers: [
                 .origin: world.site.console.settings.origin, .secFetchSite: "same-origin",
                 HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",  // a token
-            ])
+            ]
+        )
 
         try await world.site.services.attempts.flush()
         let now = world.site.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
-        let events = try await world.site.services.events.page(query, PageRequest(), grant: world.site.acme.system.grant()).items
+        let events = try await world.site.services.events.page(
+            query,
+            PageRequest(),
+            grant: world.site.acme.system.grant()
+        ).items
         #expect(events.map(\.content.name) == ["auth.password_reset"])
         #expect(events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
     }
@@ -83,7 +102,11 @@ import UseCases
         let page = try await browser.open(path)
 
         let forged = try await browser.post(path, [:])
-        let foreign = try await browser.post(path, [:], headers: [.origin: "https://evil.example", .secFetchSite: "cross-site"])
+        let foreign = try await browser.post(
+            path,
+            [:],
+            headers: [.origin: "https://evil.example", .secFetchSite: "cross-site"]
+        )
         #expect(forged.status == .forbidden && foreign.status == .forbidden)
         #expect(try await !world.user().emailVerified)
         let done = try await browser.send(path, on: page)
@@ -92,21 +115,29 @@ import UseCases
         #expect(try await world.user().emailVerified)
     }
 
-    @Test func `the page leads to the tenant's address that was asked for, and to no other, when the link says none`() async throws {
+    @Test func `the page leads to the tenant's address that was asked for, and to no other, when the link says none`()
+        async throws
+    {
         let world = try await World()
         for (asked, expected) in [
-            ("https://app.example.com/in", "https://app.example.com/in"), ("https://evil.example/", nil), ("//evil.example", nil),
+            ("https://app.example.com/in", "https://app.example.com/in"), ("https://evil.example/", nil),
+            ("//evil.example", nil),
             ("javascript://x", nil),
         ] as [(String, String?)] {
             let path = try await world.link(.verifyEmail)
             var browser = world.site.browser
 
             let page = try await browser.open(path + "?return_to=" + PercentEncoding.encode(asked))
-            let action = try #require(page.form(expected == nil ? path : path + "?return_to=" + PercentEncoding.encode(asked)))
+            let action = try #require(
+                page.form(expected == nil ? path : path + "?return_to=" + PercentEncoding.encode(asked))
+            )
             let done = try await browser.post(action.action, hidden: action.hidden, [:])
 
             #expect(page.headers[.contentSecurityPolicy]?.contains("https://app.example.com") == (expected != nil))
-            #expect(done.location == expected && done.status == (expected == nil ? .ok : .seeOther), "\(asked): \(done.status)")
+            #expect(
+                done.location == expected && done.status == (expected == nil ? .ok : .seeOther),
+                "\(asked): \(done.status)"
+            )
         }
     }
 
@@ -121,7 +152,9 @@ import UseCases
         #expect(done.location?.hasPrefix("coachme://auth#access_token=") == true)
     }
 
-    @Test func `a link to an app hands the session over behind the number sign, and the page's policy lets the browser go there`()
+    @Test
+    func
+        `a link to an app hands the session over behind the number sign, and the page's policy lets the browser go there`()
         async throws
     {
         let world = try await World()
@@ -138,9 +171,15 @@ import UseCases
             #expect(page.headers[.contentSecurityPolicy]?.contains(source) == true)
             #expect(done.status == .seeOther)
             let location = try #require(done.location)
-            #expect(location.hasPrefix("\(address)#access_token=") && location.hasSuffix("&token_type=bearer&type=magiclink"))
+            #expect(
+                location.hasPrefix("\(address)#access_token=")
+                    && location.hasSuffix("&token_type=bearer&type=magiclink")
+            )
             let token = try #require(location.firstMatch(of: /access_token=([^&]+)/)).output.1
-            let session = try await world.site.services.authenticator.session(accessToken: String(token), in: world.site.acme.tenant)
+            let session = try await world.site.services.authenticator.session(
+                accessToken: String(token),
+                in: world.site.acme.tenant
+            )
             #expect(session.record.user.id == world.kim.id)
         }
     }
@@ -164,21 +203,31 @@ import UseCases
         let done = try await browser.send(path, on: path)
 
         let location = try #require(done.location)
-        #expect(location.hasPrefix("coachme://auth#access_token=") && location.hasSuffix("&type=email_change"), "\(location)")
+        #expect(
+            location.hasPrefix("coachme://auth#access_token=") && location.hasSuffix("&type=email_change"),
+            "\(location)"
+        )
     }
 
     @Test(arguments: [false, true])
-    func `a change of the address is stopped by pressing the button, and opening the page changes nothing`(everywhere: Bool) async throws {
+    func `a change of the address is stopped by pressing the button, and opening the page changes nothing`(
+        everywhere: Bool
+    ) async throws {
         let world = try await World()
         let (stolen, own) = (try await world.site.acme.signIn(world.kim), try await world.site.acme.signIn(world.kim))
         let token = Credential(.link, tenant: world.site.acme.tenant.id, random: Array(repeating: 3, count: 32))
         let stop = EmailChangeStop(
-            tenant: world.site.acme.tenant.id, user: world.kim.id, email: try #require(world.kim.email), session: stolen.session.id,
-            createdAt: world.site.acme.installation.clock.now)
+            tenant: world.site.acme.tenant.id,
+            user: world.kim.id,
+            email: try #require(world.kim.email),
+            session: stolen.session.id,
+            createdAt: world.site.acme.installation.clock.now
+        )
         try await world.site.acme.installation.stores.links.insert(stop, token: CredentialHash(token), in: stop.tenant)
         let path = "/links/stop/\(token.text)"
         func isAlive(_ signedIn: SignedIn) async throws -> Bool {
-            try await world.site.services.authenticator.session(signedIn.token.text, in: world.site.acme.tenant.id) != nil
+            try await world.site.services.authenticator.session(signedIn.token.text, in: world.site.acme.tenant.id)
+                != nil
         }
         var browser = world.site.browser
 
@@ -195,10 +244,15 @@ import UseCases
         #expect(try await !isAlive(stolen))
         #expect(try await isAlive(own) == !everywhere)
         let entries = try await world.site.audit()
-        #expect(entries.contains { $0.changes.contains(.init("email_change", from: "pending", to: "stopped")) }, "\(entries)")
+        #expect(
+            entries.contains { $0.changes.contains(.init("email_change", from: "pending", to: "stopped")) },
+            "\(entries)"
+        )
     }
 
-    @Test(arguments: ["x", "gh_l_AAAA", "gh_l_" + String(repeating: "A", count: 64), "gh_i_" + String(repeating: "A", count: 64)])
+    @Test(arguments: [
+        "x", "gh_l_AAAA", "gh_l_" + String(repeating: "A", count: 64), "gh_i_" + String(repeating: "A", count: 64),
+    ])
     func `a made-up link opens nothing`(text: String) async throws {
         let world = try await World()
         var browser = world.site.browser

@@ -27,11 +27,20 @@ import UseCases
 
     @Test func `a role is added, replaced, given, and deleted only when nobody has it`() async throws {
         let site = try await Site()
-        let draft: JSONValue = ["name": "auditor", "title": "Auditor", "rank": 40, "permissions": ["audit.read", "console.enter"]]
+        let draft: JSONValue = [
+            "name": "auditor", "title": "Auditor", "rank": 40, "permissions": ["audit.read", "console.enter"],
+        ]
 
-        #expect(try await site.send(.post, "\(acme)/roles", json: draft).headers[.location]?.hasSuffix("/roles/auditor") == true)
+        #expect(
+            try await site.send(.post, "\(acme)/roles", json: draft).headers[.location]?.hasSuffix("/roles/auditor")
+                == true
+        )
         #expect(try await site.send(.post, "\(acme)/roles", json: draft).code == "role_taken")
-        let replaced = try await site.send(.put, "\(acme)/roles/auditor", json: ["title": "Checker", "rank": 41, "permissions": []])
+        let replaced = try await site.send(
+            .put,
+            "\(acme)/roles/auditor",
+            json: ["title": "Checker", "rank": 41, "permissions": []]
+        )
         #expect(try replaced.json["title"] == "Checker")
         _ = try await site.acme.add("Vic", role: #require(Role.Name("auditor")))
         #expect(try await site.send(.get, "\(acme)/roles/auditor").json["users"] == 1)
@@ -57,14 +66,28 @@ import UseCases
         let site = try await Site()
         let cookie = try await site.operatorCookie()
 
-        let created = try await site.send(.post, "/api/v1/tenants", as: cookie, json: ["slug": "initech", "name": "Initech"])
+        let created = try await site.send(
+            .post,
+            "/api/v1/tenants",
+            as: cookie,
+            json: ["slug": "initech", "name": "Initech"]
+        )
         #expect(created.status == 201)
         let secret: HTTPFields = [.gatehouseKey: try #require(try created.json["secret_key"]?.stringValue)]
         let path = try #require(created.headers[.location])
-        #expect(try await site.send(.put, "\(path)/hosts/Login.Initech.example", as: cookie).json["hosts"] == ["login.initech.example"])
+        #expect(
+            try await site.send(.put, "\(path)/hosts/Login.Initech.example", as: cookie).json["hosts"] == [
+                "login.initech.example"
+            ]
+        )
         #expect(try await site.send(.get, "/api/v1/tenants/initech/users", as: secret).status == 200)
 
-        let edited = try await site.send(.patch, path, as: cookie, json: ["name": "Initech GmbH", "state": "suspended"])
+        let edited = try await site.send(
+            .patch,
+            path,
+            as: cookie,
+            json: ["name": "Initech GmbH", "state": "suspended"]
+        )
         #expect(try edited.json["name"] == "Initech GmbH")
         #expect(try edited.json["state"] == "suspended")
         #expect(try await site.send(.get, "/api/v1/tenants/initech/users", as: secret).status == 403)
@@ -73,7 +96,9 @@ import UseCases
         #expect(try await site.send(.put, "\(path)/hosts/-", as: cookie).fields == ["host"])
     }
 
-    @Test func `name and state change in one go, each with its entry, and what stays as it was leaves none`() async throws {
+    @Test func `name and state change in one go, each with its entry, and what stays as it was leaves none`()
+        async throws
+    {
         let site = try await Site()
         let cookie = try await site.operatorCookie()
         func entries() async throws -> [AuditEntry] {
@@ -101,7 +126,10 @@ import UseCases
 
         for credential in [site.acmeKey, try await site.member("Ada", .admin)] {
             #expect(try await site.send(.get, "/api/v1/tenants", as: credential).status == 403)
-            #expect(try await site.send(.post, "/api/v1/tenants", as: credential, json: ["slug": "x1", "name": "X"]).status == 403)
+            #expect(
+                try await site.send(.post, "/api/v1/tenants", as: credential, json: ["slug": "x1", "name": "X"]).status
+                    == 403
+            )
             #expect(try await site.send(.get, acme, as: credential).status == 403)
             #expect(try await site.send(.patch, acme, as: credential, json: ["name": "Mine"]).status == 403)
             #expect(try await site.send(.get, "/api/v1/tenants/globex", as: credential).status == 404)

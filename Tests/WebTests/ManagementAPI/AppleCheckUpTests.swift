@@ -12,18 +12,30 @@ import UseCases
 /// Asking Apple whether a tenant's settings are right.
 @Suite struct AppleCheckUpTests {
     private func checked(
-        _ app: AppleApp, _ clientIDs: [String] = [AppleApp.app], team: String? = nil, key: String? = nil, privateKey: String? = nil,
+        _ app: AppleApp,
+        _ clientIDs: [String] = [AppleApp.app],
+        team: String? = nil,
+        key: String? = nil,
+        privateKey: String? = nil,
         redirectURI: String? = nil
     ) async throws -> AppleCheckUp {
         try await app.acme.connectApple(
-            clientIDs, teamID: team ?? app.team.teamID, keyID: key ?? app.team.keyID, privateKey: privateKey ?? app.team.privateKey)
+            clientIDs,
+            teamID: team ?? app.team.teamID,
+            keyID: key ?? app.team.keyID,
+            privateKey: privateKey ?? app.team.privateKey
+        )
         return try await app.acme.services.apple.check(redirectURI: redirectURI, grant: app.acme.system.grant())
     }
 
     @Test func `right settings are found right, and nobody is the wiser`() async throws {
         let app = try await AppleApp()
 
-        let check = try await checked(app, [AppleApp.app, AppleApp.otherApp], redirectURI: "http://127.0.0.1:1/callback")
+        let check = try await checked(
+            app,
+            [AppleApp.app, AppleApp.otherApp],
+            redirectURI: "http://127.0.0.1:1/callback"
+        )
 
         #expect(check.isGood && check.suspects.isEmpty && check.isRedirectKnown == true)
         #expect(check.findings.map(\.result) == [.good, .good])
@@ -42,7 +54,10 @@ import UseCases
         let one = try await checked(app, [AppleApp.app, "com.example.none"])
         let redirect = try await checked(app, redirectURI: "https://elsewhere.example/callback")
 
-        #expect(key.suspects == [.key] && keyID.suspects == [.key] && team.suspects == [.team] && client.suspects == [.clientID])
+        #expect(
+            key.suspects == [.key] && keyID.suspects == [.key] && team.suspects == [.team]
+                && client.suspects == [.clientID]
+        )
         #expect(one.suspects == [.clientID] && one.findings.map(\.result) == [.good, .refused])
         #expect(redirect.suspects == [.redirectURI] && redirect.findings.map(\.result) == [.good])
         for check in [key, keyID, team, client, one, redirect] { #expect(!check.isGood) }
@@ -73,7 +88,9 @@ import UseCases
 
         #expect(try await site.send(.post, path, json: [:]).code == "apple_not_connected")
         try await site.acme.connectApple()
-        for _ in 1...10 { #expect(try await site.send(.post, path, json: [:]).json["findings"]?[0]?["result"] == "unavailable") }
+        for _ in 1...10 {
+            #expect(try await site.send(.post, path, json: [:]).json["findings"]?[0]?["result"] == "unavailable")
+        }
         #expect(try await site.send(.post, path, json: [:]).status == 429)
         #expect(try await site.send(.post, path, json: ["redirect_uri": 7]).fields == ["redirect_uri"])
     }

@@ -29,31 +29,43 @@ import Testing
         let set = try await site.send(.put, path, json: Self.body())
         let read = try await site.send(.get, path)
         let renamed = try await site.send(
-            .put, path,
+            .put,
+            path,
             json: Self.body {
                 $0["private_key"] = nil
                 $0["client_ids"] = ["com.example.other"]
-            })
+            }
+        )
 
         #expect(try set.status == 200 && read.json == set.json, "\(set.text)")
         let fingerprint = Hexadecimal.encode(Array(SHA256.hash(data: Self.key.publicKey.derRepresentation)))
         #expect(try read.json["key_fingerprint"]?.stringValue == fingerprint)
         #expect(!read.text.contains("PRIVATE") && !set.text.contains("PRIVATE"))
-        #expect(try renamed.json["client_ids"] == ["com.example.other"] && renamed.json["key_fingerprint"]?.stringValue == fingerprint)
+        #expect(
+            try renamed.json["client_ids"] == ["com.example.other"]
+                && renamed.json["key_fingerprint"]?.stringValue == fingerprint
+        )
         let stored = try #require(try await site.installation.stores.apple.settings(of: site.acme.tenant.id))
         let place = AppleAdministration.place(of: site.acme.tenant.id)
         let opened = try await site.services.vault.open(stored.sealedKey, for: site.acme.tenant.id, place: place)
         #expect(String(decoding: opened, as: UTF8.self) == Self.key.pemRepresentation)
-        let audit = try await site.services.audit.page(PageRequest(), filter: AuditFilter(), grant: site.acme.system.grant())
+        let audit = try await site.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(),
+            grant: site.acme.system.grant()
+        )
         #expect(audit.items.filter { $0.action == .appleSettingsChanged }.count == 2)
         #expect(!audit.items.contains { "\($0.changes)".contains("PRIVATE") })
         #expect(
-            try await site.send(.get, "/api/v1/tenants/globex/apple", as: Site.bearer(site.globex.creation.secretKey)).json["team_id"]
-                == .null)
+            try await site.send(.get, "/api/v1/tenants/globex/apple", as: Site.bearer(site.globex.creation.secretKey))
+                .json["team_id"]
+                == .null
+        )
     }
 
     private static let faults: [(String, JSONValue)] = [
-        ("team_id", "short"), ("key_id", "abcde12345"), ("client_ids", []), ("client_ids", ["a b"]), ("client_ids", ["a", "a"]),
+        ("team_id", "short"), ("key_id", "abcde12345"), ("client_ids", []), ("client_ids", ["a b"]),
+        ("client_ids", ["a", "a"]),
         ("private_key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"),
         ("private_key", .string(P384.Signing.PrivateKey().pemRepresentation)), ("private_key", .null),
     ]
@@ -73,11 +85,13 @@ import Testing
         _ = try await site.send(.put, path, json: Self.body())
 
         let answer = try await site.send(
-            .put, path,
+            .put,
+            path,
             json: Self.body {
                 $0["private_key"] = nil
                 $0["key_id"] = "ZZZZZ99999"
-            })
+            }
+        )
 
         #expect(answer.status == 422 && answer.fields == ["private_key"])
     }

@@ -11,7 +11,9 @@ import UseCases
     private let users = "/api/v1/tenants/acme/users"
 
     private func post(
-        _ body: some Sequence<UInt8>, type: String? = "application/json", adding fields: HTTPFields = [:]
+        _ body: some Sequence<UInt8>,
+        type: String? = "application/json",
+        adding fields: HTTPFields = [:]
     ) async throws
         -> Site.Answer
     {
@@ -25,7 +27,8 @@ import UseCases
     @Test(arguments: [
         (#"{"role": 7}"#, ["role"]), (#"{}"#, ["role"]), (#"{"role": "customer", "email": "nobody"}"#, ["email"]),
         (#"{"role": "customer", "mail": "a@b.example", "x": 1}"#, ["mail", "x"]), (#"{"role": "Customer"}"#, ["role"]),
-        (#"{"role": "customer", "name": "a\u202eb"}"#, ["name"]), (#"{"role": "customer", "name": "\u0000"}"#, ["name"]),
+        (#"{"role": "customer", "name": "a\u202eb"}"#, ["name"]),
+        (#"{"role": "customer", "name": "\u0000"}"#, ["name"]),
         (#"{"role": "customer", "email": "a@b.example", "password": "short"}"#, ["password"]),
         (#"{"role": ["customer"], "email": {}, "name": true}"#, ["role", "email", "name"]),
     ])
@@ -37,8 +40,10 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("", "Line 1, column 1"), ("{\n  \"role\": }", "Line 2, column 11"), (#"{"role": "customer", "role": "admin"}"#, "comes twice"),
-        (String(repeating: "[", count: 10_000), "levels"), (#"{"role": "customer"} x"#, "follows"), ("[]", "must be a JSON object"),
+        ("", "Line 1, column 1"), ("{\n  \"role\": }", "Line 2, column 11"),
+        (#"{"role": "customer", "role": "admin"}"#, "comes twice"),
+        (String(repeating: "[", count: 10_000), "levels"), (#"{"role": "customer"} x"#, "follows"),
+        ("[]", "must be a JSON object"),
         ("null", "must be a JSON object"), ("\u{FEFF}{}", "Line 1"), (#"{"role": "\ud800"}"#, "surrogate"),
     ])
     func `a body that is no JSON object is refused with its place`(_ body: String, _ words: String) async throws {
@@ -49,10 +54,13 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("sessions", "user"), ("sessions", "app_version"), ("sessions", "seen_before"), ("sessions", "kind"), ("users", "role"),
-        ("users", "limit"), ("events", "from"), ("events", "code"), ("events", "attempt"), ("audit", "actor"), ("audit", "target"),
+        ("sessions", "user"), ("sessions", "app_version"), ("sessions", "seen_before"), ("sessions", "kind"),
+        ("users", "role"),
+        ("users", "limit"), ("events", "from"), ("events", "code"), ("events", "attempt"), ("audit", "actor"),
+        ("audit", "target"),
     ])
-    func `a filter that came out empty is refused, and is never no filter`(_ list: String, _ field: String) async throws {
+    func `a filter that came out empty is refused, and is never no filter`(_ list: String, _ field: String) async throws
+    {
         let answer = try await Site().send(.get, "/api/v1/tenants/acme/\(list)?\(field)=")
 
         #expect(answer.status == 422)
@@ -90,7 +98,9 @@ import UseCases
         #expect(try answer.json["detail"]?.stringValue?.contains("Line 1, column 11") == true)
     }
 
-    @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "application/jsonx"])
+    @Test(arguments: [
+        nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "application/jsonx",
+    ])
     func `another media type is refused`(_ type: String?) async throws {
         let answer = try await post(#"{"role": "customer"}"#.utf8, type: type)
 
@@ -120,15 +130,21 @@ import UseCases
         let site = try await Site()
         let zoe = try await site.globex.add("Zoe")
         _ = try await site.services.roles.create(
-            name: "pilot", .init(title: "Pilot", rank: 1, permissions: []), grant: site.globex.system.grant())
+            name: "pilot",
+            .init(title: "Pilot", rank: 1, permissions: []),
+            grant: site.globex.system.grant()
+        )
         let foreign: [String: String] = [
             "users": zoe.id.description, "sessions": try await site.signIn(zoe, of: site.globex).session.id.description,
-            "keys": try await site.services.keys.page(.init(), grant: site.globex.system.grant()).items[0].id.description,
+            "keys": try await site.services.keys.page(.init(), grant: site.globex.system.grant()).items[0].id
+                .description,
             "roles": "pilot",
         ]
 
         var answers: [Site.Answer] = []
-        for id in [try #require(foreign[collection]), "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "nothing", "%FF", "..", "a%2Fb"] {
+        for id in [
+            try #require(foreign[collection]), "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "nothing", "%FF", "..", "a%2Fb",
+        ] {
             answers.append(try await site.send(.delete, "/api/v1/tenants/acme/\(collection)/\(id)"))
         }
 

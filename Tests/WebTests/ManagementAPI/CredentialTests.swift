@@ -102,7 +102,8 @@ import UseCases
         let cookie: HTTPFields = [.cookie: "__Host-gh=\(token.text)"]
 
         func create(_ fields: HTTPFields) async throws -> Int {
-            try await site.send(.post, users, as: cookie, json: ["role": "customer", "name": "Vic"], adding: fields).status
+            try await site.send(.post, users, as: cookie, json: ["role": "customer", "name": "Vic"], adding: fields)
+                .status
         }
 
         #expect(try await create([.secFetchSite: "same-origin"]) == 201)
@@ -122,7 +123,11 @@ import UseCases
         let victim = try await site.acme.add("Vic")
 
         let answer = try await site.send(
-            .delete, "\(users)/\(victim.id)", as: cookie, adding: [.contentType: "application/x-www-form-urlencoded"])
+            .delete,
+            "\(users)/\(victim.id)",
+            as: cookie,
+            adding: [.contentType: "application/x-www-form-urlencoded"]
+        )
 
         #expect(answer.status == 415)
         #expect(try await site.send(.get, "\(users)/\(victim.id)").status == 200)
@@ -176,8 +181,14 @@ private struct UnreachableKeys: KeyStore {
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? { throw failure }
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> { throw failure }
     func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey { throw failure }
-    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) { throw failure }
-    func revoke(_ id: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) -> APIKey {
+    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+    { throw failure }
+    func revoke(
+        _ id: APIKey.ID,
+        in tenant: Tenant.ID,
+        at moment: Timestamp,
+        audit: AuditDraft
+    ) async throws(DomainError) -> APIKey {
         throw failure
     }
     func record(_ sightings: [KeySighting]) async throws(DomainError) { throw failure }

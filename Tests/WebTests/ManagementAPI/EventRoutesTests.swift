@@ -13,7 +13,8 @@ import UseCases
     @Test func `the last day is listed, and one event is read by its reference`() async throws {
         let site = try await Site()
         try await site.acme.deliver([
-            site.acme.event(1), site.acme.event(2, outcome: .success, ago: .hours(2)), site.acme.event(3, ago: .hours(30)),
+            site.acme.event(1), site.acme.event(2, outcome: .success, ago: .hours(2)),
+            site.acme.event(3, ago: .hours(30)),
         ])
 
         let page = try await site.send(.get, events).json
@@ -30,7 +31,8 @@ import UseCases
     @Test func `events are counted by a field, and over time`() async throws {
         let site = try await Site()
         try await site.acme.deliver([
-            site.acme.event(1), site.acme.event(2), site.acme.event(3, stage: .refresh), site.acme.event(4, outcome: .success),
+            site.acme.event(1), site.acme.event(2), site.acme.event(3, stage: .refresh),
+            site.acme.event(4, outcome: .success),
         ])
 
         let stages = try await site.send(.get, "\(events)/counts?by=stage").json["items"]?.arrayValue
@@ -41,12 +43,19 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("?from=yesterday", "from"), ("?to=2026-13-01T00:00:00Z", "to"), ("?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z", "from"),
-        ("?from=2020-01-01T00:00:00Z", "from"), ("?stage=nowhere", "stage"), ("?attempt=00", "attempt"), ("?limit=0", "limit"),
-        ("?limit=201", "limit"), ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?when=now", "when"), ("?text=%00", "text"),
-        ("?text=%FF", "text"), ("?text=%zz", "text"), ("?code=a&code=b", "code"), ("/counts?by=mood", "by"), ("/counts", "by"),
+        ("?from=yesterday", "from"), ("?to=2026-13-01T00:00:00Z", "to"),
+        ("?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z", "from"),
+        ("?from=2020-01-01T00:00:00Z", "from"), ("?stage=nowhere", "stage"), ("?attempt=00", "attempt"),
+        ("?limit=0", "limit"),
+        ("?limit=201", "limit"), ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?when=now", "when"),
+        ("?text=%00", "text"),
+        ("?text=%FF", "text"), ("?text=%zz", "text"), ("?code=a&code=b", "code"), ("/counts?by=mood", "by"),
+        ("/counts", "by"),
     ])
-    func `a query that cannot be meant is refused by the name of the field`(_ query: String, _ field: String) async throws {
+    func `a query that cannot be meant is refused by the name of the field`(
+        _ query: String,
+        _ field: String
+    ) async throws {
         let site = try await Site()
 
         let answer = try await site.send(.get, events + query)
@@ -56,7 +65,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
+        "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
+        "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
     ])
     func `a reference that names nothing is not found`(_ reference: String) async throws {
         let site = try await Site()

@@ -29,7 +29,12 @@ import UseCases
         let site = try await Site()
         _ = try await site.send(.post, keys, json: draft, adding: [.idempotencyKey: "k"])
 
-        let other = try await site.send(.post, keys, json: ["kind": "ingest", "name": "Web"], adding: [.idempotencyKey: "k"])
+        let other = try await site.send(
+            .post,
+            keys,
+            json: ["kind": "ingest", "name": "Web"],
+            adding: [.idempotencyKey: "k"]
+        )
         let cookie = try await site.member("Ada", .admin)
         let others = try await site.send(.post, keys, as: cookie, json: draft, adding: [.idempotencyKey: "k"])
 
@@ -53,7 +58,11 @@ import UseCases
         let vic = try await site.acme.add("Vic")
 
         let first = try await site.send(.delete, "/api/v1/tenants/acme/users/\(vic.id)", adding: [.idempotencyKey: "k"])
-        let second = try await site.send(.delete, "/api/v1/tenants/acme/users/\(vic.id)", adding: [.idempotencyKey: "k"])
+        let second = try await site.send(
+            .delete,
+            "/api/v1/tenants/acme/users/\(vic.id)",
+            adding: [.idempotencyKey: "k"]
+        )
 
         #expect([first.status, second.status] == [204, 204])
         #expect(try await site.send(.delete, "/api/v1/tenants/acme/users/\(vic.id)").status == 404)
@@ -64,13 +73,31 @@ import UseCases
         let cookie = try await site.operatorCookie()
         let tenant: JSONValue = ["slug": "initech", "name": "Initech"]
 
-        let first = try await site.send(.post, "/api/v1/tenants", as: cookie, json: tenant, adding: [.idempotencyKey: "k"])
-        let second = try await site.send(.post, "/api/v1/tenants", as: cookie, json: tenant, adding: [.idempotencyKey: "k"])
+        let first = try await site.send(
+            .post,
+            "/api/v1/tenants",
+            as: cookie,
+            json: tenant,
+            adding: [.idempotencyKey: "k"]
+        )
+        let second = try await site.send(
+            .post,
+            "/api/v1/tenants",
+            as: cookie,
+            json: tenant,
+            adding: [.idempotencyKey: "k"]
+        )
 
         #expect(first.status == 201)
-        #expect(second.status == 409 && second.code == "idempotency_secret_withheld", "its keys are shown once: \(second.text)")
+        #expect(
+            second.status == 409 && second.code == "idempotency_secret_withheld",
+            "its keys are shown once: \(second.text)"
+        )
         #expect(second.headers[.location] == first.headers[.location])
-        #expect(try await site.services.tenants.page(PageRequest(), grant: site.installation.installationGrant).items.count == 3)
+        #expect(
+            try await site.services.tenants.page(PageRequest(), grant: site.installation.installationGrant).items.count
+                == 3
+        )
     }
 
     @Test(arguments: [
@@ -110,7 +137,10 @@ import UseCases
 
         #expect(first.status == 201)
         #expect(refused.status == 403 && refused.code == "missing_permission", "\(refused.text)")
-        #expect(later.status == 409 && later.code == "idempotency_answer_lost", "what was answered is forgotten, and nothing is done twice")
+        #expect(
+            later.status == 409 && later.code == "idempotency_answer_lost",
+            "what was answered is forgotten, and nothing is done twice"
+        )
         #expect(try await site.send(.get, keys).json["items"]?.arrayValue?.count == 4)
     }
 

@@ -24,14 +24,19 @@ import Testing
         let site = try await Site()
 
         let answer = try await site.send(.get, Self.users)
-        let refused = try await site.send(.get, "\(Self.users)/\(User.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, 1))))")
+        let refused = try await site.send(
+            .get,
+            "\(Self.users)/\(User.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, 1))))"
+        )
 
         #expect(answer.headers[Self.policy] == #""key";q=1200;w=60, "tenant";q=3600;w=60"#)
         #expect(answer.headers[Self.limit] == #""key";r=1199;t=1, "tenant";r=3599;t=1"#)
         #expect(refused.status == 404 && refused.headers[Self.limit]?.hasPrefix(#""key";r=1198"#) == true)
     }
 
-    @Test func `a key that asks too much is told when to come back, in each dialect, and others are served`() async throws {
+    @Test func `a key that asks too much is told when to come back, in each dialect, and others are served`()
+        async throws
+    {
         let site = try await Site()
         let vic = try await site.member("Vic", .admin)
         try await useUp(site)
@@ -41,13 +46,18 @@ import Testing
         let betterAuth = try await site.send(.get, "/api/auth/admin/list-users")
 
         #expect(own.status == 429 && own.code == "throttled" && own.headers[.retryAfter] == "1")
-        #expect(own.headers[.contentType] == "application/problem+json" && own.headers[Self.limit]?.hasPrefix(#""key";r=0"#) == true)
+        #expect(
+            own.headers[.contentType] == "application/problem+json"
+                && own.headers[Self.limit]?.hasPrefix(#""key";r=0"#) == true
+        )
         #expect(goTrue.status == 429 && goTrue.headers[.retryAfter] == "1")
         #expect(try goTrue.json["error_code"]?.stringValue == "over_request_rate_limit")
         #expect(betterAuth.status == 429 && betterAuth.headers[.xRetryAfter] == "1")
         #expect(try await site.send(.get, Self.users, as: vic).status == 200)
         #expect(
-            try await site.send(.get, "/api/v1/tenants/globex/users", as: Site.bearer(site.globex.creation.secretKey)).status == 200)
+            try await site.send(.get, "/api/v1/tenants/globex/users", as: Site.bearer(site.globex.creation.secretKey))
+                .status == 200
+        )
         site.installation.clock.advance(by: .seconds(1))
         #expect(try await site.send(.get, Self.users).status == 200)
     }
@@ -56,7 +66,8 @@ import Testing
         let site = try await Site()
         let tenant = site.acme.tenant.id
         for _ in 1...3 {
-            let key = try await site.services.keys.create(kind: .secret, name: "More", grant: site.acme.system.grant()).key.id
+            let key = try await site.services.keys.create(kind: .secret, name: "More", grant: site.acme.system.grant())
+                .key.id
             let access = Access(tenant: tenant, principal: .key(key, from: nil))
             for _ in 0..<RateLimit.requestsByPrincipal.capacity { _ = site.services.requests.take(access) }
         }
@@ -66,13 +77,20 @@ import Testing
         #expect(answer.status == 429 && answer.headers[Self.limit]?.contains(#""tenant";r=0"#) == true)
     }
 
-    @Test func `tries that are denied without end have a few entries in the audit, and one that tells how many there were`() async throws {
+    @Test
+    func `tries that are denied without end have a few entries in the audit, and one that tells how many there were`()
+        async throws
+    {
         let site = try await Site()
         let vic = try await site.member("Vic", .onCall)
         let kim = try await site.acme.add("Kim")
         let grant: Grant<ReadAudit> = try site.acme.system.grant()
         func denied() async throws -> [AuditEntry] {
-            let page = try await site.services.audit.page(PageRequest(limit: 200), filter: AuditFilter(action: .denied), grant: grant)
+            let page = try await site.services.audit.page(
+                PageRequest(limit: 200),
+                filter: AuditFilter(action: .denied),
+                grant: grant
+            )
             return page.items
         }
 

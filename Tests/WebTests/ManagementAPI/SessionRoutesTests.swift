@@ -38,9 +38,21 @@ import UseCases
 
         let preview = try await site.send(.post, "\(sessions)/revocations", json: ["role": "driver", "dry_run": true])
         #expect(try preview.json == ["would_end": 1, "keeps_own": false])
-        #expect(try await site.send(.post, "\(sessions)/revocations", json: ["role": "driver"]).json == ["ended": 1, "keeps_own": false])
-        #expect(try await site.send(.post, "\(sessions)/revocations", json: ["all": true]).json == ["ended": 2, "keeps_own": false])
-        let globex = try await site.services.sessions.page(.init(life: .alive), .init(), grant: site.globex.system.grant())
+        #expect(
+            try await site.send(.post, "\(sessions)/revocations", json: ["role": "driver"]).json == [
+                "ended": 1, "keeps_own": false,
+            ]
+        )
+        #expect(
+            try await site.send(.post, "\(sessions)/revocations", json: ["all": true]).json == [
+                "ended": 2, "keeps_own": false,
+            ]
+        )
+        let globex = try await site.services.sessions.page(
+            .init(life: .alive),
+            .init(),
+            grant: site.globex.system.grant()
+        )
         #expect(globex.items.count == 1)
     }
 
@@ -84,7 +96,10 @@ import UseCases
         let ids = try await crowd(site)
 
         let answer = try await site.send(
-            .post, "\(sessions)/revocations", json: ["ids": [.string(ids[0].description), .string(ids[2].description)]])
+            .post,
+            "\(sessions)/revocations",
+            json: ["ids": [.string(ids[0].description), .string(ids[2].description)]]
+        )
 
         #expect(try answer.json == ["ended": 2, "keeps_own": false])
         #expect(try await site.send(.get, "\(sessions)/\(ids[1])").json["ended_at"] == .null)

@@ -13,9 +13,12 @@ import UseCases
     @Test func `settings are read, changed in part, and refused from an older version`() async throws {
         let site = try await Site()
         let change: JSONValue = [
-            "version": 0, "methods": ["password", "anonymous"], "sign_up": "open", "idle_seconds": 3600, "apple_account_deleted": "delete",
+            "version": 0, "methods": ["password", "anonymous"], "sign_up": "open", "idle_seconds": 3600,
+            "apple_account_deleted": "delete",
             "texts": [["code": "invalid_credentials", "language": "fr", "text": "Réessayons."]],
-            "default_attributes": [["name": "trial_ends_at", "after_seconds": 604_800], ["name": "plan", "value": "free"]],
+            "default_attributes": [
+                ["name": "trial_ends_at", "after_seconds": 604_800], ["name": "plan", "value": "free"],
+            ],
         ]
 
         #expect(try await site.send(.get, path).json["version"] == 0)
@@ -24,16 +27,21 @@ import UseCases
         #expect(changed.status == 200, "\(changed.text)")
         #expect(try changed.json["version"] == 1 && changed.json["methods"] == ["anonymous", "password"])
         #expect(try changed.json["apple_account_deleted"] == "delete")
-        #expect(try changed.json["default_attributes"] == change["default_attributes"] && changed.json["texts"] == change["texts"])
+        #expect(
+            try changed.json["default_attributes"] == change["default_attributes"]
+                && changed.json["texts"] == change["texts"]
+        )
         #expect(try await site.send(.get, path).json == changed.json)
         #expect(try await site.send(.patch, path, json: change).code == "settings_changed")
     }
 
     @Test(arguments: [
-        ("{\"methods\":\"password\"}", "methods"), ("{\"methods\":[\"magic\"]}", "methods"), ("{\"methods\":[]}", "methods"),
+        ("{\"methods\":\"password\"}", "methods"), ("{\"methods\":[\"magic\"]}", "methods"),
+        ("{\"methods\":[]}", "methods"),
         ("{\"dialect\":\"soap\"}", "dialect"), ("{\"apple_account_deleted\":\"perhaps\"}", "apple_account_deleted"),
         ("{\"idle_seconds\":1}", "idle_seconds"), ("{\"language\":\"French\"}", "language"),
-        ("{\"sessions_per_person\":0}", "sessions_per_person"), ("{\"sessions_per_person\":101}", "sessions_per_person"),
+        ("{\"sessions_per_person\":0}", "sessions_per_person"),
+        ("{\"sessions_per_person\":101}", "sessions_per_person"),
         ("{\"texts\":[1]}", "texts[0]"), ("{\"texts\":[{\"code\":\"a\",\"language\":\"fr\"}]}", "texts[0].text"),
         ("{\"texts\":{}}", "texts"), ("{\"default_attributes\":[{\"name\":\"a\"}]}", "default_attributes[0].value"),
         ("{\"default_attributes\":[{\"name\":\"a\",\"value\":[]}]}", "default_attributes[0].value"),
@@ -55,7 +63,9 @@ import UseCases
         let acme = server.acme
         _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) { $0.dialect = .gotrue }
 
-        for answer in [try await app.get("get-session", token: token), try await app.get("get-session"), try await app.signIn()] {
+        for answer in [
+            try await app.get("get-session", token: token), try await app.get("get-session"), try await app.signIn(),
+        ] {
             #expect(answer.status == 403 && answer.code == "DIALECT_DISABLED")
         }
     }

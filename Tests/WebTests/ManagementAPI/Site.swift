@@ -12,8 +12,8 @@ import Testing
 @testable import UseCases
 @testable import Web
 
-/// An installation with the tenants acme and globex, behind every route that programs call. Each answer to such a route is
-/// held against its description.
+/// An installation with the tenants acme and globex, behind every route that programs call. Each answer to such a route
+/// is held against its description.
 struct Site: Sendable {
     static let origin = "https://gatehouse.example.com"
 
@@ -29,18 +29,26 @@ struct Site: Sendable {
 
     /// - Parameter changing: replaces stores, to see what a failure of them does.
     init(
-        ingest: IngestLimits = .init(), metricsToken: String? = nil, mail: (any MailTransport)? = nil,
-        decoding: DecodingGate.Limits = .init(), changing: (StoreSet) -> StoreSet = { $0 }
+        ingest: IngestLimits = .init(),
+        metricsToken: String? = nil,
+        mail: (any MailTransport)? = nil,
+        decoding: DecodingGate.Limits = .init(),
+        changing: (StoreSet) -> StoreSet = { $0 }
     ) async throws {
         installation = try await Installation()
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         let clock = installation.clock
         let services = Services(
-            stores: changing(installation.stores), root: installation.root, apple: .credulous,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random), passwordCost: .init(logN: 4),
+            stores: changing(installation.stores),
+            root: installation.root,
+            apple: .credulous,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            passwordCost: .init(logN: 4),
             decodingLimits: decoding,
-            secondFactor: .optional, mailTransport: mail)
+            secondFactor: .optional,
+            mailTransport: mail
+        )
         self.services = services
         let floor = HTTPFloor(
             isSecure: true,
@@ -49,19 +57,30 @@ struct Site: Sendable {
                 under: [
                     "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/t/*/oauth": OAuthRenderer(),
                     "/t/*/.well-known": OAuthRenderer(), "/.well-known": OAuthRenderer(),
-                ]))
+                ]
+            )
+        )
         list = floor.routes
         let router = floor.makeRouter()
         let console = ConsoleSettings(origin: Self.origin)
-        ManagementAPI(services: services, console: console, now: { clock.now }).add(to: Routes(router, list: list, area: .management))
-        BetterAuthRoutes(services: services, root: installation.root, console: console, proxies: .none).add(to: router, list: list)
+        ManagementAPI(services: services, console: console, now: { clock.now }).add(
+            to: Routes(router, list: list, area: .management)
+        )
+        BetterAuthRoutes(services: services, root: installation.root, console: console, proxies: .none).add(
+            to: router,
+            list: list
+        )
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
         GoTrueRoutes(services: services, isSecure: true, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
-        AppleRoutes(services: services, root: installation.root, console: console).add(to: Routes(router, list: list, area: .apple))
+        AppleRoutes(services: services, root: installation.root, console: console).add(
+            to: Routes(router, list: list, area: .apple)
+        )
         IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
         let operations = Routes(router, list: list, area: .operations)
-        OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(to: operations)
+        OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
+            to: operations
+        )
         OpenAPIRoutes(list: list, console: console).add(to: operations)
         check = AnswerCheck(list)
         responder = router.buildResponder()
@@ -90,28 +109,52 @@ struct Site: Sendable {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, body: [UInt8]? = nil, from address: String = "203.0.113.9"
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ headers: HTTPFields,
+        body: [UInt8]? = nil,
+        from address: String = "203.0.113.9"
     ) async throws -> Answer {
         var headers = headers
         if let body { headers[.contentLength] = String(body.count) }
         let request = Request(
-            head: HTTPRequest(method: method, scheme: "https", authority: "gatehouse.example.com", path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
+            head: HTTPRequest(
+                method: method,
+                scheme: "https",
+                authority: "gatehouse.example.com",
+                path: path,
+                headerFields: headers
+            ),
+            body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))
+        )
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
         context.identity.peer = IPAddress(address)
         let response = try await responder.respond(to: request, context: context)
         let collector = CollectedBytes()
         try await response.body.write(collector)
-        let answer = Answer(status: response.status.code, headers: response.headers, bytes: collector.bytes.withLock { $0 })
-        #expect(check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [], "\(method) \(path)")
+        let answer = Answer(
+            status: response.status.code,
+            headers: response.headers,
+            bytes: collector.bytes.withLock { $0 }
+        )
+        #expect(
+            check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [],
+            "\(method) \(path)"
+        )
         return answer
     }
 
     /// With a JSON body, and with acme's secret key unless there is another credential.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, as credential: HTTPFields? = nil, json: JSONValue? = nil,
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        as credential: HTTPFields? = nil,
+        json: JSONValue? = nil,
         adding more: HTTPFields = [:]
     ) async throws -> Answer {
         var headers = credential ?? acmeKey
@@ -144,10 +187,18 @@ struct Site: Sendable {
     /// The cookie of an operator.
     func operatorCookie() async throws -> HTTPFields {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@gatehouse.example",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         let entry = try await services.console.signIn(
-            email: "olga@gatehouse.example", password: Household.password, tenant: nil, device: Device(),
-            from: .init(address: "203.0.113.7", requestID: "request-1"))
+            email: "olga@gatehouse.example",
+            password: Household.password,
+            tenant: nil,
+            device: Device(),
+            from: .init(address: "203.0.113.7", requestID: "request-1")
+        )
         return Self.cookie(entry.token)
     }
 }

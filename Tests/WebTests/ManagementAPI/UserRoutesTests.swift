@@ -14,7 +14,10 @@ import UseCases
         let site = try await Site()
 
         let created = try await site.send(
-            .post, users, json: ["email": "Ada@Example.com", "name": "Ada", "role": "driver", "password": "correct horse battery"])
+            .post,
+            users,
+            json: ["email": "Ada@Example.com", "name": "Ada", "role": "driver", "password": "correct horse battery"]
+        )
         #expect(created.status == 201)
         let path = try #require(created.headers[.location])
         #expect(try created.json["email"] == "ada@example.com")
@@ -36,7 +39,10 @@ import UseCases
         let site = try await Site()
 
         let invited = try await site.send(
-            .post, "/api/v1/tenants/acme/invitations", json: ["email": "bob@example.com", "role": "on_call"])
+            .post,
+            "/api/v1/tenants/acme/invitations",
+            json: ["email": "bob@example.com", "role": "on_call"]
+        )
 
         #expect(invited.status == 201)
         let url = try #require(try invited.json["url"]?.stringValue)
@@ -44,11 +50,15 @@ import UseCases
         #expect(try invited.json["user"]?["state"] == "invited")
         let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
         let link = String(url.dropFirst("\(Site.origin)/invitations/".count))
-        #expect(try await site.services.firstEntry.invited(link, from: origin).0.email?.description == "bob@example.com")
+        #expect(
+            try await site.services.firstEntry.invited(link, from: origin).0.email?.description == "bob@example.com"
+        )
 
         let again = try await site.send(.put, "\(try #require(invited.headers[.location]))/invitation")
         #expect(again.status == 200)
-        await #expect(throws: DomainError.notFound(.invitation)) { try await site.services.firstEntry.invited(link, from: origin) }
+        await #expect(throws: DomainError.notFound(.invitation)) {
+            try await site.services.firstEntry.invited(link, from: origin)
+        }
     }
 
     @Test func `a role is given, and an account is disabled and enabled`() async throws {
@@ -72,13 +82,19 @@ import UseCases
         let disabled = try await site.send(.put, "\(users)/\(ada.id)/disablement")
         let demoted = try await site.send(.put, "\(users)/\(ada.id)/role", json: ["role": "customer"])
 
-        #expect([deleted, disabled, demoted].map(\.code) == ["last_administrator", "last_administrator", "last_administrator"])
+        #expect(
+            [deleted, disabled, demoted].map(\.code) == [
+                "last_administrator", "last_administrator", "last_administrator",
+            ]
+        )
         #expect([deleted, disabled, demoted].map(\.status) == [409, 409, 409])
     }
 
     @Test func `a list is filtered, sorted and read page by page`() async throws {
         let site = try await Site()
-        for name in ["Ada", "Bob", "Cem", "Dea", "Eve"] { try await site.acme.add(name, role: name == "Bob" ? .driver : .customer) }
+        for name in ["Ada", "Bob", "Cem", "Dea", "Eve"] {
+            try await site.acme.add(name, role: name == "Bob" ? .driver : .customer)
+        }
 
         var names: [String] = []
         var next: String? = "\(users)?sort=name&limit=2"

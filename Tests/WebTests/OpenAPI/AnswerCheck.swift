@@ -27,13 +27,19 @@ struct AnswerCheck: Sendable {
 
     /// - Returns: what is not as described; empty for a path that is none of ours.
     func problems(
-        with status: Int, _ headers: HTTPFields, _ bytes: [UInt8], to method: HTTPRequest.Method, _ path: String
+        with status: Int,
+        _ headers: HTTPFields,
+        _ bytes: [UInt8],
+        to method: HTTPRequest.Method,
+        _ path: String
     ) -> [String] {
         let path = path.prefix { $0 != "?" }
         guard !path.hasSuffix("/"), !path.contains("//"), let route = route(method, String(path)) else { return [] }
         let document = document
         let check = SchemaCheck(document: document)
-        guard var response = document["paths"]?[route.path]?[method.rawValue.lowercased()]?["responses"]?[String(status)] else {
+        guard
+            var response = document["paths"]?[route.path]?[method.rawValue.lowercased()]?["responses"]?[String(status)]
+        else {
             return ["\(route): \(status) is not described"]
         }
         if let reference = response["$ref"]?.stringValue { response = check.target(of: reference) ?? .null }
@@ -48,14 +54,24 @@ struct AnswerCheck: Sendable {
 
     private func fieldProblems(_ headers: HTTPFields, _ response: JSONValue) -> [String] {
         (response["headers"]?.objectValue ?? [:]).compactMap { name, header in
-            let target = header["$ref"]?.stringValue.flatMap { SchemaCheck(document: document).target(of: $0) } ?? header
-            guard target["required"] == true, let field = HTTPField.Name(name), headers[field] == nil else { return nil }
+            let target =
+                header["$ref"]?.stringValue.flatMap { SchemaCheck(document: document).target(of: $0) } ?? header
+            guard target["required"] == true, let field = HTTPField.Name(name), headers[field] == nil else {
+                return nil
+            }
             return "\(name) is missing"
         }
     }
 
-    private func bodyProblems(_ bytes: [UInt8], _ headers: HTTPFields, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
-        guard let content = response["content"]?.objectValue else { return bytes.isEmpty ? [] : ["a body is not described"] }
+    private func bodyProblems(
+        _ bytes: [UInt8],
+        _ headers: HTTPFields,
+        _ response: JSONValue,
+        _ check: SchemaCheck
+    ) -> [String] {
+        guard let content = response["content"]?.objectValue else {
+            return bytes.isEmpty ? [] : ["a body is not described"]
+        }
         let type = headers[.contentType].map { String($0.prefix { $0 != ";" }) } ?? "none"
         guard let schema = content[type]?["schema"] else { return ["\(type) is not described"] }
         guard type.hasSuffix("json") else { return [] }

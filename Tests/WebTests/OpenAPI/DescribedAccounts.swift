@@ -41,18 +41,26 @@ extension DescribedAnswersTests {
                 let path = route.path + (query.map { $0 + user } ?? "")
                 statuses.add(operation, try await site.send(route.method, path, json: body(operation, user)))
             }
-            statuses.add(operation, try await site.send(route.method, route.path, as: customer, json: body(operation, kim.id.description)))
+            statuses.add(
+                operation,
+                try await site.send(route.method, route.path, as: customer, json: body(operation, kim.id.description))
+            )
         }
         let impersonation = "betterAuthImpersonateUser"
         let token = try await site.signIn(boss, of: site.acme, kind: .app).token
         for user in [boss.id.description, vic.id.description, "nonsense"] {
-            statuses.add(impersonation, try await site.app(impersonation, token: token, json: body(impersonation, user)))
+            statuses.add(
+                impersonation,
+                try await site.app(impersonation, token: token, json: body(impersonation, user))
+            )
         }
         let begun = try await site.app(impersonation, token: token, json: body(impersonation, vic.id.description))
         let stop = "betterAuthStopImpersonating"
         let text = try #require(try begun.json["session"]?["token"]?.stringValue)
         for token in [token.text, text] {
-            let headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token)"]
+            let headers: HTTPFields = [
+                .apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token)",
+            ]
             statuses.add(stop, try await site.send(.post, "/api/auth/admin/stop-impersonating", as: headers, json: [:]))
         }
     }
@@ -61,7 +69,9 @@ extension DescribedAnswersTests {
         let site = try await Site()
         for name in ["Kim", "Vic"] { try await site.acme.add(name) }
         try await site.acme.set { $0.multiSession = true }
-        var headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .origin: "https://gatehouse.example.com"]
+        var headers: HTTPFields = [
+            .apiKey: site.acme.creation.publishableKey.text, .origin: "https://gatehouse.example.com",
+        ]
         func send(_ operation: String, _ json: JSONValue? = nil) async throws -> Site.Answer {
             let route = try #require(site.list.routes.first { $0.operation == operation })
             let answer = try await site.send(route.method, route.path, as: headers, json: json)
@@ -71,8 +81,12 @@ extension DescribedAnswersTests {
         var cookies: [String] = []
         for name in ["kim", "vic"] {
             let answer = try await send(
-                "betterAuthSignIn", ["email": .string("\(name)@acme.example"), "password": .string(Household.password)])
-            cookies += answer.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }.filter { $0.contains("_multi-") }
+                "betterAuthSignIn",
+                ["email": .string("\(name)@acme.example"), "password": .string(Household.password)]
+            )
+            cookies += answer.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }.filter {
+                $0.contains("_multi-")
+            }
         }
         headers[.cookie] = cookies.joined(separator: "; ")
         let list = try await send("betterAuthListDeviceSessions").json.arrayValue ?? []
@@ -100,7 +114,12 @@ extension DescribedAnswersTests {
             let body = Site.appleSignIn
             statuses.add("betterAuthLinkSocial", try await site.app("betterAuthLinkSocial", token: token, json: body))
             guard name == "Lee" else { continue }
-            for _ in 1...31 { statuses.add("betterAuthLinkSocial", try await site.app("betterAuthLinkSocial", token: token, json: body)) }
+            for _ in 1...31 {
+                statuses.add(
+                    "betterAuthLinkSocial",
+                    try await site.app("betterAuthLinkSocial", token: token, json: body)
+                )
+            }
         }
     }
 
@@ -112,34 +131,48 @@ extension DescribedAnswersTests {
             ("betterAuthUpdateUser", ["name": "Kim Lee"]), ("betterAuthListAccounts", nil),
             ("betterAuthUnlinkAccount", ["providerId": "apple"]), ("betterAuthLinkSocial", Site.appleSignIn),
             ("betterAuthLinkSocial", ["provider": "google"]), ("getProfile", nil), ("changeProfile", ["name": "Kim L"]),
-            ("changeProfile", ["name": "Kim Lee", "version": 0]), ("changeProfile", ["surprise": 1]), ("restoreSession", nil),
+            ("changeProfile", ["name": "Kim Lee", "version": 0]), ("changeProfile", ["surprise": 1]),
+            ("restoreSession", nil),
             ("restoreSession", ["surprise": 1]),
         ] as [(String, JSONValue?)] {
             statuses.add(operation, try await site.app(operation, token: token, json: body))
         }
         let headers: HTTPFields = [
-            .apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)", .ifMatch: "\"900\"",
+            .apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)",
+            .ifMatch: "\"900\"",
         ]
         statuses.add("changeProfile", try await site.send(.patch, "/api/v1/me", as: headers, json: ["name": "Kim"]))
         try await site.linkApple(to: kim, of: site.acme)
         statuses.add(
-            "betterAuthUnlinkAccount", try await site.app("betterAuthUnlinkAccount", token: token, json: ["providerId": "apple"]))
+            "betterAuthUnlinkAccount",
+            try await site.app("betterAuthUnlinkAccount", token: token, json: ["providerId": "apple"])
+        )
         for _ in 1...61 {
-            statuses.add("restoreSession", try await site.app("restoreSession", token: token, json: ["refresh_token": "gh_r_x"]))
+            statuses.add(
+                "restoreSession",
+                try await site.app("restoreSession", token: token, json: ["refresh_token": "gh_r_x"])
+            )
         }
-        for _ in 1...121 { statuses.add("changeProfile", try await site.app("changeProfile", token: token, json: ["name": "Kim"])) }
+        for _ in 1...121 {
+            statuses.add("changeProfile", try await site.app("changeProfile", token: token, json: ["name": "Kim"]))
+        }
         let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
         statuses.add(
             "betterAuthDeleteUser",
-            try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(Household.password)]))
+            try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(Household.password)])
+        )
         // The other session has made as many changes as it may.
         let fresh = try await site.signIn(kim, of: site.acme, kind: .app).token
         statuses.add("betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: fresh, json: [:]))
         let vic = try await site.acme.add("Vic")
         let vics = try await site.signIn(vic, of: site.acme, kind: .app).token
-        for _ in 1...11 { _ = try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"]) }
+        for _ in 1...11 {
+            _ = try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"])
+        }
         statuses.add(
-            "betterAuthDeleteUser", try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"]))
+            "betterAuthDeleteUser",
+            try await site.app("betterAuthDeleteUser", token: vics, json: ["password": "wrong horse battery"])
+        )
     }
 
     func refuseAccounts(_ statuses: Statuses) async throws {
@@ -172,7 +205,8 @@ extension Site {
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
                 VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
-                """)
+                """
+            )
         }
     }
 }

@@ -9,7 +9,8 @@ import UseCases
 
 @testable import Web
 
-/// Has every route answer in every way that its description names. Each answer is held against the description by `Site`.
+/// Has every route answer in every way that its description names. Each answer is held against the description by
+/// `Site`.
 @Suite struct DescribedAnswersTests {
     /// What nobody can cause from outside, or only by waiting.
     private static let outOfReach: Set = [500, 408, 504]
@@ -48,7 +49,8 @@ import UseCases
         var described: Set<String> = []
         for route in site.list.routes where route.isDescribed {
             let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
-            for status in try #require(operation?["responses"]?.objectValue).names.compactMap(Int.init) where !outOfReach.contains(status) {
+            for status in try #require(operation?["responses"]?.objectValue).names.compactMap(Int.init)
+            where !outOfReach.contains(status) {
                 described.insert("\(route.operation ?? "") \(status)")
             }
         }
@@ -63,9 +65,12 @@ import UseCases
         let session = try await site.signIn(kim, of: site.acme, kind: .app).session
         try await site.acme.deliver([site.acme.event()])
         let guest = try await site.services.users.invite(
-            UserAdministration.Draft(email: "guest@acme.example", name: nil, role: "driver", password: nil), grant: site.acme.system.grant()
+            UserAdministration.Draft(email: "guest@acme.example", name: nil, role: "driver", password: nil),
+            grant: site.acme.system.grant()
         ).0
-        let event = try #require(try await site.send(.get, "/api/v1/tenants/acme/events").json["items"]?.arrayValue?.first)
+        let event = try #require(
+            try await site.send(.get, "/api/v1/tenants/acme/events").json["items"]?.arrayValue?.first
+        )
         let reference = try #require(event["reference"]?.stringValue)
         let key = try await site.services.keys.create(kind: .ingest, name: "App", grant: site.acme.system.grant()).0
         let crew: JSONValue = ["title": "Crew", "rank": 5, "permissions": []]
@@ -73,24 +78,33 @@ import UseCases
             ("listUsers", "/users", nil), ("createUser", "/users", ["role": "customer", "email": "new@acme.example"]),
             ("inviteUser", "/invitations", ["role": "customer", "email": "newer@acme.example"]),
             ("inviteUserAgain", "/users/\(guest.id)/invitation", nil), ("getUser", "/users/\(kim.id)", nil),
-            ("updateUser", "/users/\(kim.id)", ["name": "Kim Lee"]), ("assignRole", "/users/\(kim.id)/role", ["role": "driver"]),
+            ("updateUser", "/users/\(kim.id)", ["name": "Kim Lee"]),
+            ("assignRole", "/users/\(kim.id)/role", ["role": "driver"]),
             ("listUserSessions", "/users/\(kim.id)/sessions", nil), ("listSessions", "/sessions", nil),
-            ("getSession", "/sessions/\(session.id)", nil), ("revokeSessions", "/sessions/revocations", ["all": true, "dry_run": true]),
+            ("getSession", "/sessions/\(session.id)", nil),
+            ("revokeSessions", "/sessions/revocations", ["all": true, "dry_run": true]),
             ("endSession", "/sessions/\(session.id)", nil), ("endUserSessions", "/users/\(kim.id)/sessions", nil),
             ("disableUser", "/users/\(kim.id)/disablement", nil), ("enableUser", "/users/\(kim.id)/disablement", nil),
-            ("createUserLink", "/users/\(kim.id)/links", ["purpose": "reset_password"]), ("deleteUser", "/users/\(vic.id)", nil),
+            ("createUserLink", "/users/\(kim.id)/links", ["purpose": "reset_password"]),
+            ("deleteUser", "/users/\(vic.id)", nil),
             ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
-            ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil), ("listKeys", "/keys", nil),
+            ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil),
+            ("listKeys", "/keys", nil),
             ("listSigningKeys", "/signing-keys", nil), ("rotateSigningKeys", "/signing-keys/rotation", nil),
             ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),
             ("revokeKey", "/keys/\(key.id)", nil), ("listRoles", "/roles", nil),
-            ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]), ("getRole", "/roles/crew", nil),
-            ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil), ("listAuditEntries", "/audit", nil),
+            ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]),
+            ("getRole", "/roles/crew", nil),
+            ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil),
+            ("listAuditEntries", "/audit", nil),
             ("getTenantSettings", "/settings", nil), ("updateTenantSettings", "/settings", ["require_nonce": true]),
             ("setAppleSettings", "/apple", Self.appleSettings), ("getAppleSettings", "/apple", nil),
         ]
         for (operation, path, body) in requests {
-            statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body))
+            statuses.add(
+                operation,
+                try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body)
+            )
         }
         for _ in 1...11 {
             statuses.add("checkApple", try await site.send(.post, "/api/v1/tenants/acme/apple/check", json: [:]))
@@ -98,7 +112,8 @@ import UseCases
     }
 
     private static let appleSettings: JSONValue = [
-        "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345", "private_key": .string(P256.Signing.PrivateKey().pemRepresentation),
+        "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345",
+        "private_key": .string(P256.Signing.PrivateKey().pemRepresentation),
         "client_ids": ["com.example.app"],
     ]
 
@@ -106,12 +121,16 @@ import UseCases
         let site = try await Site()
         let cookie = try await site.operatorCookie()
         let requests: [(operation: String, path: String, body: JSONValue?)] = [
-            ("listTenants", "", nil), ("createTenant", "", ["slug": "initech", "name": "Initech"]), ("getTenant", "/acme", nil),
+            ("listTenants", "", nil), ("createTenant", "", ["slug": "initech", "name": "Initech"]),
+            ("getTenant", "/acme", nil),
             ("updateTenant", "/acme", ["name": "Acme Ltd"]), ("addHost", "/acme/hosts/acme.example", nil),
             ("removeHost", "/acme/hosts/acme.example", nil),
         ]
         for (operation, path, body) in requests {
-            statuses.add(operation, try await site.send(site.method(operation), "/api/v1/tenants\(path)", as: cookie, json: body))
+            statuses.add(
+                operation,
+                try await site.send(site.method(operation), "/api/v1/tenants\(path)", as: cookie, json: body)
+            )
         }
     }
 
@@ -120,7 +139,9 @@ import UseCases
         let kim = try await site.acme.add("Kim")
         let person: JSONValue = ["email": "kim@acme.example", "password": .string(Household.password)]
         for (name, operation) in [("new", "betterAuthSignUp"), ("newer", "betterAuthSignUpBare")] {
-            let body: JSONValue = ["name": "Ada", "email": .string("\(name)@acme.example"), "password": .string(Household.password)]
+            let body: JSONValue = [
+                "name": "Ada", "email": .string("\(name)@acme.example"), "password": .string(Household.password),
+            ]
             for _ in 1...2 { statuses.add(operation, try await site.app(operation, json: body)) }
         }
         for operation in ["betterAuthSignIn", "betterAuthSignInBare"] {
@@ -128,11 +149,18 @@ import UseCases
         }
         try await site.acme.letInWithApple()
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
-        for operation in ["ListSessions", "GetSession", "RevokeSession", "RevokeOtherSessions", "RevokeSessions", "SignOut", "OK"] {
+        for operation in [
+            "ListSessions", "GetSession", "RevokeSession", "RevokeOtherSessions", "RevokeSessions", "SignOut", "OK",
+        ] {
             let token = try await site.signIn(kim, of: site.acme, kind: .app).token
             statuses.add(
                 "betterAuth\(operation)",
-                try await site.app("betterAuth\(operation)", token: token, json: operation == "RevokeSession" ? ["token": "x"] : nil))
+                try await site.app(
+                    "betterAuth\(operation)",
+                    token: token,
+                    json: operation == "RevokeSession" ? ["token": "x"] : nil
+                )
+            )
         }
     }
 
@@ -140,7 +168,12 @@ import UseCases
         let site = try await Site()
         let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
         func link(_ purpose: OneTimeLink.Purpose, _ user: User, newEmail: String? = nil) async throws -> String {
-            try await site.services.links.make(purpose, for: user.id, newEmail: newEmail, grant: site.acme.system.grant()).token.text
+            try await site.services.links.make(
+                purpose,
+                for: user.id,
+                newEmail: newEmail,
+                grant: site.acme.system.grant()
+            ).token.text
         }
         func app(_ operation: String, _ json: JSONValue, token: Credential? = nil) async throws {
             statuses.add(operation, try await site.app(operation, token: token, json: json))
@@ -149,7 +182,9 @@ import UseCases
             try await app(operation, ["email": "kim@acme.example"])
         }
         try await app(
-            "betterAuthResetPassword", ["newPassword": "another horse battery", "token": .string(try await link(.resetPassword, vic))])
+            "betterAuthResetPassword",
+            ["newPassword": "another horse battery", "token": .string(try await link(.resetPassword, vic))]
+        )
         let verify = try site.path("betterAuthVerifyEmail")
         let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
         for more in ["&callbackURL=/x", ""] {
@@ -161,19 +196,28 @@ import UseCases
         try await app("betterAuthUseVerification", ["token": .string(taken)])
         let token = try await site.signIn(kim, of: site.acme, kind: .app).token
         func move(_ email: String, _ password: String) async throws {
-            try await app("betterAuthChangeEmail", ["newEmail": .string(email), "password": .string(password)], token: token)
+            try await app(
+                "betterAuthChangeEmail",
+                ["newEmail": .string(email), "password": .string(password)],
+                token: token
+            )
         }
         try await move("vic@acme.example", Household.password)
         try await app(
-            "betterAuthChangePassword", ["newPassword": "another horse battery", "currentPassword": .string(Household.password)],
-            token: token)
+            "betterAuthChangePassword",
+            ["newPassword": "another horse battery", "currentPassword": .string(Household.password)],
+            token: token
+        )
         try await move("kimberly@acme.example", "another horse battery")
     }
 
     private func checkTokens(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.services.tenants.add(
-            host: "gatehouse.example.com", to: site.acme.tenant.id, grant: site.installation.installationGrant)
+            host: "gatehouse.example.com",
+            to: site.acme.tenant.id,
+            grant: site.installation.installationGrant
+        )
         for route in site.list.routes where route.area == .tokens && !route.isWrite {
             let first = try await site.send(.get, route.inAcme, [:])
             let second = try await site.send(.get, route.inAcme, [.ifNoneMatch: first.headers[.eTag] ?? ""])
@@ -189,12 +233,23 @@ import UseCases
         try await site.acme.connectApple()
         let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
         for (tenant, body) in [("acme", Array("a.b.c".utf8)), ("acme", []), ("acme", large), ("nobody", [])] {
-            statuses.add("takeAppleNotification", try await site.send(.post, "/t/\(tenant)/apple/notifications", [:], body: body))
-            statuses.add("finishAppleSignIn", try await site.send(.post, "/t/\(tenant)/apple/callback", [:], body: body))
+            statuses.add(
+                "takeAppleNotification",
+                try await site.send(.post, "/t/\(tenant)/apple/notifications", [:], body: body)
+            )
+            statuses.add(
+                "finishAppleSignIn",
+                try await site.send(.post, "/t/\(tenant)/apple/callback", [:], body: body)
+            )
             let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-            statuses.add("finishAppleSignIn", try await site.send(.post, "/t/\(tenant)/apple/callback", form, body: body))
+            statuses.add(
+                "finishAppleSignIn",
+                try await site.send(.post, "/t/\(tenant)/apple/callback", form, body: body)
+            )
         }
-        for isKnown in [false, true] { statuses.add("finishAppleSignIn", try await Self.finished(site, isKnown: isKnown)) }
+        for isKnown in [false, true] {
+            statuses.add("finishAppleSignIn", try await Self.finished(site, isKnown: isKnown))
+        }
     }
 
     /// A try that ends at Apple's page.
@@ -202,12 +257,21 @@ import UseCases
         try await site.acme.connectApple(webClientID: "com.example.app")
         try await site.acme.set { $0.methods = [.apple] }
         let begun = try await site.services.appleWebFlow.begin(
-            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback", returnTo: "/", errorTo: "/", at: site.acme.place())
+            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback",
+            returnTo: "/",
+            errorTo: "/",
+            at: site.acme.place()
+        )
         let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
         return try await site.send(
-            .post, "/t/acme/apple/callback",
-            [.contentType: "application/x-www-form-urlencoded", .cookie: "__Host-gatehouse.apple=\(isKnown ? begun.browser : "another")"],
-            body: Array("\(state)&error=user_cancelled_authorize".utf8))
+            .post,
+            "/t/acme/apple/callback",
+            [
+                .contentType: "application/x-www-form-urlencoded",
+                .cookie: "__Host-gatehouse.apple=\(isKnown ? begun.browser : "another")",
+            ],
+            body: Array("\(state)&error=user_cancelled_authorize".utf8)
+        )
     }
 
     private func operate(_ statuses: Statuses) async throws {
@@ -217,7 +281,10 @@ import UseCases
         }
         site.readiness.beginDraining()
         statuses.add("getReadiness", try await site.send(.get, "/readyz"))
-        statuses.add("getMetrics", try await site.send(.get, "/metrics", [.authorization: "Bearer a token for metrics"]))
+        statuses.add(
+            "getMetrics",
+            try await site.send(.get, "/metrics", [.authorization: "Bearer a token for metrics"])
+        )
         statuses.add("getMetrics", try await site.send(.get, "/metrics", [:]))
         statuses.add("getMetrics", try await Site().send(.get, "/metrics", [:]))
 
@@ -226,7 +293,10 @@ import UseCases
             for _ in 1...2 {
                 let key = operation == "ingestEvents" ? few.acme.creation.ingestKey : few.globex.creation.ingestKey
                 let body: JSONValue = ["events": [["outcome": "success"], ["outcome": 7]]]
-                statuses.add(operation, try await few.send(.post, few.path(operation), as: Site.bearer(key), json: body))
+                statuses.add(
+                    operation,
+                    try await few.send(.post, few.path(operation), as: Site.bearer(key), json: body)
+                )
             }
         }
     }

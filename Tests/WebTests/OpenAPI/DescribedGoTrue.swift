@@ -17,7 +17,9 @@ extension DescribedAnswersTests {
         let app = GoTrueSite(site)
         let ada: JSONValue = ["email": "ada@acme.example", "password": .string(Self.secret)]
         statuses.add("goTrueHealth", try await app.send("goTrueHealth"))
-        for operation in ["goTrueSettings", "goTrueKeys", "goTrueIssuer"] { statuses.add(operation, try await app.send(operation)) }
+        for operation in ["goTrueSettings", "goTrueKeys", "goTrueIssuer"] {
+            statuses.add(operation, try await app.send(operation))
+        }
         let begun = try await app.send("goTrueSignUp", json: ada)
         statuses.add("goTrueSignUp", begun)
         let token = try #require(try begun.json["access_token"]?.stringValue)
@@ -41,7 +43,10 @@ extension DescribedAnswersTests {
             ("goTrueInvite", ["email": "eve@acme.example"]), ("goTrueInviteAlias", ["email": "ivy@acme.example"]),
             ("goTrueDeleteUser", nil),
         ] as [(String, JSONValue?)] {
-            statuses.add(operation, try await app.send(operation, of: vic.id, key: site.acme.creation.secretKey, json: body))
+            statuses.add(
+                operation,
+                try await app.send(operation, of: vic.id, key: site.acme.creation.secretKey, json: body)
+            )
         }
     }
 
@@ -49,9 +54,14 @@ extension DescribedAnswersTests {
     private func unlinkWell(_ app: GoTrueSite, _ statuses: Statuses) async throws {
         let site = app.site
         let hash = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
-        let line = #"{"email":"two@acme.example","password_hash":"\#(hash)","identities":[{"provider":"apple","subject":"001.two.1"}]}"#
+        let line =
+            #"{"email":"two@acme.example","password_hash":"\#(hash)","identities":[{"provider":"apple","subject":"001.two.1"}]}"#
         _ = try await site.services.transfer.add([Data(line.utf8)], isTrial: false, grant: site.acme.system.grant())
-        let people = try await site.services.users.page(UserQuery(search: "two@acme"), PageRequest(), grant: site.acme.system.grant())
+        let people = try await site.services.users.page(
+            UserQuery(search: "two@acme"),
+            PageRequest(),
+            grant: site.acme.system.grant()
+        )
         let two = try #require(people.items.first?.user)
         let token = try await site.signIn(two, of: site.acme, kind: .app).token.text
         let identities = try await app.send("goTrueGetUser", token: token).json["identities"]?.arrayValue ?? []
@@ -75,25 +85,49 @@ extension DescribedAnswersTests {
         for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink"] {
             statuses.add(operation, try await app.send(operation, json: ["email": "kim@acme.example"]))
         }
-        statuses.add("goTrueResend", try await app.send("goTrueResend", json: ["type": "signup", "email": "kim@acme.example"]))
+        statuses.add(
+            "goTrueResend",
+            try await app.send("goTrueResend", json: ["type": "signup", "email": "kim@acme.example"])
+        )
         statuses.add("goTrueReauthenticate", try await app.send("goTrueReauthenticate", token: token))
         let secret = site.acme.creation.secretKey
-        let made = try await app.send("goTrueGenerateLink", key: secret, json: ["type": "recovery", "email": "kim@acme.example"])
+        let made = try await app.send(
+            "goTrueGenerateLink",
+            key: secret,
+            json: ["type": "recovery", "email": "kim@acme.example"]
+        )
         statuses.add("goTrueGenerateLink", made)
         let link = try #require(try made.json["hashed_token"])
-        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=\(try #require(link.stringValue))"))
-        statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "recovery", "token_hash": link]))
+        statuses.add(
+            "goTrueFollow",
+            try await app.send("goTrueFollow", query: "?token=\(try #require(link.stringValue))")
+        )
+        statuses.add(
+            "goTrueVerify",
+            try await app.send("goTrueVerify", json: ["type": "recovery", "token_hash": link])
+        )
     }
 
     private func refuseMessages(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
         let site = app.site
         let (secret, grant) = (site.acme.creation.secretKey, try site.acme.system.grant(ManageUsers.self))
         let (lee, mia) = (try await site.acme.add("Lee"), try await site.acme.add("Mia"))
-        let taken = try await site.services.links.make(.changeEmail, for: lee.id, newEmail: "mia@acme.example", grant: grant).token.text
-        statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "email_change", "token_hash": .string(taken)]))
+        let taken = try await site.services.links.make(
+            .changeEmail,
+            for: lee.id,
+            newEmail: "mia@acme.example",
+            grant: grant
+        ).token.text
+        statuses.add(
+            "goTrueVerify",
+            try await app.send("goTrueVerify", json: ["type": "email_change", "token_hash": .string(taken)])
+        )
         statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=x"))
         statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?%FF=1"))
-        statuses.add("goTrueFollow", try await app.send("goTrueFollow", query: "?token=\(String(repeating: "x", count: 300))"))
+        statuses.add(
+            "goTrueFollow",
+            try await app.send("goTrueFollow", query: "?token=\(String(repeating: "x", count: 300))")
+        )
         for (operation, body) in [
             ("goTrueGenerateLink", ["type": "recovery", "email": "nobody@acme.example"]),
             ("goTrueGenerateLink", ["type": "signup", "email": .string(mia.email?.description ?? "")]),
@@ -102,12 +136,20 @@ extension DescribedAnswersTests {
         }
         for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink", "goTrueResend"] {
             for _ in 1...6 {
-                statuses.add(operation, try await app.send(operation, json: ["type": "signup", "email": "lee@acme.example"]))
+                statuses.add(
+                    operation,
+                    try await app.send(operation, json: ["type": "signup", "email": "lee@acme.example"])
+                )
             }
         }
-        for _ in 1...6 { statuses.add("goTrueReauthenticate", try await app.send("goTrueReauthenticate", token: token)) }
+        for _ in 1...6 {
+            statuses.add("goTrueReauthenticate", try await app.send("goTrueReauthenticate", token: token))
+        }
         for _ in 1...21 {
-            statuses.add("goTrueVerify", try await app.send("goTrueVerify", json: ["type": "signup", "token_hash": "gh_l_x"]))
+            statuses.add(
+                "goTrueVerify",
+                try await app.send("goTrueVerify", json: ["type": "signup", "token_hash": "gh_l_x"])
+            )
         }
         let bare = GoTrueSite(try await Site())
         let kim = try await bare.site.acme.add("Kim")
@@ -115,9 +157,14 @@ extension DescribedAnswersTests {
         statuses.add("goTrueReauthenticate", try await bare.send("goTrueReauthenticate", token: own))
         let code: JSONValue = ["auth_code": "gh_l_x", "code_verifier": "x"]
         statuses.add("goTrueToken", try await bare.send("goTrueToken", query: "?grant_type=pkce", json: code))
-        _ = try await bare.site.services.settings.change(expecting: nil, grant: bare.site.acme.system.grant()) { $0.methods = [.anonymous] }
+        _ = try await bare.site.services.settings.change(expecting: nil, grant: bare.site.acme.system.grant()) {
+            $0.methods = [.anonymous]
+        }
         for operation in ["goTrueRecover", "goTrueOTP", "goTrueMagicLink", "goTrueResend"] {
-            statuses.add(operation, try await bare.send(operation, json: ["type": "signup", "email": "lee@acme.example"]))
+            statuses.add(
+                operation,
+                try await bare.send(operation, json: ["type": "signup", "email": "lee@acme.example"])
+            )
         }
     }
 
@@ -128,7 +175,8 @@ extension DescribedAnswersTests {
         let session = try await site.signIn(kim, of: site.acme, kind: .app)
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
         let large = Array(repeating: UInt8(ascii: " "), count: GoTrueBody.maximumBytes + 1)
-        for route in site.list.routes where route.isDescribed && route.area == .goTrue && route.authentication != .none {
+        for route in site.list.routes where route.isDescribed && route.area == .goTrue && route.authentication != .none
+        {
             let operation = route.operation ?? ""
             let isAdministration = route.authentication == .secretKey
             let key = isAdministration ? site.acme.creation.secretKey : site.acme.creation.publishableKey
@@ -160,8 +208,10 @@ extension DescribedAnswersTests {
         statuses.add("goTrueSignUp", try await app.send("goTrueSignUp", json: kim))
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: weak))
         for (operation, user, body) in [
-            ("goTrueCreateUser", vic, kim), ("goTrueInvite", vic, kim), ("goTrueInviteAlias", vic, kim), ("goTrueReviseUser", vic, kim),
-            ("goTrueReviseUser", boss, ["ban_duration": "1h"]), ("goTrueDeleteUser", vic, soft), ("goTrueDeleteUser", boss, [:]),
+            ("goTrueCreateUser", vic, kim), ("goTrueInvite", vic, kim), ("goTrueInviteAlias", vic, kim),
+            ("goTrueReviseUser", vic, kim),
+            ("goTrueReviseUser", boss, ["ban_duration": "1h"]), ("goTrueDeleteUser", vic, soft),
+            ("goTrueDeleteUser", boss, [:]),
         ] as [(String, User, JSONValue)] {
             statuses.add(operation, try await app.send(operation, of: user.id, key: secret, json: body))
         }
@@ -174,13 +224,19 @@ extension DescribedAnswersTests {
         statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=google"))
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: wrong))
         let change: JSONValue = ["password": "another horse battery", "current_password": "no horse"]
-        for _ in 1...11 { statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: change)) }
+        for _ in 1...11 {
+            statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: change))
+        }
         try await site.acme.connectApple()
-        _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) { $0.methods = [.apple] }
+        _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) {
+            $0.methods = [.apple]
+        }
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: kim))
         try await site.acme.connectApple(webClientID: "com.example.app")
         try await site.acme.set { $0.redirects = [RedirectRule("https://app.example/back")].compactMap(\.self) }
-        for _ in 1...31 { statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=apple")) }
+        for _ in 1...31 {
+            statuses.add("goTrueAuthorize", try await app.send("goTrueAuthorize", query: "?provider=apple"))
+        }
         let linked: JSONValue = ["provider": "apple", "id_token": "a.b.c", "link_identity": true]
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=id_token", json: linked))
     }
@@ -195,20 +251,28 @@ private struct GoTrueSite {
     }
 
     func send(
-        _ operation: String, of user: User.ID, key: Credential? = nil, json: JSONValue? = nil
+        _ operation: String,
+        of user: User.ID,
+        key: Credential? = nil,
+        json: JSONValue? = nil
     ) async throws -> Site.Answer {
         try await send(operation, of: user.description, key: key, json: json)
     }
 
     func send(
-        _ operation: String, of name: String? = nil, query: String = "", token: String? = nil, key: Credential? = nil,
+        _ operation: String,
+        of name: String? = nil,
+        query: String = "",
+        token: String? = nil,
+        key: Credential? = nil,
         json: JSONValue? = nil
     ) async throws -> Site.Answer {
         let key = key ?? site.acme.creation.publishableKey
         var path = try site.path(operation)
         for parameter in ["{user}", "{identity}"] { if let name { path = path.replacing(parameter, with: name) } }
         let headers: HTTPFields = [
-            .apiKey: key.text, .authorization: "Bearer \(token ?? key.text)", .xSupabaseAPIVersion: GoTrueRenderer.version,
+            .apiKey: key.text, .authorization: "Bearer \(token ?? key.text)",
+            .xSupabaseAPIVersion: GoTrueRenderer.version,
         ]
         return try await site.send(site.method(operation), path + query, as: headers, json: json)
     }

@@ -16,11 +16,28 @@ extension DescribedAnswersTests {
         let cookie = try await site.operatorCookie()
         let key = site.acmeKey
         let once: HTTPFields = [.idempotencyKey: "once"]
-        _ = try await site.send(.post, "/api/v1/tenants/acme/keys", json: ["kind": "ingest", "name": "App"], adding: once)
-        // Who lacks the permission hears nothing of a key, so the operator has used it too: in the installation and in the tenant.
-        _ = try await site.send(.post, "/api/v1/tenants", as: cookie, json: ["slug": "initech", "name": "Initech"], adding: once)
         _ = try await site.send(
-            .post, "/api/v1/tenants/acme/keys", as: cookie, json: ["kind": "ingest", "name": "Web"], adding: once)
+            .post,
+            "/api/v1/tenants/acme/keys",
+            json: ["kind": "ingest", "name": "App"],
+            adding: once
+        )
+        // Who lacks the permission hears nothing of a key, so the operator has used it too: in the installation and in
+        // the tenant.
+        _ = try await site.send(
+            .post,
+            "/api/v1/tenants",
+            as: cookie,
+            json: ["slug": "initech", "name": "Initech"],
+            adding: once
+        )
+        _ = try await site.send(
+            .post,
+            "/api/v1/tenants/acme/keys",
+            as: cookie,
+            json: ["kind": "ingest", "name": "Web"],
+            adding: once
+        )
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
         let suspended = Site.bearer(site.globex.creation.secretKey)
         for route in site.list.routes where route.area == .management {
@@ -38,7 +55,11 @@ extension DescribedAnswersTests {
                 let caller = route.permission == .manageTenants ? cookie : key
                 try await note(path, caller.merging(once))
                 try await note(path, key.merging([.idempotencyKey: ""]))
-                try await note(path, caller.merging([.idempotencyKey: "large"]), body: Array(repeating: 0x20, count: 70_000))
+                try await note(
+                    path,
+                    caller.merging([.idempotencyKey: "large"]),
+                    body: Array(repeating: 0x20, count: 70_000)
+                )
                 try await note(path, cookie.merging([.contentType: "text/plain"]))
             }
         }
@@ -57,7 +78,9 @@ extension DescribedAnswersTests {
             func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
             }
-            try await note(route.authentication == .appAdministrator ? key.merging(site.acmeKey).merging(twice) : bearer)
+            try await note(
+                route.authentication == .appAdministrator ? key.merging(site.acmeKey).merging(twice) : bearer
+            )
             try await note([.apiKey: "gh_pk_nonsense"])
             try await note([.apiKey: site.globex.creation.publishableKey.text])
             guard route.isWrite else { continue }
@@ -78,27 +101,45 @@ extension DescribedAnswersTests {
         }
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         try await site.acme.letInWithApple()
-        for _ in 1...31 { statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn)) }
+        for _ in 1...31 {
+            statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
+        }
     }
 
     /// Messages share their limits, and tries of links do.
     private func throttleMessages(_ site: Site, _ token: Credential, _ statuses: Statuses) async throws {
         for operation in ["betterAuthRequestPasswordReset", "betterAuthForgetPassword", "betterAuthSendVerification"] {
-            for _ in 1...6 { statuses.add(operation, try await site.app(operation, json: ["email": "kim@acme.example"])) }
+            for _ in 1...6 {
+                statuses.add(operation, try await site.app(operation, json: ["email": "kim@acme.example"]))
+            }
         }
         for _ in 1...21 {
-            let answer = try await site.app("betterAuthResetPassword", json: ["newPassword": "another horse battery", "token": "gh_l_x"])
+            let answer = try await site.app(
+                "betterAuthResetPassword",
+                json: ["newPassword": "another horse battery", "token": "gh_l_x"]
+            )
             statuses.add("betterAuthResetPassword", answer)
         }
         let path = try site.path("betterAuthVerifyEmail") + "?token=gh_l_x"
-        statuses.add("betterAuthVerifyEmail", try await site.send(.get, path, [.apiKey: site.acme.creation.publishableKey.text]))
-        statuses.add("betterAuthUseVerification", try await site.app("betterAuthUseVerification", json: ["token": "gh_l_x"]))
+        statuses.add(
+            "betterAuthVerifyEmail",
+            try await site.send(.get, path, [.apiKey: site.acme.creation.publishableKey.text])
+        )
+        statuses.add(
+            "betterAuthUseVerification",
+            try await site.app("betterAuthUseVerification", json: ["token": "gh_l_x"])
+        )
         for _ in 1...12 {
             let wrong: JSONValue = ["newPassword": "another horse battery", "currentPassword": "a wrong one"]
-            statuses.add("betterAuthChangePassword", try await site.app("betterAuthChangePassword", token: token, json: wrong))
+            statuses.add(
+                "betterAuthChangePassword",
+                try await site.app("betterAuthChangePassword", token: token, json: wrong)
+            )
         }
         statuses.add(
-            "betterAuthChangeEmail", try await site.app("betterAuthChangeEmail", token: token, json: ["newEmail": "new@acme.example"]))
+            "betterAuthChangeEmail",
+            try await site.app("betterAuthChangeEmail", token: token, json: ["newEmail": "new@acme.example"])
+        )
     }
 
     private func refuseIngest(_ site: Site, _ statuses: Statuses) async throws {
@@ -110,7 +151,10 @@ extension DescribedAnswersTests {
                 (key.merging([.contentType: "application/x-ndjson"]), String(repeating: "{}\n", count: 1001)),
             ]
             for (headers, body) in requests {
-                statuses.add(operation, try await site.send(.post, site.path(operation), headers, body: Array(body.utf8)))
+                statuses.add(
+                    operation,
+                    try await site.send(.post, site.path(operation), headers, body: Array(body.utf8))
+                )
             }
         }
     }
@@ -121,13 +165,20 @@ extension DescribedAnswersTests {
         for route in site.list.routes where route.area == .tokens {
             let operation = route.operation ?? ""
             guard route.isWrite else {
-                statuses.add(operation, try await site.send(.get, route.path.replacing("{tenant}", with: "nobody"), [:]))
+                statuses.add(
+                    operation,
+                    try await site.send(.get, route.path.replacing("{tenant}", with: "nobody"), [:])
+                )
                 continue
             }
             let suspended = try await site.send(
-                .post, route.path.replacing("{tenant}", with: "globex"), Site.bearer(site.globex.creation.secretKey))
+                .post,
+                route.path.replacing("{tenant}", with: "globex"),
+                Site.bearer(site.globex.creation.secretKey)
+            )
             let answers = [
-                try await site.tokens(operation, "hint=1"), try await site.tokens(operation, "token=1", as: [:]), suspended,
+                try await site.tokens(operation, "hint=1"), try await site.tokens(operation, "token=1", as: [:]),
+                suspended,
                 try await site.tokens(operation, String(repeating: "token=1&", count: 3000)),
                 try await site.tokens(operation, "{}", type: "application/json"),
             ]
@@ -138,14 +189,18 @@ extension DescribedAnswersTests {
     func refuseWithoutDatabase(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.installation.control.close()
-        for route in site.list.routes where route.isDescribed && (route.authentication != .none || [.tokens, .apple].contains(route.area)) {
+        for route in site.list.routes
+        where route.isDescribed && (route.authentication != .none || [.tokens, .apple].contains(route.area)) {
             let credential: HTTPFields =
                 switch route.area {
                 case .auth, .account: [.apiKey: site.acme.creation.publishableKey.text]
                 case .ingest: Site.bearer(site.acme.creation.ingestKey)
                 default: site.acmeKey
                 }
-            statuses.add(route.operation ?? "", try await site.send(route.method, route.inAcme, as: credential, json: [:]))
+            statuses.add(
+                route.operation ?? "",
+                try await site.send(route.method, route.inAcme, as: credential, json: [:])
+            )
         }
     }
 }
@@ -177,10 +232,18 @@ extension Site {
 
     /// A form about a token, from acme's back end.
     func tokens(
-        _ operation: String, _ form: String, as credential: HTTPFields? = nil, type: String = "application/x-www-form-urlencoded"
+        _ operation: String,
+        _ form: String,
+        as credential: HTTPFields? = nil,
+        type: String = "application/x-www-form-urlencoded"
     ) async throws -> Answer {
         let path = try path(operation).replacing("{tenant}", with: "acme")
-        return try await send(.post, path, (credential ?? acmeKey).merging([.contentType: type]), body: Array(form.utf8))
+        return try await send(
+            .post,
+            path,
+            (credential ?? acmeKey).merging([.contentType: type]),
+            body: Array(form.utf8)
+        )
     }
 
     /// A request of acme's app.

@@ -14,7 +14,9 @@ import UseCases
 
         var described: Set<String> = []
         for (path, item) in try #require(document["paths"]?.objectValue) {
-            for method in item.objectValue?.names ?? [] where method != "parameters" { described.insert("\(method.uppercased()) \(path)") }
+            for method in item.objectValue?.names ?? [] where method != "parameters" {
+                described.insert("\(method.uppercased()) \(path)")
+            }
         }
         let served = Set(site.list.routes.filter(\.isDescribed).map(\.description))
 
@@ -31,7 +33,9 @@ import UseCases
         let references = document.references
 
         #expect(references.count > 100)
-        for reference in references { #expect(SchemaCheck(document: document).target(of: reference) != nil, "\(reference)") }
+        for reference in references {
+            #expect(SchemaCheck(document: document).target(of: reference) != nil, "\(reference)")
+        }
     }
 
     @Test func `a schema has one meaning wherever it is used`() {
@@ -68,7 +72,8 @@ import UseCases
             let isAdministration = route.authentication == .appAdministrator
             let headers: HTTPFields =
                 isAdministration
-                ? site.acmeKey : [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)"]
+                ? site.acmeKey
+                : [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token.text)"]
             let body = try #require(APIOperation.all.first { $0.id == route.operation }?.body?.contents.first)
             let names = body.schema.schema.json["properties"]?.objectValue?.names ?? []
             let wrong = JSONValue.object(JSONObject(names.map { ($0, [[]]) }))
@@ -77,7 +82,9 @@ import UseCases
             let required = body.schema.schema.json["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
             guard !required.isEmpty else { continue }
             let empty = try await site.send(route.method, route.path, as: headers, json: [:])
-            for name in required { #expect(empty.text.contains(required.count == 1 ? "VALIDATION_ERROR" : "[body.\(name)]"), "\(route)") }
+            for name in required {
+                #expect(empty.text.contains(required.count == 1 ? "VALIDATION_ERROR" : "[body.\(name)]"), "\(route)")
+            }
         }
     }
 
@@ -97,7 +104,9 @@ import UseCases
         }
     }
 
-    @Test func `each field of a body that is described is read, the required ones are missed, and no other is known`() async throws {
+    @Test func `each field of a body that is described is read, the required ones are missed, and no other is known`()
+        async throws
+    {
         let site = try await Site()
         let cookie = try await site.operatorCookie()
 
@@ -111,7 +120,11 @@ import UseCases
             for name in names { #expect(answer.problem(of: name) != "unknown", "\(route): \(name)") }
             #expect(answer.problem(of: "surprise") == "unknown", "\(route)")
             guard let required = schema["required"]?.arrayValue?.compactMap(\.stringValue) else { continue }
-            #expect(try await site.send(route.method, route.inAcme, as: cookie, json: [:]).fields.sorted() == required.sorted(), "\(route)")
+            #expect(
+                try await site.send(route.method, route.inAcme, as: cookie, json: [:]).fields.sorted()
+                    == required.sorted(),
+                "\(route)"
+            )
         }
     }
 }
@@ -134,16 +147,25 @@ extension Site.Answer {
 extension RouteDescription {
     /// The path in acme, of things that nobody has.
     var inAcme: String {
-        path.replacing("{tenant}", with: "acme").replacing("{role}", with: "nobody").replacing("{host}", with: "nobody.example")
-            .replacing("{event}", with: "0-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
-            .replacing(#/\{\w+\}/#, with: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+        path.replacing("{tenant}", with: "acme").replacing("{role}", with: "nobody").replacing(
+            "{host}",
+            with: "nobody.example"
+        )
+        .replacing("{event}", with: "0-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+        .replacing(#/\{\w+\}/#, with: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
     }
 }
 
 extension APIOperation {
     fileprivate var schemas: [NamedSchema] {
         let route = RouteDescription(
-            method: .post, path: "/", area: .management, authentication: .none, permission: nil, operation: id)
+            method: .post,
+            path: "/",
+            area: .management,
+            authentication: .none,
+            permission: nil,
+            operation: id
+        )
         return OperationDescription(route: route, operation: self).schemas.flatMap { [$0] + $0.uses }
     }
 }
@@ -152,7 +174,8 @@ extension JSONValue {
     /// Every object in it that has a type: a schema.
     fileprivate var schemas: [JSONValue] {
         switch self {
-        case .object(let object): (object["type"] != nil && object["code"] == nil ? [self] : []) + object.flatMap { $0.value.schemas }
+        case .object(let object):
+            (object["type"] != nil && object["code"] == nil ? [self] : []) + object.flatMap { $0.value.schemas }
         case .array(let elements): elements.flatMap(\.schemas)
         default: []
         }

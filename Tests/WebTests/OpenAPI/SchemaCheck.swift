@@ -19,7 +19,9 @@ struct SchemaCheck {
         var found: [String] = []
         if !hasType(value, schema["type"]) { return ["\(place): \(value.text) is not \(schema["type"]?.text ?? "")"] }
         if let only = schema["const"], value != only { found.append("\(place): \(value.text) is not \(only.text)") }
-        if let values = schema["enum"]?.arrayValue, !values.contains(value) { found.append("\(place): \(value.text) is not in the list") }
+        if let values = schema["enum"]?.arrayValue, !values.contains(value) {
+            found.append("\(place): \(value.text) is not in the list")
+        }
         if let text = value.stringValue { found += textProblems(text, schema, at: place) }
         if let number = value.integerValue { found += numberProblems(number, schema, at: place) }
         for (index, element) in (value.arrayValue ?? []).enumerated() {
@@ -76,7 +78,8 @@ struct SchemaCheck {
         let fits = schema["pattern"]?.stringValue.map { (try? Regex($0).firstMatch(in: text)) != nil } ?? true
         let isLong = schema["minLength"]?.integerValue.map { text.unicodeScalars.count >= $0 } ?? true
         let isShort = schema["maxLength"]?.integerValue.map { text.unicodeScalars.count <= $0 } ?? true
-        return (isGood ? [] : ["\(place): \(text) has another format"]) + (isShort && isLong ? [] : ["\(place): another length"])
+        return (isGood ? [] : ["\(place): \(text) has another format"])
+            + (isShort && isLong ? [] : ["\(place): another length"])
             + (fits ? [] : ["\(place): \(text) does not fit its pattern"])
     }
 

@@ -27,7 +27,10 @@ import Testing
         let lines = json { logger in
             var logger = logger
             logger[metadataKey: "request_id"] = "r1"
-            logger.info("Request", metadata: ["status": "200", "list": ["a", "b"], "map": ["k": "v"], "level": "mine"])
+            logger.info(
+                "Request",
+                metadata: ["status": "200", "list": ["a", "b"], "map": ["k": "v"], "level": "mine"]
+            )
             logger.debug("Not shown")
         }
 
@@ -37,16 +40,20 @@ import Testing
                 {"time":"1970-01-01T00:00:00.000Z","level":"info","logger":"gatehouse","message":"Request",\
                 "level_":"mine","list":["a","b"],"map":{"k":"v"},"request_id":"r1","status":"200"}
 
-                """)
+                """
+        )
     }
 
     @Test(arguments: [
-        "\n{\"level\":\"critical\"}", "\u{0}\u{1B}[31m", "\u{85}\u{9B}", "\u{2028}\u{2029}", "\u{202E}\u{2066}\u{200B}", "\"\\",
+        "\n{\"level\":\"critical\"}", "\u{0}\u{1B}[31m", "\u{85}\u{9B}", "\u{2028}\u{2029}", "\u{202E}\u{2066}\u{200B}",
+        "\"\\",
         "\u{E0001}",
         "\r\n",
     ])
     func `nothing that a client sent can break out of its value`(hostile: String) throws {
-        let lines = json { $0.error("Message \(hostile)", metadata: ["value": .string(hostile), .init(hostile): "key"]) }
+        let lines = json {
+            $0.error("Message \(hostile)", metadata: ["value": .string(hostile), .init(hostile): "key"])
+        }
 
         let line = try #require(lines.first)
         #expect(lines.count == 1)
@@ -60,7 +67,9 @@ import Testing
         for _ in 0..<1000 { deep = .array([deep]) }
 
         let line = try #require(
-            json { $0.error("m", metadata: ["deep": deep, "long": .string(String(repeating: "x", count: 100_000))]) }.first)
+            json { $0.error("m", metadata: ["deep": deep, "long": .string(String(repeating: "x", count: 100_000))]) }
+                .first
+        )
 
         #expect(line.utf8.count < 5000)
         #expect(throws: Never.self) { try JSONValue(parsing: Array(line.utf8.dropLast())) }

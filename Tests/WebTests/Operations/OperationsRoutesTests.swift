@@ -17,12 +17,20 @@ import Testing
 
     private func floor(_ readiness: Readiness, token: String? = nil) -> Floor {
         let floor = Floor()
-        OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: token).add(to: floor.routes(.operations))
+        OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: token).add(
+            to: floor.routes(.operations)
+        )
         return floor
     }
 
-    private func readiness(_ clock: Clock = Clock(), database: @escaping @Sendable () throws -> Bool = { true }) -> Readiness {
-        Readiness(checks: [Readiness.Check("database") { try database() }, Readiness.Check("disk") { true }], now: { clock.now })
+    private func readiness(
+        _ clock: Clock = Clock(),
+        database: @escaping @Sendable () throws -> Bool = { true }
+    ) -> Readiness {
+        Readiness(
+            checks: [Readiness.Check("database") { try database() }, Readiness.Check("disk") { true }],
+            now: { clock.now }
+        )
     }
 
     @Test func `alive is alive, ready or not`() async throws {
@@ -102,7 +110,10 @@ import Testing
         #expect(try await floor(readiness()).send(.get, "/metrics").status == .notFound)
     }
 
-    @Test(arguments: [(nil, 401), ("Bearer wrong-token-wrong", 401), ("Basic right-token-right", 401), ("bearer right-token-right", 200)])
+    @Test(arguments: [
+        (nil, 401), ("Bearer wrong-token-wrong", 401), ("Basic right-token-right", 401),
+        ("bearer right-token-right", 200),
+    ])
     func `with a token the metrics ask for it`(authorization: String?, status: Int) async throws {
         var headers = HTTPFields()
         headers[.authorization] = authorization

@@ -21,7 +21,8 @@ import Testing
                 "gatehouse_events_total{outcome=\"stored\"} 3", "# TYPE gatehouse_metrics_dropped_series_total counter",
                 "gatehouse_metrics_dropped_series_total 0",
                 "# TYPE queue_depth gauge",
-            ])
+            ]
+        )
         #expect(lines.contains("queue_depth 7.5"))
         #expect(lines.contains("# TYPE wait_seconds histogram"))
         #expect(lines.contains("wait_seconds_bucket{le=\"0.025\"} 0"))
@@ -56,7 +57,9 @@ import Testing
     @Test func `more series than the limit are counted and not kept`() {
         let metrics = PrometheusMetrics(maximumSeries: 2)
 
-        for path in 0..<100_000 { Counter(label: "hits", dimensions: [("path", String(path))], factory: metrics).increment() }
+        for path in 0..<100_000 {
+            Counter(label: "hits", dimensions: [("path", String(path))], factory: metrics).increment()
+        }
 
         let text = metrics.text()
         #expect(text.contains("hits_total{path=\"1\"} 1"))

@@ -21,7 +21,12 @@ import Testing
         site = try await Site()
         let user = try await site.acme.add("Kim", role: .driver)
         kim = try await site.signIn(user, of: site.acme, kind: .app)
-        tokens = try await site.services.accessTokens.issue(for: kim.session, user: user, role: kim.role, tenant: site.acme.tenant)
+        tokens = try await site.services.accessTokens.issue(
+            for: kim.session,
+            user: user,
+            role: kim.role,
+            tenant: site.acme.tenant
+        )
         leaked = try await site.services.signingKeys.signer(of: site.acme.tenant.id)
     }
 
@@ -32,13 +37,20 @@ import Testing
         return try #require(try answer.json["kid"]?.stringValue)
     }
 
-    private func asApp(_ method: HTTPRequest.Method, _ path: String, token: String, _ body: JSONValue? = nil) async throws -> Site.Answer {
+    private func asApp(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        token: String,
+        _ body: JSONValue? = nil
+    ) async throws -> Site.Answer {
         let headers: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token)"]
         return try await site.send(method, path, as: headers, json: body)
     }
 
     private func published() async throws -> [String] {
-        try await site.send(.get, "/t/acme/.well-known/jwks.json", [:]).json["keys"]?.arrayValue?.compactMap { $0["kid"]?.stringValue }
+        try await site.send(.get, "/t/acme/.well-known/jwks.json", [:]).json["keys"]?.arrayValue?.compactMap {
+            $0["kid"]?.stringValue
+        }
             ?? []
     }
 
@@ -74,8 +86,11 @@ import Testing
         let new = try await replaceLeaked()
 
         let answer = try await site.send(
-            .post, "/auth/v1/token?grant_type=refresh_token", as: [.apiKey: site.acme.creation.publishableKey.text],
-            json: ["refresh_token": .string(tokens.refreshToken)])
+            .post,
+            "/auth/v1/token?grant_type=refresh_token",
+            as: [.apiKey: site.acme.creation.publishableKey.text],
+            json: ["refresh_token": .string(tokens.refreshToken)]
+        )
 
         let fresh = try #require(try answer.json["access_token"]?.stringValue, "\(answer.text)")
         #expect(try kid(of: fresh) == new)
@@ -112,14 +127,23 @@ import Testing
 
         #expect(denied.status == 403)
         let page = try await site.services.audit.page(
-            PageRequest(), filter: AuditFilter(action: .signingKeyWithdrawn), grant: site.acme.system.grant())
-        #expect(page.items.map(\.changes) == [[.init("kid", from: leaked.key.name, to: new), .init("reason", from: nil, to: "leaked")]])
+            PageRequest(),
+            filter: AuditFilter(action: .signingKeyWithdrawn),
+            grant: site.acme.system.grant()
+        )
+        #expect(
+            page.items.map(\.changes) == [
+                [.init("kid", from: leaked.key.name, to: new), .init("reason", from: nil, to: "leaked")]
+            ]
+        )
     }
 
     @Test func `a request that is sent again with its key makes one key`() async throws {
         var answers: [Site.Answer] = []
         for _ in 1...2 {
-            answers.append(try await site.send(.post, Self.rotation, json: ["leaked": true], adding: [.idempotencyKey: "leak-1"]))
+            answers.append(
+                try await site.send(.post, Self.rotation, json: ["leaked": true], adding: [.idempotencyKey: "leak-1"])
+            )
         }
 
         #expect(answers[0].bytes == answers[1].bytes && answers[0].status == 200)
@@ -147,7 +171,10 @@ import Testing
         _ = try await replaceLeaked()
 
         let facts = try await site.services.inspection.facts(
-            of: foreign.accessToken, in: site.globex.tenant, grant: site.globex.system.grant())
+            of: foreign.accessToken,
+            in: site.globex.tenant,
+            grant: site.globex.system.grant()
+        )
         #expect(facts != nil)
     }
 }

@@ -18,7 +18,12 @@ import UseCases
         site = try await Site()
         let user = try await site.acme.add("Kim", role: .driver)
         kim = try await site.signIn(user, of: site.acme, kind: .app)
-        tokens = try await site.services.accessTokens.issue(for: kim.session, user: user, role: kim.role, tenant: site.acme.tenant)
+        tokens = try await site.services.accessTokens.issue(
+            for: kim.session,
+            user: user,
+            role: kim.role,
+            tenant: site.acme.tenant
+        )
     }
 
     private func introspect(_ token: String, as credential: HTTPFields? = nil) async throws -> JSONValue {
@@ -37,14 +42,19 @@ import UseCases
         let header = try JSONValue(parsing: #require(Base64URL.decode(parts[0])))
 
         #expect(header["kid"] == key["kid"])
-        let point = try #require(Base64URL.decode(key["x"]?.stringValue ?? "")) + #require(Base64URL.decode(key["y"]?.stringValue ?? ""))
+        let point =
+            try #require(Base64URL.decode(key["x"]?.stringValue ?? "")) + #require(
+                Base64URL.decode(key["y"]?.stringValue ?? "")
+            )
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: #require(Base64URL.decode(parts[2])))
         let signed = Data("\(parts[0]).\(parts[1])".utf8)
         #expect(try P256.Signing.PublicKey(rawRepresentation: point).isValidSignature(signature, for: signed))
         #expect(key["d"] == nil)
     }
 
-    @Test func `keys may be kept for minutes, by pages of any site, and are not sent again to who has them`() async throws {
+    @Test func `keys may be kept for minutes, by pages of any site, and are not sent again to who has them`()
+        async throws
+    {
         let first = try await site.send(.get, "/t/acme/.well-known/jwks.json", [:])
         let tag = try #require(first.headers[.eTag])
 
@@ -60,7 +70,10 @@ import UseCases
 
         #expect(description["issuer"] == claims["iss"])
         #expect(description["issuer"]?.stringValue?.hasSuffix("/t/acme") == true)
-        #expect(description["jwks_uri"]?.stringValue == (description["issuer"]?.stringValue ?? "") + "/.well-known/jwks.json")
+        #expect(
+            description["jwks_uri"]?.stringValue == (description["issuer"]?.stringValue ?? "")
+                + "/.well-known/jwks.json"
+        )
     }
 
     @Test func `a host name of the tenant leads to its keys, and no other does`() async throws {
@@ -68,12 +81,16 @@ import UseCases
         #expect(try await site.send(.get, "/.well-known/jwks.json", [:]).status == 404)
 
         try await site.services.tenants.add(
-            host: "gatehouse.example.com", to: site.acme.tenant.id, grant: site.installation.installationGrant)
+            host: "gatehouse.example.com",
+            to: site.acme.tenant.id,
+            grant: site.installation.installationGrant
+        )
 
         #expect(try await site.send(.get, "/.well-known/jwks.json", [:]).bytes == own.bytes)
     }
 
-    @Test func `keys and issuer are there for anyone, and a suspended tenant is as one that there is not`() async throws {
+    @Test func `keys and issuer are there for anyone, and a suspended tenant is as one that there is not`() async throws
+    {
         for path in ["jwks.json", "openid-configuration"] {
             #expect(try await site.send(.get, "/t/acme/.well-known/\(path)", [:]).status == 200)
         }
@@ -92,7 +109,10 @@ import UseCases
     }
 
     @Test func `the tokens of a live session are active`() async throws {
-        let all = [("access_token", tokens.accessToken), ("refresh_token", tokens.refreshToken), ("session_token", kim.token.text)]
+        let all = [
+            ("access_token", tokens.accessToken), ("refresh_token", tokens.refreshToken),
+            ("session_token", kim.token.text),
+        ]
 
         for (use, token) in all {
             let answer = try await introspect(token)
@@ -107,7 +127,9 @@ import UseCases
     @Test func `introspection of a refresh token does not use it`() async throws {
         _ = try await introspect(tokens.refreshToken)
 
-        #expect(try await site.services.refreshes.refresh(tokens.refreshToken, at: site.acme.place()).tokens.generation == 2)
+        #expect(
+            try await site.services.refreshes.refresh(tokens.refreshToken, at: site.acme.place()).tokens.generation == 2
+        )
         #expect(try await introspect(tokens.refreshToken) == ["active": false])
     }
 
@@ -144,7 +166,10 @@ import UseCases
         for token in ["x", foreign.accessToken, foreign.refreshToken] { try await revoke(token) }
 
         let facts = try await site.services.inspection.facts(
-            of: foreign.accessToken, in: site.globex.tenant, grant: site.globex.system.grant())
+            of: foreign.accessToken,
+            in: site.globex.tenant,
+            grant: site.globex.system.grant()
+        )
         #expect(facts != nil)
         #expect(try await site.tokens("introspectToken", "token=x", as: globexKey).status == 401)
     }
@@ -165,10 +190,16 @@ import UseCases
             #expect(try answer.json["error"] == "invalid_client")
             #expect(answer.headers[.wwwAuthenticate]?.hasPrefix("Basic ") == true)
         }
-        #expect(try await site.tokens("introspectToken", "token=x", as: site.acmeKey.merging([.gatehouseKey: key])).status == 400)
+        #expect(
+            try await site.tokens("introspectToken", "token=x", as: site.acmeKey.merging([.gatehouseKey: key])).status
+                == 400
+        )
     }
 
-    @Test(arguments: ["", "token=", "token=a&token=b", "token=%zz", "token=%FF", "token=\(String(repeating: "a", count: 9000))", "&&=&"])
+    @Test(arguments: [
+        "", "token=", "token=a&token=b", "token=%zz", "token=%FF", "token=\(String(repeating: "a", count: 9000))",
+        "&&=&",
+    ])
     func `a form that cannot be read is refused with what to mend`(form: String) async throws {
         let answer = try await site.tokens("introspectToken", form)
 
@@ -182,7 +213,12 @@ extension Site {
     func globexTokens() async throws -> (key: HTTPFields, tokens: IssuedTokens) {
         let user = try await globex.add("Gus")
         let signedIn = try await signIn(user, of: globex, kind: .app)
-        let tokens = try await services.accessTokens.issue(for: signedIn.session, user: user, role: signedIn.role, tenant: globex.tenant)
+        let tokens = try await services.accessTokens.issue(
+            for: signedIn.session,
+            user: user,
+            role: signedIn.role,
+            tenant: globex.tenant
+        )
         return (Site.bearer(globex.creation.secretKey), tokens)
     }
 }

@@ -100,7 +100,10 @@ enum CauseFamily: String, CaseIterable, Sendable {
     private var names: [String] {
         switch self {
         case .authorization:
-            ["com.apple.AuthenticationServices.AuthorizationError", "ASAuthorizationErrorDomain", "ASAuthorizationError"]
+            [
+                "com.apple.AuthenticationServices.AuthorizationError", "ASAuthorizationErrorDomain",
+                "ASAuthorizationError",
+            ]
         case .accountKit: ["AKAuthenticationError"]
         case .authorizationAgent: ["ASCAuthorizationErrorDomain"]
         case .webKit: ["WKErrorDomain", "WKError"]
@@ -133,6 +136,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
     }
 
     private static let domains: [ByteText: CauseFamily] = Dictionary(
-        uniqueKeysWithValues: allCases.flatMap { family in family.names.map { (ByteText($0.lowercasedASCII()), family) } }
+        uniqueKeysWithValues: allCases.flatMap { family in family.names.map { (ByteText($0.lowercasedASCII()), family) }
+        }
     )
 }

@@ -8,12 +8,14 @@ enum ServerCauses {
         return table[ByteText(code)]
             ?? prefixes.first { code.hasBytePrefix($0.prefix) }.map { prefix in
                 prefix.canonical.hasSuffix(".")
-                    ? prefix.canonical + code[code.utf8.index(code.startIndex, offsetBy: prefix.prefix.utf8.count)...] : prefix.canonical
+                    ? prefix.canonical + code[code.utf8.index(code.startIndex, offsetBy: prefix.prefix.utf8.count)...]
+                    : prefix.canonical
             }
     }
 
     private static let prefixes: [(prefix: String, canonical: String)] = [
-        ("mfa_", "mfa."), ("flow_state_", "pkce.state"), ("current_password_", "pwd.change_rejected"), ("hook_timeout", "server.hook"),
+        ("mfa_", "mfa."), ("flow_state_", "pkce.state"), ("current_password_", "pwd.change_rejected"),
+        ("hook_timeout", "server.hook"),
     ]
 
     private static let table: [ByteText: String] = {

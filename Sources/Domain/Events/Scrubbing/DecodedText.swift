@@ -61,9 +61,11 @@ struct DecodedText {
 
     private func backslashEscape(at place: Int) -> (byte: UInt8, length: Int)? {
         switch bytes.at(place + 1) {
-        case let byte where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/"): (byte, 2)
+        case let byte where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/"):
+            (byte, 2)
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): (UInt8(ascii: " "), 2)
-        case UInt8(ascii: "u") where bytes.at(place + 2) == UInt8(ascii: "0") && bytes.at(place + 3) == UInt8(ascii: "0"):
+        case UInt8(ascii: "u")
+        where bytes.at(place + 2) == UInt8(ascii: "0") && bytes.at(place + 3) == UInt8(ascii: "0"):
             hexadecimal(at: place + 4).map { ($0, 6) }
         default: nil
         }

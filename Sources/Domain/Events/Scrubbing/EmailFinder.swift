@@ -30,7 +30,9 @@ struct EmailFinder {
     private func isLocalByte(_ byte: UInt8) -> Bool {
         if ByteKind.isWord(byte) || byte >= 0x80 { return true }
         switch byte {
-        case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "~"): return true
+        case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "%"), UInt8(ascii: "'"),
+            UInt8(ascii: "~"):
+            return true
         case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "*"): return true
         default: return false
         }
@@ -45,7 +47,9 @@ struct EmailFinder {
                 let isAuthority = bytes.at(start - 2) == UInt8(ascii: "/") && bytes.at(start - 3) == UInt8(ascii: ":")
                 return isAuthority && start < at ? start : nil
             }
-            guard byte > 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#") else { return nil }
+            guard byte > 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#") else {
+                return nil
+            }
             start -= 1
         }
         return nil
@@ -67,7 +71,9 @@ struct EmailFinder {
                 if isLetter { isNamed = true } else if letters == nil { letters = next }
                 next += 1
             }
-            if label > at + 1, let top = endOfTopLevel(label..<next, letters: letters ?? next, afterName: hasLetters) { end = top }
+            if label > at + 1, let top = endOfTopLevel(label..<next, letters: letters ?? next, afterName: hasLetters) {
+                end = top
+            }
             hasLetters = isNamed
             guard bytes.at(next) == UInt8(ascii: ".") else { break }
             label = next + 1
@@ -86,6 +92,7 @@ struct EmailFinder {
     }
 
     private func isScaledPicture(_ at: Int) -> Bool {
-        ByteKind.isDigit(bytes.at(at + 1)) && bytes.at(at + 2) == UInt8(ascii: "x") && bytes.at(at + 3) == UInt8(ascii: ".")
+        ByteKind.isDigit(bytes.at(at + 1)) && bytes.at(at + 2) == UInt8(ascii: "x")
+            && bytes.at(at + 3) == UInt8(ascii: ".")
     }
 }

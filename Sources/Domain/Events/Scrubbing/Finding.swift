@@ -115,8 +115,10 @@ struct Suspicion: OptionSet {
     private static func isScheme(before place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard place >= 5 else { return false }
         let last = bytes[place - 1] | 0x20
-        return last == UInt8(ascii: "r") && bytes[place - 2] | 0x20 == UInt8(ascii: "e") && bytes[place - 3] | 0x20 == UInt8(ascii: "r")
-            || last == UInt8(ascii: "c") && bytes[place - 2] | 0x20 == UInt8(ascii: "i") && bytes[place - 3] | 0x20 == UInt8(ascii: "s")
+        return last == UInt8(ascii: "r") && bytes[place - 2] | 0x20 == UInt8(ascii: "e")
+            && bytes[place - 3] | 0x20 == UInt8(ascii: "r")
+            || last == UInt8(ascii: "c") && bytes[place - 2] | 0x20 == UInt8(ascii: "i")
+                && bytes[place - 3] | 0x20 == UInt8(ascii: "s")
     }
 }
 
@@ -128,14 +130,18 @@ enum ByteKind {
     @inline(__always) static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
     @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
     @inline(__always) static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
-    @inline(__always) static func hexadecimalValue(_ byte: UInt8) -> UInt8 { isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x61 + 10 }
+    @inline(__always) static func hexadecimalValue(_ byte: UInt8) -> UInt8 {
+        isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x61 + 10
+    }
     @inline(__always) static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "_") }
     @inline(__always) static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
     /// Stands between the letters and digits of tokens, in base64, base64url or a JWT.
     @inline(__always) static func joinsToken(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "~"): true
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "~"):
+            true
         default: false
         }
     }

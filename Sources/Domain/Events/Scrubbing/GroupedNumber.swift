@@ -1,7 +1,7 @@
 /// Groups of digits with single separators between them.
 ///
-/// It is read at each place where a number may begin, so it takes no memory of its own, and judges each of its parts by counts that were
-/// made while reading.
+/// It is read at each place where a number may begin, so it takes no memory of its own, and judges each of its parts by
+/// counts that were made while reading.
 struct GroupedNumber {
     /// One group more says enough: it is a list.
     private static let mostGroups = 12
@@ -15,7 +15,8 @@ struct GroupedNumber {
 
     private var digits = SIMD32<UInt8>()
     private var digitCount = 0
-    /// Of each group its length, at most `mostDigits` and one more, the digits up to its end, and where it ends after `start`.
+    /// Of each group its length, at most `mostDigits` and one more, the digits up to its end, and where it ends after
+    /// `start`.
     private var lengths = SIMD16<UInt8>()
     private var digitsThrough = SIMD16<UInt8>()
     private var ends = SIMD16<Int32>()
@@ -29,7 +30,8 @@ struct GroupedNumber {
     private var isDate = false
     /// More digits follow than any number has.
     private(set) var isCut = false
-    /// As many first groups as hold to it: all after the first have two to five digits, as the groups of a phone; four digits each.
+    /// As many first groups as hold to it: all after the first have two to five digits, as the groups of a phone; four
+    /// digits each.
     private var (phoneGroups, groupsOfFour) = (0, 0)
     /// As many first separators as are no slash; are points; may stand in a card.
     private var (separatorsBeforeSlash, points, cardSeparators) = (0, 0, 0)
@@ -112,7 +114,8 @@ struct GroupedNumber {
         guard count > 0 else { return true }
         guard length > Self.longestGroup else { return length > 1 }
         return isMiddleOfCard(length)
-            || count == 1 && (3...5).contains(lengths[0]) && hasTrunk && length <= 9 && separators[0] != UInt8(ascii: ".")
+            || count == 1 && (3...5).contains(lengths[0]) && hasTrunk && length <= 9
+                && separators[0] != UInt8(ascii: ".")
     }
 
     private func endsNumber(groupOf length: Int) -> Bool {
@@ -123,7 +126,8 @@ struct GroupedNumber {
 
     /// `2026-11-21`, `2026/11/21`, `2026.11.21`: read as far as that, so what follows is judged by itself.
     private mutating func readsDate() -> Bool {
-        guard count == 3, lengths[0] == 4, lengths[1] == 2, lengths[2] == 2, !isInternational, separators[0] == separators[1],
+        guard count == 3, lengths[0] == 4, lengths[1] == 2, lengths[2] == 2, !isInternational,
+            separators[0] == separators[1],
             separators[0] != 0x20, digits[0] == 0x31 && digits[1] == 0x39 || digits[0] == 0x32 && digits[1] == 0x30,
             digits[4] <= 0x31, digits[6] <= 0x33
         else { return false }
@@ -157,7 +161,8 @@ struct GroupedNumber {
     }
 
     private var canBeginCard: Bool {
-        !isInternational && !isBracketed && count > 0 && digits[0] >= 0x32 && digits[0] <= 0x36 && (lengths[0] == 4 || lengths[0] > 12)
+        !isInternational && !isBracketed && count > 0 && digits[0] >= 0x32 && digits[0] <= 0x36
+            && (lengths[0] == 4 || lengths[0] > 12)
     }
 
     private func isGroupedAsCard(_ part: Int) -> Bool {
@@ -187,7 +192,9 @@ struct GroupedNumber {
         let digitCount = Int(digitsThrough[part - 1])
         if isInternational { return digitCount >= 8 && digitCount <= 15 && digits[0] != 0x30 }
         if part == 1 { return digitCount >= 10 && digitCount <= 11 && hasTrunk && digits[1] != 0x30 }
-        guard digitCount >= 9, digitCount <= (hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits), lengths[0] <= 5 else {
+        guard digitCount >= 9, digitCount <= (hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits),
+            lengths[0] <= 5
+        else {
             return false
         }
         if part == 2 { return hasTrunk || isBracketed }

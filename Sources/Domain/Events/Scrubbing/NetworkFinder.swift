@@ -13,7 +13,9 @@ struct NetworkFinder {
 
     private func endOfRun(from start: Int) -> Int {
         var place = start
-        while place < bytes.count, ByteKind.isHexadecimal(bytes[place]) || bytes[place] == UInt8(ascii: ":") { place += 1 }
+        while place < bytes.count, ByteKind.isHexadecimal(bytes[place]) || bytes[place] == UInt8(ascii: ":") {
+            place += 1
+        }
         return place
     }
 
@@ -26,7 +28,8 @@ struct NetworkFinder {
         guard !ByteKind.isWord(bytes.at(range.lowerBound - 1)), !ByteKind.isWord(bytes.at(range.upperBound)),
             bytes[range].contains(where: ByteKind.isDigit), let groups = groups(range)
         else { return }
-        guard groups[3] | groups[4] | groups[5] | groups[6] | groups[7] != 0, groups[0] | groups[1] | groups[2] != 0 else { return }
+        guard groups[3] | groups[4] | groups[5] | groups[6] | groups[7] != 0, groups[0] | groups[1] | groups[2] != 0
+        else { return }
         let kept = (0..<3).map { String(groups[$0], radix: 16) }.joined(separator: ":") + "::/48"
         findings.append(Finding(range: range, kind: .network(kept)))
     }
@@ -40,7 +43,9 @@ struct NetworkFinder {
         var place = range.lowerBound
         while place < range.upperBound {
             if bytes[place] == UInt8(ascii: ":") {
-                guard gap == nil, bytes.at(place + 1) == UInt8(ascii: ":"), place + 1 < range.upperBound else { return nil }
+                guard gap == nil, bytes.at(place + 1) == UInt8(ascii: ":"), place + 1 < range.upperBound else {
+                    return nil
+                }
                 gap = count
                 place += 2
                 continue

@@ -18,7 +18,9 @@ struct NumberFinder {
                 continue
             }
             let plainGroup = plainGroup(at: place)
-            if let end = plainGroup, place < endOfList || isAfterNumber(place) || GroupedNumber.separator(in: bytes, at: end) == nil {
+            if let end = plainGroup,
+                place < endOfList || isAfterNumber(place) || GroupedNumber.separator(in: bytes, at: end) == nil
+            {
                 place = end
                 continue
             }
@@ -33,8 +35,8 @@ struct NumberFinder {
         }
     }
 
-    /// The end of a group that begins a phone number only when that is all of what stands there: not with a 0, and neither a card nor
-    /// a date begins so.
+    /// The end of a group that begins a phone number only when that is all of what stands there: not with a 0, and
+    /// neither a card nor a date begins so.
     private func plainGroup(at start: Int) -> Int? {
         let first = bytes[start]
         guard ByteKind.isDigit(first) else { return nil }
@@ -47,7 +49,9 @@ struct NumberFinder {
         return end
     }
 
-    private func isAfterNumber(_ place: Int) -> Bool { bytes.at(place - 1) == 0x20 && ByteKind.isDigit(bytes.at(place - 2)) }
+    private func isAfterNumber(_ place: Int) -> Bool {
+        bytes.at(place - 1) == 0x20 && ByteKind.isDigit(bytes.at(place - 2))
+    }
 
     /// How far the list goes on whose groups are all followed by more digits than a number has.
     private func endOfList(from start: Int) -> Int {
@@ -77,7 +81,9 @@ struct NumberFinder {
     private func begins(at place: Int) -> Bool {
         let byte = bytes[place]
         let before = bytes.at(place - 1)
-        if byte == UInt8(ascii: "+") { return ByteKind.isDigit(bytes.at(place + 1)) && !ByteKind.isLetterOrDigit(before) }
+        if byte == UInt8(ascii: "+") {
+            return ByteKind.isDigit(bytes.at(place + 1)) && !ByteKind.isLetterOrDigit(before)
+        }
         if byte == UInt8(ascii: "(") { return ByteKind.isDigit(bytes.at(place + 1)) && !ByteKind.isWord(before) }
         guard ByteKind.isDigit(byte), !ByteKind.isWord(before) else { return false }
         let beforeThat = bytes.at(place - 2)
@@ -117,8 +123,11 @@ struct NumberFinder {
             }
         }
         let next = bytes.at(place)
-        guard !ByteKind.isWord(next), !(next == UInt8(ascii: ".") && ByteKind.isDigit(bytes.at(place + 1))) else { return nil }
-        guard !keepsVersions, octets[0] != 0, octets[0] != 127, !followsVersionWord(start), !isNetwork(octets, place) else { return place }
+        guard !ByteKind.isWord(next), !(next == UInt8(ascii: ".") && ByteKind.isDigit(bytes.at(place + 1))) else {
+            return nil
+        }
+        guard !keepsVersions, octets[0] != 0, octets[0] != 127, !followsVersionWord(start), !isNetwork(octets, place)
+        else { return place }
         findings.append(Finding(range: start..<place, kind: .network("\(octets[0]).\(octets[1]).\(octets[2]).0/24")))
         return place
     }
@@ -130,10 +139,12 @@ struct NumberFinder {
 
     private func followsVersionWord(_ start: Int) -> Bool {
         var end = start
-        while end > 0, start - end < 2, bytes[end - 1] == 0x20 || bytes[end - 1] == UInt8(ascii: "/") || bytes[end - 1] == UInt8(ascii: "=")
+        while end > 0, start - end < 2,
+            bytes[end - 1] == 0x20 || bytes[end - 1] == UInt8(ascii: "/") || bytes[end - 1] == UInt8(ascii: "=")
         {
             end -= 1
         }
-        return bytes.matches("version", at: end - 7) || bytes.matches("build", at: end - 5) || bytes.matches("release", at: end - 7)
+        return bytes.matches("version", at: end - 7) || bytes.matches("build", at: end - 5)
+            || bytes.matches("release", at: end - 7)
     }
 }

@@ -1,7 +1,9 @@
 /// Names and values that no `=` or `:` joins.
 extension PairFinder {
     private static let longestHeader = 256
-    private static let valueNames = WordTable<Void>(["value", "values", "val", "v", "text", "content", "data"].map { ($0, ()) })
+    private static let valueNames = WordTable<Void>(
+        ["value", "values", "val", "v", "text", "content", "data"].map { ($0, ()) }
+    )
 
     /// `password 'x' too short`.
     func quotedValue(afterNameBefore quote: Int) -> Finding? {
@@ -38,9 +40,12 @@ extension PairFinder {
 
     /// `name="password"`, an empty line, and the value (RFC 7578 §4.2).
     func partOfForm(at sign: Int) -> Finding? {
-        guard bytes.matches("name", at: sign - 4), !ByteKind.isWord(bytes.at(sign - 5)), isQuote(bytes.at(sign + 1)) else { return nil }
+        guard bytes.matches("name", at: sign - 4), !ByteKind.isWord(bytes.at(sign - 5)), isQuote(bytes.at(sign + 1))
+        else { return nil }
         let named = quotedValue(from: sign + 1)
-        guard named.count <= 64, let name = SecretName(bytes[named]), !name.isAmbiguous, isHidden(name.kind) else { return nil }
+        guard named.count <= 64, let name = SecretName(bytes[named]), !name.isAmbiguous, isHidden(name.kind) else {
+            return nil
+        }
         var place = named.upperBound + 1
         let limit = min(bytes.count, place + Self.longestHeader)
         while place < limit, !isEmptyLine(at: place) { place += 1 }
@@ -51,12 +56,16 @@ extension PairFinder {
 
     /// A line break and another; in an escaped text each of them is read as a space.
     private func isEmptyLine(at place: Int) -> Bool {
-        if bytes[place] == 0x0A { return bytes.at(place + 1) == 0x0A || bytes.at(place + 1) == 0x0D && bytes.at(place + 2) == 0x0A }
+        if bytes[place] == 0x0A {
+            return bytes.at(place + 1) == 0x0A || bytes.at(place + 1) == 0x0D && bytes.at(place + 2) == 0x0A
+        }
         return bytes[place] == 0x20 && bytes.at(place + 1) == 0x20
     }
 
     private func secretKind(nameBefore place: Int) -> (range: Range<Int>, kind: Finding.Kind)? {
-        guard let range = name(before: place), let name = SecretName(bytes[range]), !name.isAmbiguous, isHidden(name.kind) else {
+        guard let range = name(before: place), let name = SecretName(bytes[range]), !name.isAmbiguous,
+            isHidden(name.kind)
+        else {
             return nil
         }
         return (range, name.kind)

@@ -1,11 +1,13 @@
-/// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie: a=b`.
-/// What binds them without such a sign is found by `PairFinder+Markup`.
+/// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie:
+/// a=b`. What binds them without such a sign is found by `PairFinder+Markup`.
 struct PairFinder {
     let text: DecodedText
     let bytes: [UInt8]
 
     private static let longestName = 64
-    private static let schemes = WordTable<Void>(["bearer", "basic", "digest", "dpop", "negotiate", "token"].map { ($0, ()) })
+    private static let schemes = WordTable<Void>(
+        ["bearer", "basic", "digest", "dpop", "negotiate", "token"].map { ($0, ()) }
+    )
 
     init(text: DecodedText) {
         self.text = text
@@ -36,7 +38,8 @@ struct PairFinder {
     }
 
     private func secretValue(boundAt sign: Int) -> Finding? {
-        guard !isReplacement(around: sign), let nameRange = name(before: sign), let name = SecretName(bytes[nameRange]) else { return nil }
+        guard !isReplacement(around: sign), let nameRange = name(before: sign), let name = SecretName(bytes[nameRange])
+        else { return nil }
         let isQuery = isInQuery(nameRange)
         let range = value(after: sign, of: name, isQuery: isQuery)
         guard !range.isEmpty, !isProse(range, after: sign, kind: name.kind) else { return nil }
@@ -47,7 +50,8 @@ struct PairFinder {
 
     /// `[email:1f2e3d4c]` stands for what was taken out before.
     private func isReplacement(around sign: Int) -> Bool {
-        bytes[sign] == UInt8(ascii: ":") && bytes.at(sign - 6) == UInt8(ascii: "[") && bytes.at(sign + 9) == UInt8(ascii: "]")
+        bytes[sign] == UInt8(ascii: ":") && bytes.at(sign - 6) == UInt8(ascii: "[")
+            && bytes.at(sign + 9) == UInt8(ascii: "]")
             && bytes[sign + 1..<sign + 9].allSatisfy(ByteKind.isHexadecimal)
     }
 
@@ -62,14 +66,18 @@ struct PairFinder {
         return start < end && end - start <= Self.longestName ? start..<end : nil
     }
 
-    /// The end of `password` in `user[password]` and `user[password][]`, but not in `[secret]`, which stands for itself.
+    /// The end of `password` in `user[password]` and `user[password][]`, but not in `[secret]`, which stands for
+    /// itself.
     private func endWithoutBrackets(_ end: Int) -> Int {
         guard end > 1, bytes[end - 1] == UInt8(ascii: "]") else { return end }
         let inner = bytes[end - 2] == UInt8(ascii: "[") && bytes.at(end - 3) == UInt8(ascii: "]") ? end - 3 : end - 1
         var start = inner
-        while start > 0, inner - start <= Self.longestName, isNameByte(bytes[start - 1]) || isQuote(bytes[start - 1]) { start -= 1 }
+        while start > 0, inner - start <= Self.longestName, isNameByte(bytes[start - 1]) || isQuote(bytes[start - 1]) {
+            start -= 1
+        }
         let before = bytes.at(start - 2)
-        let isIndex = bytes.at(start - 1) == UInt8(ascii: "[") && (ByteKind.isWord(before) || before == UInt8(ascii: "]"))
+        let isIndex =
+            bytes.at(start - 1) == UInt8(ascii: "[") && (ByteKind.isWord(before) || before == UInt8(ascii: "]"))
         return isIndex ? inner : end
     }
 
@@ -141,17 +149,23 @@ struct PairFinder {
 
     private func endsWord(_ place: Int) -> Bool {
         switch bytes[place] {
-        case UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"): return true
-        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "."):
+        case UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"):
+            return true
+        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"),
+            UInt8(ascii: "."):
             let next = bytes.at(place + 1)
             return next <= 0x20 || isQuote(next) || next == UInt8(ascii: ")") || next == UInt8(ascii: "}")
         case let byte: return byte <= 0x20
         }
     }
 
-    /// "nonce: mismatch" and "email: not verified" tell what happened. A password can be any word, so for one it never is.
+    /// "nonce: mismatch" and "email: not verified" tell what happened. A password can be any word, so for one it never
+    /// is.
     private func isProse(_ value: Range<Int>, after sign: Int, kind: Finding.Kind) -> Bool {
-        guard kind != .secret, bytes[sign] == UInt8(ascii: ":"), bytes[value.lowerBound - 1] == 0x20 else { return false }
+        guard kind != .secret, bytes[sign] == UInt8(ascii: ":"), bytes[value.lowerBound - 1] == 0x20 else {
+            return false
+        }
         return bytes[value].allSatisfy { $0 &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
     }
 
@@ -166,7 +180,8 @@ struct PairFinder {
 
     /// The body of a form: no question mark before it, but an ampersand after.
     private func startsQuery(_ name: Range<Int>, _ value: Range<Int>) -> Bool {
-        name.lowerBound == 0 && bytes.at(name.upperBound) == UInt8(ascii: "=") && bytes.at(value.upperBound) == UInt8(ascii: "&")
+        name.lowerBound == 0 && bytes.at(name.upperBound) == UInt8(ascii: "=")
+            && bytes.at(value.upperBound) == UInt8(ascii: "&")
     }
 
     private func isShortNumber(_ range: Range<Int>) -> Bool {

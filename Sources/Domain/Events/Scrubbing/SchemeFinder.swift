@@ -22,9 +22,16 @@ struct SchemeFinder {
     private func startOfSecret(after place: Int) -> Int? {
         guard bytes[place] | 0x20 == UInt8(ascii: "b"), !ByteKind.isWord(bytes.at(place - 1)) else { return nil }
         var start = place
-        if bytes.matches("bearer", at: place) { start += 6 } else if bytes.matches("basic", at: place) { start += 5 } else { return nil }
+        if bytes.matches("bearer", at: place) {
+            start += 6
+        } else if bytes.matches("basic", at: place) {
+            start += 5
+        } else {
+            return nil
+        }
         let end = start
-        while start < bytes.count, start < end + 4, ByteKind.isSpace(bytes[start]) || bytes[start] == UInt8(ascii: ":") { start += 1 }
+        while start < bytes.count, start < end + 4, ByteKind.isSpace(bytes[start]) || bytes[start] == UInt8(ascii: ":")
+        { start += 1 }
         if start == end, bytes.at(start) == UInt8(ascii: "+") { start += 1 }
         return start > end ? start : nil
     }
@@ -44,6 +51,7 @@ struct SchemeFinder {
             return true
         }
         if secret.contains(where: ByteKind.isDigit) { return true }
-        return secret.dropFirst().contains(where: ByteKind.isUpper) && !secret.allSatisfy { !ByteKind.isLetter($0) || ByteKind.isUpper($0) }
+        return secret.dropFirst().contains(where: ByteKind.isUpper)
+            && !secret.allSatisfy { !ByteKind.isLetter($0) || ByteKind.isUpper($0) }
     }
 }

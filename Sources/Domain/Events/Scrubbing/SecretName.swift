@@ -1,8 +1,8 @@
 /// What the name of a value says about it.
 ///
 /// Names are compared by their last part: `http.request.header.authorization` is an authorization. First whole, where
-/// case, `_` and `-` do not count, then by their last words (`SecretWords`), so that `token_endpoint` and `password_entry`
-/// are evidence.
+/// case, `_` and `-` do not count, then by their last words (`SecretWords`), so that `token_endpoint` and
+/// `password_entry` are evidence.
 struct SecretName {
     /// Names under this prefix are ours, and their values are judged by shape alone.
     private static let ownNamespace = "auth."
@@ -21,7 +21,11 @@ struct SecretName {
     }
 
     init?(attribute name: String) {
-        guard !name.utf8.prefix(Self.ownNamespace.utf8.count).elementsEqual(Self.ownNamespace.utf8, by: { $0 == $1 || $0 | 0x20 == $1 })
+        guard
+            !name.utf8.prefix(Self.ownNamespace.utf8.count).elementsEqual(
+                Self.ownNamespace.utf8,
+                by: { $0 == $1 || $0 | 0x20 == $1 }
+            )
         else { return nil }
         self.init(Array(name.utf8)[...])
     }
@@ -40,7 +44,8 @@ struct SecretName {
         }
     }
 
-    /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`, `expired`.
+    /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`,
+    /// `expired`.
     func isSecret(_ value: ArraySlice<UInt8>) -> Bool {
         guard !value.isEmpty, Self.states[value] == nil, !Self.isReplacement(value) else { return false }
         return !isAmbiguous || Self.isOpaque(value)
@@ -68,9 +73,12 @@ struct SecretName {
 
     private static let states = WordTable<Void>(
         [
-            "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty", "invalid",
-            "expired", "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]", "[filtered]", "***",
-        ].map { ($0, ()) })
+            "nil", "null", "none", "(null)", "<null>", "undefined", "true", "false", "yes", "no", "missing", "empty",
+            "invalid",
+            "expired", "required", "incorrect", "wrong", "<redacted>", "<private>", "redacted", "[redacted]",
+            "[filtered]", "***",
+        ].map { ($0, ()) }
+    )
 
     private struct Entry {
         let kind: Finding.Kind
@@ -88,8 +96,10 @@ struct SecretName {
         return WordTable(
             entries(passwords, .secret) + entries(tokens, .token) + entries(ambiguous, .token, isAmbiguous: true)
                 + entries("email emailaddress mail useremail", .email)
-                + entries("phone phonenumber mobile mobilenumber msisdn userphone", .phone) + entries(people, .personName)
-                + entries("cardnumber creditcard pan", .card))
+                + entries("phone phonenumber mobile mobilenumber msisdn userphone", .phone)
+                + entries(people, .personName)
+                + entries("cardnumber creditcard pan", .card)
+        )
     }()
 
     private static let passwords = """

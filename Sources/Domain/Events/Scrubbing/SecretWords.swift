@@ -40,24 +40,30 @@ enum SecretWords {
     private static func isLower(_ byte: UInt8) -> Bool { ByteKind.isLetter(byte) && !ByteKind.isUpper(byte) }
 
     private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
-        secretWords.map { ($0.key, ($0.value, $0.key == "token")) })
+        secretWords.map { ($0.key, ($0.value, $0.key == "token")) }
+    )
 
     private static let secretWords: [String: Finding.Kind] = [
         "token": .token, "jwt": .token, "bearer": .token, "nonce": .token, "authorization": .token, "secret": .secret,
-        "password": .secret, "passwd": .secret, "pwd": .secret, "passphrase": .secret, "passcode": .secret, "passwort": .secret,
-        "kennwort": .secret, "passe": .secret, "mdp": .secret, "pass": .secret, "credential": .secret, "credentials": .secret,
+        "password": .secret, "passwd": .secret, "pwd": .secret, "passphrase": .secret, "passcode": .secret,
+        "passwort": .secret,
+        "kennwort": .secret, "passe": .secret, "mdp": .secret, "pass": .secret, "credential": .secret,
+        "credentials": .secret,
         "otp": .secret, "totp": .secret, "pin": .secret, "cookie": .secret,
     ]
 
     private static let afterCertain = WordTable<(words: WordTable<Void>, kind: Finding.Kind)>(
-        wordsBefore.map { ($0.key, (WordTable($0.value.words.map { ($0, ()) }), $0.value.kind)) })
+        wordsBefore.map { ($0.key, (WordTable($0.value.words.map { ($0, ()) }), $0.value.kind)) }
+    )
 
     private static let wordsBefore: [String: (words: Set<String>, kind: Finding.Kind)] = [
         "code": (
             [
-                "sms", "verification", "verify", "mfa", "fa", "tfa", "auth", "authorization", "authentication", "otp", "totp", "time",
+                "sms", "verification", "verify", "mfa", "fa", "tfa", "auth", "authorization", "authentication", "otp",
+                "totp", "time",
                 "onetime",
-                "login", "signin", "recovery", "backup", "security", "confirmation", "activation", "pin", "pass", "reset",
+                "login", "signin", "recovery", "backup", "security", "confirmation", "activation", "pin", "pass",
+                "reset",
             ], .secret
         ),
         "key": (["secret", "private", "api", "access", "encryption", "signing", "session", "master"], .secret),

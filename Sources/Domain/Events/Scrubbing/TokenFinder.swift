@@ -17,7 +17,9 @@ struct TokenFinder {
 
     private func endOfRun(from start: Int) -> Int {
         var place = start
-        while place < bytes.count, ByteKind.isLetterOrDigit(bytes[place]) || ByteKind.joinsToken(bytes[place]) { place += 1 }
+        while place < bytes.count, ByteKind.isLetterOrDigit(bytes[place]) || ByteKind.joinsToken(bytes[place]) {
+            place += 1
+        }
         return place
     }
 
@@ -61,11 +63,13 @@ struct TokenFinder {
 
     /// `{"` in base64url: how the head of every JWT begins (RFC 7519 §3.1).
     private func isJSONObjectStart(_ place: Int) -> Bool {
-        bytes.at(place) == UInt8(ascii: "e") && bytes.at(place + 1) == UInt8(ascii: "y") && bytes.at(place + 2) == UInt8(ascii: "J")
+        bytes.at(place) == UInt8(ascii: "e") && bytes.at(place + 1) == UInt8(ascii: "y")
+            && bytes.at(place + 2) == UInt8(ascii: "J")
     }
 
     private func endOfCredential(from start: Int, in unit: Range<Int>) -> Int? {
-        guard bytes[start] == UInt8(ascii: "g"), bytes.at(start + 1) == UInt8(ascii: "h"), bytes.at(start + 2) == UInt8(ascii: "_"),
+        guard bytes[start] == UInt8(ascii: "g"), bytes.at(start + 1) == UInt8(ascii: "h"),
+            bytes.at(start + 2) == UInt8(ascii: "_"),
             let prefix = Credential.Prefix.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
         else { return nil }
         var end = start + prefix.rawValue.utf8.count
@@ -77,7 +81,8 @@ struct TokenFinder {
     /// `c…….0.xxxx.……`: Apple's authorization code; refresh and access tokens begin with `r` and `a`.
     private func isAppleCode(_ parts: ArraySlice<Range<Int>>) -> Bool {
         let first = parts.startIndex
-        guard parts[first].count > 16, (1...3).contains(parts[first + 1].count), (1...12).contains(parts[first + 2].count),
+        guard parts[first].count > 16, (1...3).contains(parts[first + 1].count),
+            (1...12).contains(parts[first + 2].count),
             parts[first + 3].count >= 16
         else { return false }
         return ByteKind.isLetter(bytes[parts[first].lowerBound])
@@ -110,8 +115,8 @@ struct TokenFinder {
     }
 }
 
-/// How often a text changes between capital letters, small letters and digits. Words, paths, symbols and hyphenated names
-/// seldom do; random text does at most places.
+/// How often a text changes between capital letters, small letters and digits. Words, paths, symbols and hyphenated
+/// names seldom do; random text does at most places.
 struct Randomness {
     /// Of random text, base64 changes class at 62 of 100 places, letters alone at 50, base36 at 40, base32 at 30.
     private static let thresholds = (three: 0.40, letters: 0.42, oneCase: 0.20, oneCaseJoined: 0.30)
@@ -126,7 +131,8 @@ struct Randomness {
 
     init(of bytes: ArraySlice<UInt8>) {
         var start = bytes.startIndex
-        for place in bytes.startIndex...bytes.endIndex where place == bytes.endIndex || !ByteKind.isLetterOrDigit(bytes[place]) {
+        for place in bytes.startIndex...bytes.endIndex
+        where place == bytes.endIndex || !ByteKind.isLetterOrDigit(bytes[place]) {
             if place > start { count(bytes[start..<place]) }
             start = place + 1
         }

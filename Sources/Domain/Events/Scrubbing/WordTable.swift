@@ -13,7 +13,9 @@ struct WordTable<Value: Sendable>: Sendable {
     init(_ words: [(String, Value)]) {
         for (word, value) in words {
             let word = Array(word.utf8)
-            guard let last = word.last, word.count <= Self.longestWord else { preconditionFailure("no word of a table is so long") }
+            guard let last = word.last, word.count <= Self.longestWord else {
+                preconditionFailure("no word of a table is so long")
+            }
             places[Self.place(word.count, last)].append(Entry(word: word, value: value))
         }
     }

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A file that only takes up space. When the disk is full it is deleted, and the control database has its space: people can sign in and
-/// be revoked while whoever runs the machine makes room.
+/// A file that only takes up space. When the disk is full it is deleted, and the control database has its space: people
+/// can sign in and be revoked while whoever runs the machine makes room.
 final class DiskReserve: Sendable {
     /// 16 MiB: with the WAL begun anew at each checkpoint, some thousand sign-ins and revocations.
     static let standardBytes: Int64 = 16 << 20
@@ -38,7 +38,8 @@ final class DiskReserve: Sendable {
             guard size != nil, unlink(file.path) == 0 else { return false }
             logger.critical(
                 "The disk of the control database is full: its reserve was released. Make room now; without it nobody can sign in soon",
-                metadata: ["reserve_bytes": "\(bytes)", "file": "\(file.path)"])
+                metadata: ["reserve_bytes": "\(bytes)", "file": "\(file.path)"]
+            )
             return true
         }
     }

@@ -2,8 +2,8 @@ import Database
 import Foundation
 import Synchronization
 
-/// The events database, which may be away at the start or go away later: what needs it fails at once, and it is opened again when it is
-/// back. Whoever owns it calls `check()` about once a second.
+/// The events database, which may be away at the start or go away later: what needs it fails at once, and it is opened
+/// again when it is back. Whoever owns it calls `check()` about once a second.
 final class RecoveringDatabase: MigratableDatabase {
     private enum State {
         case open(SQLiteDatabase, FileIdentity?, DataFolderLock?)
@@ -64,7 +64,9 @@ final class RecoveringDatabase: MigratableDatabase {
             failure.withLock { $0 = nil }
             if !isKept { try? await database.close() }
         } catch {
-            let error = error as? DatabaseError ?? DatabaseError(.unavailable, "\(CommandFailure(error).sentences.joined(separator: " "))")
+            let error =
+                error as? DatabaseError
+                ?? DatabaseError(.unavailable, "\(CommandFailure(error).sentences.joined(separator: " "))")
             state.withLock { if case .away = $0 { $0 = .away(error) } }
         }
     }
@@ -79,7 +81,8 @@ final class RecoveringDatabase: MigratableDatabase {
     private func probe() async {
         _ = try? await write(.installation("write probe")) { transaction in
             try transaction.execute(
-                "INSERT INTO probes (name, at) VALUES ('recovery', 1) ON CONFLICT (name) DO UPDATE SET at = probes.at + 1")
+                "INSERT INTO probes (name, at) VALUES ('recovery', 1) ON CONFLICT (name) DO UPDATE SET at = probes.at + 1"
+            )
         }
     }
 
@@ -91,7 +94,10 @@ final class RecoveringDatabase: MigratableDatabase {
         }
     }
 
-    private func noting<Result: Sendable>(clears: Bool, _ work: (SQLiteDatabase) async throws -> Result) async throws -> Result {
+    private func noting<Result: Sendable>(
+        clears: Bool,
+        _ work: (SQLiteDatabase) async throws -> Result
+    ) async throws -> Result {
         do {
             let result = try await work(try current())
             if clears { failure.withLock { $0 = nil } }
@@ -108,19 +114,23 @@ final class RecoveringDatabase: MigratableDatabase {
     // MARK: Database
 
     func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await noting(clears: false) { try await $0.read(scope, body) }
     }
 
     func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await noting(clears: false) { try await $0.readList(scope, body) }
     }
 
     func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await noting(clears: true) { try await $0.write(scope, order: order, body) }
     }
@@ -131,7 +141,9 @@ final class RecoveringDatabase: MigratableDatabase {
     }
 
     /// Bytes of the file that hold something, and those that are free within it.
-    func fileBytes() async throws -> (used: Int64, free: Int64) { try await noting(clears: false) { try await $0.fileBytes() } }
+    func fileBytes() async throws -> (used: Int64, free: Int64) {
+        try await noting(clears: false) { try await $0.fileBytes() }
+    }
 
     func close() async throws {
         let before = state.withLock { state in
@@ -149,7 +161,10 @@ final class RecoveringDatabase: MigratableDatabase {
         try await current().apply(migration, at: milliseconds)
     }
 
-    func migrating<Result: Sendable>(from folder: URL, _ body: @Sendable () async throws -> Result) async throws -> Result {
+    func migrating<Result: Sendable>(
+        from folder: URL,
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
         try await current().migrating(from: folder, body)
     }
 }

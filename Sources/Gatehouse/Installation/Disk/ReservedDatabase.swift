@@ -1,13 +1,15 @@
 import Database
 import Foundation
 
-/// The control database, which makes room for itself when its disk is full: first it begins its WAL anew, then it lets the reserve go.
+/// The control database, which makes room for itself when its disk is full: first it begins its WAL anew, then it lets
+/// the reserve go.
 ///
 /// A write that found the disk full left nothing behind, so it is done again; each step is tried once.
 struct ReservedDatabase: MigratableDatabase {
     /// Writes that can wait until there is room: the reserve is not for them.
     private static let patient: Set<String> = [
-        "write probe", "clock", "old idempotency keys", "upkeep of links", "expired Apple flows", "old Apple notifications",
+        "write probe", "clock", "old idempotency keys", "upkeep of links", "expired Apple flows",
+        "old Apple notifications",
         "expired Apple tokens", "due Apple checks",
     ]
 
@@ -18,19 +20,23 @@ struct ReservedDatabase: MigratableDatabase {
     var changes: ChangeFeed { database.changes }
 
     func read<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await makingRoom(for: scope, isRepeatable: true) { try await database.read(scope, body) }
     }
 
     func readList<Result: Sendable>(
-        _ scope: Scope, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        _ scope: Scope,
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try await makingRoom(for: scope, isRepeatable: true) { try await database.readList(scope, body) }
     }
 
     func write<Result: Sendable>(
-        _ scope: Scope, order: WriteOrder, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+        _ scope: Scope,
+        order: WriteOrder,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await makingRoom(for: scope, isRepeatable: false) { try await database.write(scope, order: order, body) }
     }
@@ -47,13 +53,18 @@ struct ReservedDatabase: MigratableDatabase {
         try await database.apply(migration, at: milliseconds)
     }
 
-    func migrating<Result: Sendable>(from folder: URL, _ body: @Sendable () async throws -> Result) async throws -> Result {
+    func migrating<Result: Sendable>(
+        from folder: URL,
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
         try await database.migrating(from: folder, body)
     }
 
     /// - Parameter isRepeatable: also after a failure of the disk that leaves open whether the work was done.
     private func makingRoom<Result: Sendable>(
-        for scope: Scope, isRepeatable: Bool, _ work: () async throws -> Result
+        for scope: Scope,
+        isRepeatable: Bool,
+        _ work: () async throws -> Result
     ) async throws -> Result {
         do { return try await work() } catch let error as DatabaseError {
             guard isOfSpace(error) else { throw error }
@@ -70,7 +81,8 @@ struct ReservedDatabase: MigratableDatabase {
         }
     }
 
-    /// Where the file system allocates late, or an index in shared memory cannot grow, a full disk shows as a failure of the disk.
+    /// Where the file system allocates late, or an index in shared memory cannot grow, a full disk shows as a failure
+    /// of the disk.
     private func isOfSpace(_ error: DatabaseError) -> Bool {
         switch error.kind {
         case .diskFull: true

@@ -28,7 +28,9 @@ struct BetterAuthAccount: Sendable {
         let body = try await BetterAuthBody.Deletion(request)
         // No link is ever sent for this, so none is good.
         guard body.token == nil else { throw WebFailure.invalidToken }
-        if let callback = body.callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
+        if let callback = body.callback,
+            try await !sessions.origins.trusts(address: callback, request, of: context.tenant)
+        {
             throw WebFailure.untrustedCallback
         }
         do throws(OwnAccountFailure) {
@@ -42,7 +44,9 @@ struct BetterAuthAccount: Sendable {
     @Sendable private func listAccounts(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let profile = try await services.ownAccount.profile(of: context.record.user.id, in: context.tenant.id)
         let shape = AnswerShape<BetterAuthLinkedAccount>.betterAuthAccount
-        return .json(.array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) }))
+        return .json(
+            .array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) })
+        )
     }
 
     @Sendable private func unlink(_ request: Request, _ context: SignedInContext) async throws -> Response {
@@ -68,33 +72,54 @@ struct BetterAuthLinkedAccount: Sendable {
     let user: User.ID
 
     /// What upstream calls a password.
-    static func provider(_ provider: Identity.Provider) -> String { provider == .password ? "credential" : provider.rawValue }
+    static func provider(_ provider: Identity.Provider) -> String {
+        provider == .password ? "credential" : provider.rawValue
+    }
 
-    static func provider(named name: String) -> Identity.Provider? { Identity.Provider.allCases.first { provider($0) == name } }
+    static func provider(named name: String) -> Identity.Provider? {
+        Identity.Provider.allCases.first { provider($0) == name }
+    }
 }
 
 extension AnswerShape where Value == BetterAuthLinkedAccount {
     static let betterAuthAccount = AnswerShape(
-        "BetterAuthAccount", "A way in which one signs in.",
+        "BetterAuthAccount",
+        "A way in which one signs in.",
         [
             .init("id", Schema.text.with("description", "The provider and what it calls the person.")) {
                 .string("\(BetterAuthLinkedAccount.provider($0.identity.provider)):\($0.identity.subject)")
             },
-            .init("providerId", Schema.text.example("credential")) { .string(BetterAuthLinkedAccount.provider($0.identity.provider)) },
+            .init("providerId", Schema.text.example("credential")) {
+                .string(BetterAuthLinkedAccount.provider($0.identity.provider))
+            },
             .init("accountId", .text) { .string($0.identity.subject) },
             .init("userId", .uuid) { .init($0.user) },
             .init("createdAt", .moment) { .init($0.identity.createdAt) },
             .init("updatedAt", .moment) { .init($0.identity.lastUsedAt ?? $0.identity.createdAt) },
             .init("scopes", .list(of: .text)) { _ in [] },
-        ])
+        ]
+    )
 }
 
 extension WebFailure {
-    static let invalidToken = WebFailure(.badRequest, "invalid_token", title: "The token is not good", detail: "Invalid token")
+    static let invalidToken = WebFailure(
+        .badRequest,
+        "invalid_token",
+        title: "The token is not good",
+        detail: "Invalid token"
+    )
     fileprivate static let accountNotFound = WebFailure(
-        .badRequest, "account_not_found", title: "There is no such account", detail: "Account not found")
+        .badRequest,
+        "account_not_found",
+        title: "There is no such account",
+        detail: "Account not found"
+    )
     fileprivate static let lastAccount = WebFailure(
-        .badRequest, "failed_to_unlink_last_account", title: "The last way to sign in stays", detail: "You can't unlink your last account")
+        .badRequest,
+        "failed_to_unlink_last_account",
+        title: "The last way to sign in stays",
+        detail: "You can't unlink your last account"
+    )
 
     /// What a change of one's own account was refused with.
     init(betterAuth failure: OwnAccountFailure) {
@@ -103,19 +128,41 @@ extension WebFailure {
         case .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .reauthenticationNeeded:
             self.init(
-                .badRequest, "session_expired", title: "The session is too old for that",
-                detail: "Session expired. Re-authenticate to perform this action.")
+                .badRequest,
+                "session_expired",
+                title: "The session is too old for that",
+                detail: "Session expired. Re-authenticate to perform this action."
+            )
         case .wrongNonce:
-            self.init(.badRequest, "session_expired", title: "The code is not good", detail: "The code is used up, too old or wrong.")
+            self.init(
+                .badRequest,
+                "session_expired",
+                title: "The code is not good",
+                detail: "The code is used up, too old or wrong."
+            )
         case .noPassword:
             self.init(
-                .badRequest, "credential_account_not_found", title: "There is no password yet", detail: "Ask for a reset to set one.")
+                .badRequest,
+                "credential_account_not_found",
+                title: "There is no password yet",
+                detail: "Ask for a reset to set one."
+            )
         case .wrongCurrentPassword:
             self.init(.badRequest, "invalid_password", title: "Wrong password", detail: "Invalid password")
         case .samePassword:
-            self.init(.badRequest, "same_password", title: "The same password", detail: "Choose a password that is not the old one.")
+            self.init(
+                .badRequest,
+                "same_password",
+                title: "The same password",
+                detail: "Choose a password that is not the old one."
+            )
         case .emailFixed:
-            self.init(.badRequest, "email_can_not_be_updated", title: "The address stays", detail: "Email can not be updated")
+            self.init(
+                .badRequest,
+                "email_can_not_be_updated",
+                title: "The address stays",
+                detail: "Email can not be updated"
+            )
         }
     }
 }

@@ -6,27 +6,49 @@ extension APIOperation {
     /// What a person does with their own account.
     static let betterAuthAccountOperations: [APIOperation] = [
         APIOperation(
-            id: "betterAuthUpdateUser", tag: .signIn, summary: "Changes one's own name and picture",
+            id: "betterAuthUpdateUser",
+            tag: .signIn,
+            summary: "Changes one's own name and picture",
             body: Body(contents: [.init(schema: BetterAuthSchemas.accountChange)]),
             answers: [.ok("It is as asked.", BetterAuthSchemas.status)],
             refusals: [
                 betterAuthCrossSite,
-                Refusal(400, "", ["VALIDATION_ERROR", "EMAIL_CAN_NOT_BE_UPDATED", "NO_FIELDS_TO_UPDATE"], form: .betterAuth),
-            ]),
+                Refusal(
+                    400,
+                    "",
+                    ["VALIDATION_ERROR", "EMAIL_CAN_NOT_BE_UPDATED", "NO_FIELDS_TO_UPDATE"],
+                    form: .betterAuth
+                ),
+            ]
+        ),
         APIOperation(
-            id: "betterAuthDeleteUser", tag: .signIn, summary: "Deletes one's own account",
+            id: "betterAuthDeleteUser",
+            tag: .signIn,
+            summary: "Deletes one's own account",
             details: "With the password, or within a day of signing in. Sessions go too, and it cannot be undone.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.deletion)]), answers: [.ok("It is gone.", BetterAuthSchemas.deleted)],
+            body: Body(contents: [.init(schema: BetterAuthSchemas.deletion)]),
+            answers: [.ok("It is gone.", BetterAuthSchemas.deleted)],
             refusals: [
                 betterAuthCrossSite, betterAuthThrottled, Refusal(403, "", ["INVALID_CALLBACK_URL"], form: .betterAuth),
-                Refusal(400, "", ["VALIDATION_ERROR", "SESSION_EXPIRED", "INVALID_PASSWORD", "INVALID_TOKEN"], form: .betterAuth),
+                Refusal(
+                    400,
+                    "",
+                    ["VALIDATION_ERROR", "SESSION_EXPIRED", "INVALID_PASSWORD", "INVALID_TOKEN"],
+                    form: .betterAuth
+                ),
                 Refusal(409, "The last administrator stays.", ["LAST_ADMINISTRATOR"], form: .betterAuth),
-            ]),
+            ]
+        ),
         APIOperation(
-            id: "betterAuthListAccounts", tag: .signIn, summary: "Lists the ways in which one signs in",
-            answers: [.ok("All of them.", BetterAuthSchemas.accounts)]),
+            id: "betterAuthListAccounts",
+            tag: .signIn,
+            summary: "Lists the ways in which one signs in",
+            answers: [.ok("All of them.", BetterAuthSchemas.accounts)]
+        ),
         APIOperation(
-            id: "betterAuthLinkSocial", tag: .signIn, summary: "Makes Apple another way into one's own account",
+            id: "betterAuthLinkSocial",
+            tag: .signIn,
+            summary: "Makes Apple another way into one's own account",
             details: """
                 Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own \
                 sheet, or without one for Apple's page in a browser. An address decides nothing here: an account that has the same one stays what it is.
@@ -39,157 +61,300 @@ extension APIOperation {
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_PASSWORD"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
                 Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "PASSWORD_REQUIRED"], form: .betterAuth),
-                Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),
                 Refusal(
-                    409, "It is a way into another account, or this one has another Apple Account.", ["SOCIAL_ACCOUNT_ALREADY_LINKED"],
-                    form: .betterAuth),
-            ]),
+                    404,
+                    "The app does not let people in with this provider.",
+                    ["PROVIDER_NOT_FOUND"],
+                    form: .betterAuth
+                ),
+                Refusal(
+                    409,
+                    "It is a way into another account, or this one has another Apple Account.",
+                    ["SOCIAL_ACCOUNT_ALREADY_LINKED"],
+                    form: .betterAuth
+                ),
+            ]
+        ),
         APIOperation(
-            id: "betterAuthUnlinkAccount", tag: .signIn, summary: "Takes a way to sign in away from one's account",
+            id: "betterAuthUnlinkAccount",
+            tag: .signIn,
+            summary: "Takes a way to sign in away from one's account",
             details: "Within a day of signing in; the last way stays.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.account)]), answers: [.ok("It is gone.", BetterAuthSchemas.status)],
+            body: Body(contents: [.init(schema: BetterAuthSchemas.account)]),
+            answers: [.ok("It is gone.", BetterAuthSchemas.status)],
             refusals: [
                 betterAuthCrossSite,
                 Refusal(
-                    400, "", ["VALIDATION_ERROR", "ACCOUNT_NOT_FOUND", "FAILED_TO_UNLINK_LAST_ACCOUNT"], form: .betterAuth),
+                    400,
+                    "",
+                    ["VALIDATION_ERROR", "ACCOUNT_NOT_FOUND", "FAILED_TO_UNLINK_LAST_ACCOUNT"],
+                    form: .betterAuth
+                ),
                 betterAuthNotFresh,
-            ]),
+            ]
+        ),
     ]
 
     /// The admin plugin.
     static let betterAuthAdministrationOperations: [APIOperation] = [
         APIOperation(
-            id: "betterAuthListUsers", tag: .signIn, summary: "Lists users", query: BetterAuthSchemas.userList,
+            id: "betterAuthListUsers",
+            tag: .signIn,
+            summary: "Lists users",
+            query: BetterAuthSchemas.userList,
             answers: [.ok("Some of them, and how many there are.", BetterAuthSchemas.users)],
-            refusals: [Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(.listUsers)]),
+            refusals: [Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(.listUsers)]
+        ),
         APIOperation(
-            id: "betterAuthGetUser", tag: .signIn, summary: "Reads one user",
-            query: [InputDescription("id", .text(1...BetterAuthAdministrationBody.idMaximumLength), isRequired: true, "Whom.")],
+            id: "betterAuthGetUser",
+            tag: .signIn,
+            summary: "Reads one user",
+            query: [
+                InputDescription(
+                    "id",
+                    .text(1...BetterAuthAdministrationBody.idMaximumLength),
+                    isRequired: true,
+                    "Whom."
+                )
+            ],
             answers: [.ok("The user.", AnswerShape<User>.betterAuthUser.named)],
-            refusals: [Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(.getUser), noSuchUser]),
-        administration(
-            "betterAuthCreateUser", "Creates a user", BetterAuthSchemas.newUser, BetterAuthSchemas.wrappedUser, .createUsers,
-            [
-                Refusal(
-                    400, "",
-                    [
-                        "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED", existing, foreignRole,
-                    ], form: .betterAuth)
-            ]),
-        administration(
-            "betterAuthReviseUser", "Changes a user", BetterAuthSchemas.revision, AnswerShape<User>.betterAuthUser.named, .updateUsers,
-            [
-                Refusal(
-                    400, "",
-                    ["INVALID_EMAIL", "NO_DATA_TO_UPDATE", "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER", existing, foreignRole],
-                    form: .betterAuth), noSuchUser, lastAdministrator,
-            ]),
-        administration(
-            "betterAuthSetRole", "Gives a user another role", BetterAuthSchemas.roleGift, BetterAuthSchemas.wrappedUser, .changeRole,
-            [Refusal(400, "", [foreignRole], form: .betterAuth), noSuchUser, lastAdministrator]),
-        administration(
-            "betterAuthBanUser", "Keeps a user out, and ends every session", BetterAuthSchemas.ban, BetterAuthSchemas.wrappedUser,
-            .banUsers,
-            [Refusal(400, "", ["YOU_CANNOT_BAN_YOURSELF"], form: .betterAuth), noSuchUser, lastAdministrator]),
-        administration(
-            "betterAuthUnbanUser", "Lets a user in again", BetterAuthSchemas.person, BetterAuthSchemas.wrappedUser, .banUsers, [noSuchUser]),
-        administration(
-            "betterAuthListUserSessions", "Lists a user's sessions", BetterAuthSchemas.person, BetterAuthSchemas.userSessions,
-            .listSessions, [noSuchUser]),
-        administration(
-            "betterAuthRevokeUserSession", "Ends a session", BetterAuthSchemas.sessionHandle, BetterAuthSchemas.success, .revokeSessions, []
+            refusals: [Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(.getUser), noSuchUser]
         ),
         administration(
-            "betterAuthRevokeUserSessions", "Ends every session of a user", BetterAuthSchemas.person, BetterAuthSchemas.success,
-            .revokeSessions, [noSuchUser]),
-        administration(
-            "betterAuthRemoveUser", "Deletes a user", BetterAuthSchemas.person, BetterAuthSchemas.success, .deleteUsers,
-            [Refusal(400, "", ["YOU_CANNOT_REMOVE_YOURSELF"], form: .betterAuth), noSuchUser, lastAdministrator]),
-        administration(
-            "betterAuthSetUserPassword", "Gives a user another password, and ends every session", BetterAuthSchemas.newPassword,
-            BetterAuthSchemas.status, .setPassword,
+            "betterAuthCreateUser",
+            "Creates a user",
+            BetterAuthSchemas.newUser,
+            BetterAuthSchemas.wrappedUser,
+            .createUsers,
             [
-                Refusal(400, "", ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"], form: .betterAuth), noSuchUser,
-            ]),
+                Refusal(
+                    400,
+                    "",
+                    [
+                        "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED", existing,
+                        foreignRole,
+                    ],
+                    form: .betterAuth
+                )
+            ]
+        ),
         administration(
-            "betterAuthImpersonateUser", "Uses the app as a user", BetterAuthSchemas.person,
-            AnswerShape<BetterAuthPresence>.betterAuthPresence.named, .impersonateUsers,
+            "betterAuthReviseUser",
+            "Changes a user",
+            BetterAuthSchemas.revision,
+            AnswerShape<User>.betterAuthUser.named,
+            .updateUsers,
+            [
+                Refusal(
+                    400,
+                    "",
+                    [
+                        "INVALID_EMAIL", "NO_DATA_TO_UPDATE", "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER", existing,
+                        foreignRole,
+                    ],
+                    form: .betterAuth
+                ), noSuchUser, lastAdministrator,
+            ]
+        ),
+        administration(
+            "betterAuthSetRole",
+            "Gives a user another role",
+            BetterAuthSchemas.roleGift,
+            BetterAuthSchemas.wrappedUser,
+            .changeRole,
+            [Refusal(400, "", [foreignRole], form: .betterAuth), noSuchUser, lastAdministrator]
+        ),
+        administration(
+            "betterAuthBanUser",
+            "Keeps a user out, and ends every session",
+            BetterAuthSchemas.ban,
+            BetterAuthSchemas.wrappedUser,
+            .banUsers,
+            [Refusal(400, "", ["YOU_CANNOT_BAN_YOURSELF"], form: .betterAuth), noSuchUser, lastAdministrator]
+        ),
+        administration(
+            "betterAuthUnbanUser",
+            "Lets a user in again",
+            BetterAuthSchemas.person,
+            BetterAuthSchemas.wrappedUser,
+            .banUsers,
+            [noSuchUser]
+        ),
+        administration(
+            "betterAuthListUserSessions",
+            "Lists a user's sessions",
+            BetterAuthSchemas.person,
+            BetterAuthSchemas.userSessions,
+            .listSessions,
+            [noSuchUser]
+        ),
+        administration(
+            "betterAuthRevokeUserSession",
+            "Ends a session",
+            BetterAuthSchemas.sessionHandle,
+            BetterAuthSchemas.success,
+            .revokeSessions,
+            []
+        ),
+        administration(
+            "betterAuthRevokeUserSessions",
+            "Ends every session of a user",
+            BetterAuthSchemas.person,
+            BetterAuthSchemas.success,
+            .revokeSessions,
+            [noSuchUser]
+        ),
+        administration(
+            "betterAuthRemoveUser",
+            "Deletes a user",
+            BetterAuthSchemas.person,
+            BetterAuthSchemas.success,
+            .deleteUsers,
+            [Refusal(400, "", ["YOU_CANNOT_REMOVE_YOURSELF"], form: .betterAuth), noSuchUser, lastAdministrator]
+        ),
+        administration(
+            "betterAuthSetUserPassword",
+            "Gives a user another password, and ends every session",
+            BetterAuthSchemas.newPassword,
+            BetterAuthSchemas.status,
+            .setPassword,
+            [
+                Refusal(
+                    400,
+                    "",
+                    ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"],
+                    form: .betterAuth
+                ), noSuchUser,
+            ]
+        ),
+        administration(
+            "betterAuthImpersonateUser",
+            "Uses the app as a user",
+            BetterAuthSchemas.person,
+            AnswerShape<BetterAuthPresence>.betterAuthPresence.named,
+            .impersonateUsers,
             [Refusal(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], form: .betterAuth), noSuchUser],
-            more: "For an hour, in a session of its own; only as someone whose role has no permissions."),
+            more: "For an hour, in a session of its own; only as someone whose role has no permissions."
+        ),
         APIOperation(
-            id: "betterAuthStopImpersonating", tag: .signIn, summary: "Stops using the app as someone else",
+            id: "betterAuthStopImpersonating",
+            tag: .signIn,
+            summary: "Stops using the app as someone else",
             details: "A browser is back in the session that it began with; an app goes back to its own token.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
             answers: [.ok("One's own session; null where no cookie brings it back.", BetterAuthSchemas.returned)],
-            refusals: [betterAuthCrossSite, Refusal(400, "", ["YOU_ARE_NOT_IMPERSONATING_ANYONE"], form: .betterAuth)]),
+            refusals: [betterAuthCrossSite, Refusal(400, "", ["YOU_ARE_NOT_IMPERSONATING_ANYONE"], form: .betterAuth)]
+        ),
         APIOperation(
-            id: "betterAuthHasPermission", tag: .signIn, summary: "Says whether the caller may do something",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])]),
+            id: "betterAuthHasPermission",
+            tag: .signIn,
+            summary: "Says whether the caller may do something",
+            body: Body(contents: [
+                .init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])
+            ]),
             answers: [.ok("Whether all of it.", BetterAuthSchemas.permission)],
             refusals: [
                 betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
                 Refusal(403, "", ["SECOND_FACTOR_REQUIRED"], form: .betterAuth),
-            ]),
+            ]
+        ),
     ]
 
     private static let existing = "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"
     private static let foreignRole = "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"
     private static let noSuchUser = Refusal(404, "There is no such user.", ["USER_NOT_FOUND"], form: .betterAuth)
-    private static let lastAdministrator = Refusal(409, "The last administrator stays.", ["LAST_ADMINISTRATOR"], form: .betterAuth)
+    private static let lastAdministrator = Refusal(
+        409,
+        "The last administrator stays.",
+        ["LAST_ADMINISTRATOR"],
+        form: .betterAuth
+    )
 
     private static func denied(_ action: BetterAuthAction) -> Refusal {
-        Refusal(403, "", ["YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())", "SECOND_FACTOR_REQUIRED"], form: .betterAuth)
+        Refusal(
+            403,
+            "",
+            ["YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())", "SECOND_FACTOR_REQUIRED"],
+            form: .betterAuth
+        )
     }
 
     private static func administration(
-        _ id: String, _ summary: String, _ body: NamedSchema, _ answer: NamedSchema, _ action: BetterAuthAction, _ refusals: [Refusal],
+        _ id: String,
+        _ summary: String,
+        _ body: NamedSchema,
+        _ answer: NamedSchema,
+        _ action: BetterAuthAction,
+        _ refusals: [Refusal],
         more: String = ""
     ) -> APIOperation {
         let isChange = action != .listSessions
         return APIOperation(
-            id: id, tag: .signIn, summary: summary,
-            details: (isChange ? "A person needs a session that began less than a day ago; a secret key does not. " : "")
+            id: id,
+            tag: .signIn,
+            summary: summary,
+            details: (isChange
+                ? "A person needs a session that began less than a day ago; a secret key does not. " : "")
                 + "A session of the app is not enough for who has a second factor, or must have one.\(more.isEmpty ? "" : " " + more)",
-            body: Body(contents: [.init(schema: body)]), answers: [.ok("It is done.", answer)],
+            body: Body(contents: [.init(schema: body)]),
+            answers: [.ok("It is done.", answer)],
             refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(action)]
-                + (isChange ? [betterAuthNotFresh] : []) + refusals)
+                + (isChange ? [betterAuthNotFresh] : []) + refusals
+        )
     }
 }
 
 /// The bodies and answers about accounts and of the admin plugin.
 extension BetterAuthSchemas {
     private static let user = InputDescription(
-        "userId", .text(1...BetterAuthAdministrationBody.idMaximumLength), isRequired: true, "Whom.")
+        "userId",
+        .text(1...BetterAuthAdministrationBody.idMaximumLength),
+        isRequired: true,
+        "Whom."
+    )
     private static let object = Schema(["type": "object"])
-    private static let anyRole = Schema(["oneOf": [Schema.roleName.json, ["type": "array", "items": Schema.roleName.json, "maxItems": 1]]])
+    private static let anyRole = Schema([
+        "oneOf": [Schema.roleName.json, ["type": "array", "items": Schema.roleName.json, "maxItems": 1]]
+    ])
 
     static let accountChange = open(
         "BetterAuthAccountChange",
         [
             InputDescription("name", .text(1...User.nameMaximumLength), "What people see."),
             InputDescription("image", Schema.text(0...2048).nullable, "The address of a picture; null takes it away."),
-        ])
+        ]
+    )
     static let deletion = open(
         "BetterAuthDeletion",
         [
             InputDescription("password", .text(1...4096), "Shows that it is still the same person."),
             InputDescription("token", .text(0...512), "Of a link; none is sent."),
             InputDescription(
-                "callbackURL", .text(0...2048), "Where a browser goes next: a path, or an address of the app's own host name."),
-        ])
+                "callbackURL",
+                .text(0...2048),
+                "Where a browser goes next: a path, or an address of the app's own host name."
+            ),
+        ]
+    )
     static let deleted = NamedSchema(
         name: "BetterAuthDeleted",
         schema: .object(
-            [("success", Schema.bool.with("const", true)), ("message", .oneOf(["User deleted"]))], required: ["success", "message"]))
+            [("success", Schema.bool.with("const", true)), ("message", .oneOf(["User deleted"]))],
+            required: ["success", "message"]
+        )
+    )
     static let accounts = NamedSchema(
-        name: "BetterAuthAccounts", schema: .list(of: .named("BetterAuthAccount")),
-        uses: [AnswerShape<BetterAuthLinkedAccount>.betterAuthAccount.named])
+        name: "BetterAuthAccounts",
+        schema: .list(of: .named("BetterAuthAccount")),
+        uses: [AnswerShape<BetterAuthLinkedAccount>.betterAuthAccount.named]
+    )
     static let account = open(
         "BetterAuthAccountChoice",
         [
             InputDescription("providerId", Schema.text(1...64).example("apple"), isRequired: true, "Which provider."),
             InputDescription("accountId", .text(1...512), "What the provider calls the person."),
-        ])
+        ]
+    )
 
     static let newUser = open(
         "BetterAuthNewUser",
@@ -199,63 +364,124 @@ extension BetterAuthSchemas {
             InputDescription("password", .text(PasswordRules.lengths), "With it the person can sign in at once."),
             InputDescription("role", anyRole, "A role of the tenant; `customer` without it."),
             InputDescription("data", object, "Attributes, which the app may write too."),
-        ])
+        ]
+    )
     static let revision = open(
         "BetterAuthUserRevision",
         [
             user,
             InputDescription(
-                "data", object, isRequired: true,
-                "`name`, `email`, `emailVerified`, `image` and `role`; other members are attributes, which the app may write too."),
-        ])
-    static let roleGift = open("BetterAuthRoleGift", [user, InputDescription("role", anyRole, isRequired: true, "A role of the tenant.")])
+                "data",
+                object,
+                isRequired: true,
+                "`name`, `email`, `emailVerified`, `image` and `role`; other members are attributes, which the app may write too."
+            ),
+        ]
+    )
+    static let roleGift = open(
+        "BetterAuthRoleGift",
+        [user, InputDescription("role", anyRole, isRequired: true, "A role of the tenant.")]
+    )
     static let ban = open(
         "BetterAuthBan",
         [
-            user, InputDescription("banReason", .text(0...BetterAuthAdministrationBody.reasonMaximumLength), "For the audit."),
-            InputDescription("banExpiresIn", .integer(BetterAuthAdministrationBody.banSeconds), "In seconds; for good without it."),
-        ])
+            user,
+            InputDescription(
+                "banReason",
+                .text(0...BetterAuthAdministrationBody.reasonMaximumLength),
+                "For the audit."
+            ),
+            InputDescription(
+                "banExpiresIn",
+                .integer(BetterAuthAdministrationBody.banSeconds),
+                "In seconds; for good without it."
+            ),
+        ]
+    )
     static let person = open("BetterAuthPerson", [user])
     static let sessionHandle = open(
         "BetterAuthSessionHandle",
-        [InputDescription("sessionToken", .text(1...512), isRequired: true, "The `token` of a session in `/admin/list-user-sessions`.")])
+        [
+            InputDescription(
+                "sessionToken",
+                .text(1...512),
+                isRequired: true,
+                "The `token` of a session in `/admin/list-user-sessions`."
+            )
+        ]
+    )
     static let newPassword = open(
         "BetterAuthNewPassword",
-        [InputDescription("newPassword", .text(PasswordRules.lengths), isRequired: true, "The password from now on."), user])
+        [
+            InputDescription(
+                "newPassword",
+                .text(PasswordRules.lengths),
+                isRequired: true,
+                "The password from now on."
+            ), user,
+        ]
+    )
     static let permissions = open(
         "BetterAuthPermissions",
         [
             InputDescription(
-                "permissions", Schema(["type": "object", "additionalProperties": ["type": "array", "items": ["type": "string"]]]),
-                isRequired: true, "Actions by what they are done to.")
-        ])
+                "permissions",
+                Schema(["type": "object", "additionalProperties": ["type": "array", "items": ["type": "string"]]]),
+                isRequired: true,
+                "Actions by what they are done to."
+            )
+        ]
+    )
 
     static let wrappedUser = NamedSchema(
-        name: "BetterAuthWrappedUser", schema: .object([("user", .named("BetterAuthUser"))], required: ["user"]),
-        uses: [AnswerShape<User>.betterAuthUser.named])
+        name: "BetterAuthWrappedUser",
+        schema: .object([("user", .named("BetterAuthUser"))], required: ["user"]),
+        uses: [AnswerShape<User>.betterAuthUser.named]
+    )
     static let users = NamedSchema(
         name: "BetterAuthUsers",
         schema: .object(
             [("users", .list(of: .named("BetterAuthUser"))), ("total", .count), ("limit", .count), ("offset", .count)],
-            required: ["users", "total"]), uses: [AnswerShape<User>.betterAuthUser.named])
+            required: ["users", "total"]
+        ),
+        uses: [AnswerShape<User>.betterAuthUser.named]
+    )
     static let userSessions = NamedSchema(
         name: "BetterAuthUserSessions",
         schema: .object([("sessions", .list(of: .named("BetterAuthSession")))], required: ["sessions"]),
-        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named])
+        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named]
+    )
     static let permission = NamedSchema(
         name: "BetterAuthPermission",
-        schema: .object([("error", Schema(["type": "null"])), ("success", .bool)], required: ["error", "success"]))
+        schema: .object([("error", Schema(["type": "null"])), ("success", .bool)], required: ["error", "success"])
+    )
 
     static let userList: [InputDescription] = [
-        InputDescription("searchValue", .text(0...BetterAuthUserList.textMaximumLength), "A part of the address or of the name."),
-        InputDescription("searchField", .oneOf(BetterAuthUserList.SearchField.self), "Where to look; `email` without it."),
-        InputDescription("searchOperator", .oneOf(BetterAuthUserList.SearchOperator.self), "How; `contains` without it."),
+        InputDescription(
+            "searchValue",
+            .text(0...BetterAuthUserList.textMaximumLength),
+            "A part of the address or of the name."
+        ),
+        InputDescription(
+            "searchField",
+            .oneOf(BetterAuthUserList.SearchField.self),
+            "Where to look; `email` without it."
+        ),
+        InputDescription(
+            "searchOperator",
+            .oneOf(BetterAuthUserList.SearchOperator.self),
+            "How; `contains` without it."
+        ),
         InputDescription("limit", .integer(UserAdministration.directoryLimits), "How many at most; 100 without it."),
         InputDescription("offset", .integer(0...UserAdministration.maximumSkipped), "How many to pass over."),
         InputDescription("sortBy", .oneOf(BetterAuthUserList.SortField.self), "By what; `createdAt` without it."),
         InputDescription("sortDirection", .oneOf(BetterAuthUserList.Direction.self), "`asc` without it."),
         InputDescription("filterField", .oneOf(BetterAuthUserList.FilterField.self), "What to compare."),
-        InputDescription("filterValue", .text(0...2540), "With what; several separated by commas for `in` and `not_in`."),
+        InputDescription(
+            "filterValue",
+            .text(0...2540),
+            "With what; several separated by commas for `in` and `not_in`."
+        ),
         InputDescription("filterOperator", .oneOf(BetterAuthUserList.FilterOperator.self), "How; `eq` without it."),
     ]
 }

@@ -19,11 +19,11 @@ enum BetterAuthAction: String, Sendable {
     case impersonateUsers = "impersonate_users"
 }
 
-/// The admin plugin of Better Auth, under `/api/auth/admin`, over the same use cases as the console: rank, the last administrator and
-/// the audit hold here too.
+/// The admin plugin of Better Auth, under `/api/auth/admin`, over the same use cases as the console: rank, the last
+/// administrator and the audit hold here too.
 ///
-/// What differs from upstream, on purpose: a role is one, not a list; `sessionToken` is the handle that a list shows; nobody uses the app
-/// as someone with a right to anything.
+/// What differs from upstream, on purpose: a role is one, not a list; `sessionToken` is the handle that a list shows;
+/// nobody uses the app as someone with a right to anything.
 struct BetterAuthAdministration: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
@@ -37,30 +37,59 @@ struct BetterAuthAdministration: Sendable {
         fresh.post("set-role", operation: "betterAuthSetRole", needs: .assignRoles, use: setRole)
         fresh.post("ban-user", operation: "betterAuthBanUser", needs: .manageUsers, use: banUser)
         fresh.post("unban-user", operation: "betterAuthUnbanUser", needs: .manageUsers, use: unbanUser)
-        routes.post("list-user-sessions", operation: "betterAuthListUserSessions", needs: .readSessions, use: listSessions)
-        fresh.post("revoke-user-session", operation: "betterAuthRevokeUserSession", needs: .revokeSessions, use: revokeSession)
-        fresh.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", needs: .revokeSessions, use: revokeSessions)
+        routes.post(
+            "list-user-sessions",
+            operation: "betterAuthListUserSessions",
+            needs: .readSessions,
+            use: listSessions
+        )
+        fresh.post(
+            "revoke-user-session",
+            operation: "betterAuthRevokeUserSession",
+            needs: .revokeSessions,
+            use: revokeSession
+        )
+        fresh.post(
+            "revoke-user-sessions",
+            operation: "betterAuthRevokeUserSessions",
+            needs: .revokeSessions,
+            use: revokeSessions
+        )
         fresh.post("remove-user", operation: "betterAuthRemoveUser", needs: .manageUsers, use: removeUser)
         fresh.post("set-user-password", operation: "betterAuthSetUserPassword", needs: .manageUsers, use: setPassword)
-        fresh.post("impersonate-user", operation: "betterAuthImpersonateUser", needs: .impersonateUsers, use: impersonate)
+        fresh.post(
+            "impersonate-user",
+            operation: "betterAuthImpersonateUser",
+            needs: .impersonateUsers,
+            use: impersonate
+        )
         routes.post("has-permission", operation: "betterAuthHasPermission", use: hasPermission)
     }
 
     private func answer(
-        _ action: BetterAuthAction, _ request: Request, _ context: APIContext,
+        _ action: BetterAuthAction,
+        _ request: Request,
+        _ context: APIContext,
         _ body: () async throws -> JSONValue
     ) async throws -> Response {
         .json(try await telling(action, request, context, body))
     }
 
-    /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not change.
+    /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not
+    /// change.
     func telling<Outcome>(
-        _ action: BetterAuthAction, _ request: Request, _ context: APIContext, _ body: () async throws -> Outcome
+        _ action: BetterAuthAction,
+        _ request: Request,
+        _ context: APIContext,
+        _ body: () async throws -> Outcome
     ) async throws -> Outcome {
         do { return try await body() } catch let error as DomainError {
             if case .denied(let denial) = error, request.method != .get {
                 try await services.refusals.note(
-                    denial, attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")", by: context.access)
+                    denial,
+                    attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")",
+                    by: context.access
+                )
             }
             throw WebFailure(betterAuth: error, doing: action)
         }
@@ -76,7 +105,11 @@ extension BetterAuthAdministration {
             let grant = try context.grant(ReadUsers.self)
             let wish = try BetterAuthUserList(request)
             let page = try await services.users.directory(
-                wish.query, skipping: wish.offset ?? 0, limit: wish.limit ?? BetterAuthUserList.defaultLimit, grant: grant)
+                wish.query,
+                skipping: wish.offset ?? 0,
+                limit: wish.limit ?? BetterAuthUserList.defaultLimit,
+                grant: grant
+            )
             var object: JSONObject = [
                 "users": .array(page.users.map(AnswerShape<User>.betterAuthUser.json)), "total": .init(page.total),
             ]
@@ -115,7 +148,9 @@ extension BetterAuthAdministration {
             if let role = body.role {
                 _ = try await services.users.assign(role: role, to: id, grant: context.grant())
             }
-            return AnswerShape<User>.betterAuthUser.json(try await services.users.revise(id, body.revision, grant: grant))
+            return AnswerShape<User>.betterAuthUser.json(
+                try await services.users.revise(id, body.revision, grant: grant)
+            )
         }
     }
 
@@ -169,8 +204,16 @@ extension BetterAuthAdministration {
     @Sendable private func listSessions(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.listSessions, request, context) {
             let grant = try context.grant(ReadSessions.self)
-            let filter = SessionFilter(user: try await BetterAuthAdministrationBody.user(request), kind: .app, life: .alive)
-            let page = try await services.sessions.page(filter, PageRequest(limit: PageRequest.limits.upperBound), grant: grant)
+            let filter = SessionFilter(
+                user: try await BetterAuthAdministrationBody.user(request),
+                kind: .app,
+                life: .alive
+            )
+            let page = try await services.sessions.page(
+                filter,
+                PageRequest(limit: PageRequest.limits.upperBound),
+                grant: grant
+            )
             let shape = AnswerShape<BetterAuthSession>.betterAuthSession
             return ["sessions": .array(page.items.map { shape.json(BetterAuthSession(session: $0.session)) })]
         }
@@ -212,31 +255,61 @@ extension WebFailure {
     fileprivate init(betterAuth error: DomainError, doing action: BetterAuthAction) {
         switch error {
         case .denied(.ownAccount) where action == .banUsers:
-            self.init(.badRequest, "you_cannot_ban_yourself", title: "One's own account", detail: "You cannot ban yourself.")
+            self.init(
+                .badRequest,
+                "you_cannot_ban_yourself",
+                title: "One's own account",
+                detail: "You cannot ban yourself."
+            )
         case .denied(.ownAccount) where action == .deleteUsers:
-            self.init(.badRequest, "you_cannot_remove_yourself", title: "One's own account", detail: "You cannot remove yourself.")
+            self.init(
+                .badRequest,
+                "you_cannot_remove_yourself",
+                title: "One's own account",
+                detail: "You cannot remove yourself."
+            )
         case .denied(.ownAccount) where action == .setPassword:
             self.init(
-                .forbidden, "you_are_not_allowed_to_set_users_password", title: "One's own account",
-                detail: "Change your own password as everyone does: with the current one.", cause: error)
+                .forbidden,
+                "you_are_not_allowed_to_set_users_password",
+                title: "One's own account",
+                detail: "Change your own password as everyone does: with the current one.",
+                cause: error
+            )
         case .denied(.outranked) where action == .impersonateUsers:
             self.init(
-                .forbidden, "you_cannot_impersonate_admins", title: "Not as this person", detail: "You cannot impersonate admins.",
-                cause: error)
+                .forbidden,
+                "you_cannot_impersonate_admins",
+                title: "Not as this person",
+                detail: "You cannot impersonate admins.",
+                cause: error
+            )
         case .denied(.proofNeeded): self = .sessionNotFresh
         case .denied:
             let words = action.rawValue.replacing("_", with: " ")
             self.init(
-                .forbidden, "you_are_not_allowed_to_\(action.rawValue)", title: "Not allowed", detail: "You are not allowed to \(words).",
-                cause: error)
+                .forbidden,
+                "you_are_not_allowed_to_\(action.rawValue)",
+                title: "Not allowed",
+                detail: "You are not allowed to \(words).",
+                cause: error
+            )
         case .conflict(.emailTaken):
             self.init(
-                .badRequest, "user_already_exists_use_another_email", title: "The address is taken",
-                detail: "User already exists. Use another email.", cause: error)
+                .badRequest,
+                "user_already_exists_use_another_email",
+                title: "The address is taken",
+                detail: "User already exists. Use another email.",
+                cause: error
+            )
         case .invalid(let problems) where problems.count == 1 && problems[0].isForeignRole:
             self.init(
-                .badRequest, "you_are_not_allowed_to_set_non_existent_value", title: "There is no such role",
-                detail: "You are not allowed to set a non-existent role value.", cause: error)
+                .badRequest,
+                "you_are_not_allowed_to_set_non_existent_value",
+                title: "There is no such role",
+                detail: "You are not allowed to set a non-existent role value.",
+                cause: error
+            )
         default: self.init(error)
         }
     }

@@ -55,7 +55,8 @@ enum BetterAuthAdministrationBody {
         let role: String?
         let revision: UserRevision
 
-        /// `{userId, data: {name?, email?, emailVerified?, image?, role?, …}}`; other members are attributes that the app may write too.
+        /// `{userId, data: {name?, email?, emailVerified?, image?, role?, …}}`; other members are attributes that the
+        /// app may write too.
         init(_ request: Request) async throws {
             let object = try await BetterAuthBody.object(request)
             var fields = BetterAuthBody.fields(object)
@@ -137,7 +138,8 @@ enum BetterAuthAdministrationBody {
         return Session.ID(token)
     }
 
-    /// `{permissions: {user: ["list"], session: ["revoke"]}}`, or `permission` as older clients write it; nil stands for one that there is not.
+    /// `{permissions: {user: ["list"], session: ["revoke"]}}`, or `permission` as older clients write it; nil stands
+    /// for one that there is not.
     static func permissions(_ request: Request) async throws -> [PermissionName?] {
         let object = try await BetterAuthBody.object(request)
         var fields = BetterAuthBody.fields(object)
@@ -157,7 +159,8 @@ enum BetterAuthAdministrationBody {
     private static func permission(_ resource: String, _ action: String) -> PermissionName? {
         switch (resource, action) {
         case ("user", "list"), ("user", "get"): .readUsers
-        case ("user", "create"), ("user", "update"), ("user", "ban"), ("user", "delete"), ("user", "set-password"): .manageUsers
+        case ("user", "create"), ("user", "update"), ("user", "ban"), ("user", "delete"), ("user", "set-password"):
+            .manageUsers
         case ("user", "set-role"): .assignRoles
         case ("user", "impersonate"): .impersonateUsers
         case ("session", "list"): .readSessions
@@ -185,8 +188,15 @@ extension Fields {
 
 extension WebFailure {
     fileprivate static let noData = WebFailure(
-        .badRequest, "no_data_to_update", title: "There is nothing to change", detail: "No data to update")
+        .badRequest,
+        "no_data_to_update",
+        title: "There is nothing to change",
+        detail: "No data to update"
+    )
     fileprivate static let passwordInData = WebFailure(
-        .badRequest, "password_cannot_be_updated_via_update_user", title: "The password is set elsewhere",
-        detail: "Send the password to /admin/set-user-password.")
+        .badRequest,
+        "password_cannot_be_updated_via_update_user",
+        title: "The password is set elsewhere",
+        detail: "Send the password to /admin/set-user-password."
+    )
 }

@@ -4,7 +4,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by a secret key.
+/// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by
+/// a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantNaming
@@ -16,26 +17,38 @@ struct BetterAuthAdmission: Sendable {
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
-        return try await naming.admit(request, context, token: sessions.token(in: request.headers), speaking: .betterAuth)
+        return try await naming.admit(
+            request,
+            context,
+            token: sessions.token(in: request.headers),
+            speaking: .betterAuth
+        )
     }
 
     /// - Throws: 401 without a good session or key; what the person may do is decided by the grant.
     @Sendable func admitAdministrator(
-        _ request: Request, _ context: GatehouseContext
+        _ request: Request,
+        _ context: GatehouseContext
     ) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: false)
     }
 
     private func admitAdministrator(
-        _ request: Request, _ context: GatehouseContext, needsFreshness: Bool
+        _ request: Request,
+        _ context: GatehouseContext,
+        needsFreshness: Bool
     ) async throws -> APIContext {
         if let key = try Self.secretKey(request.headers) {
             let record = try await record(of: key)
             return APIContext(
-                context, access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin)))
+                context,
+                access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
+            )
         }
         let app = try await enter(request, context)
-        guard let record = try await sessions.session(of: request, in: app)?.record else { throw WebFailure.unauthenticated() }
+        guard let record = try await sessions.session(of: request, in: app)?.record else {
+            throw WebFailure.unauthenticated()
+        }
         guard !needsFreshness || OwnAccount.isFresh(record.session, at: now()) else { throw WebFailure.sessionNotFresh }
         // What the console opens only with a second factor, a password alone must not open here.
         guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
@@ -45,10 +58,12 @@ struct BetterAuthAdmission: Sendable {
         return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
     }
 
-    /// The same for who changes something: a session of an app lives for months, and this opens what the console guards with more.
+    /// The same for who changes something: a session of an app lives for months, and this opens what the console guards
+    /// with more.
     /// - Throws: also 403 for a person who signed in more than a day ago.
     @Sendable func admitFreshAdministrator(
-        _ request: Request, _ context: GatehouseContext
+        _ request: Request,
+        _ context: GatehouseContext
     ) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: true)
     }
@@ -65,7 +80,9 @@ struct BetterAuthAdmission: Sendable {
     private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
         let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
         let keys = Set((bearers + headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
-        guard let secret = keys.first(where: { $0.text.hasBytePrefix(Credential.Prefix.secretKey.rawValue) }) else { return nil }
+        guard let secret = keys.first(where: { $0.text.hasBytePrefix(Credential.Prefix.secretKey.rawValue) }) else {
+            return nil
+        }
         let others = keys.filter { $0 != secret && !$0.text.hasBytePrefix(Credential.Prefix.publishableKey.rawValue) }
         guard others.isEmpty else { throw .severalKeys("Authorization") }
         return secret.text
@@ -74,12 +91,22 @@ struct BetterAuthAdmission: Sendable {
 
 extension WebFailure {
     static let secondFactorRequired = WebFailure(
-        .forbidden, "second_factor_required", title: "A password is not enough for that",
-        detail: "Do it in the console, with your second factor, or from your back end with a secret key.")
+        .forbidden,
+        "second_factor_required",
+        title: "A password is not enough for that",
+        detail: "Do it in the console, with your second factor, or from your back end with a secret key."
+    )
     static let passwordRequired = WebFailure(
-        .forbidden, "password_required", title: "Send your password too",
-        detail: "Your account opens the console, so another way into it is added with the password only.")
+        .forbidden,
+        "password_required",
+        title: "Send your password too",
+        detail: "Your account opens the console, so another way into it is added with the password only."
+    )
     /// For what a session does only in its first day.
     static let sessionNotFresh = WebFailure(
-        .forbidden, "session_not_fresh", title: "The session is too old for that", detail: "Session is not fresh. Sign in again.")
+        .forbidden,
+        "session_not_fresh",
+        title: "The session is too old for that",
+        detail: "Session is not fresh. Sign in again."
+    )
 }

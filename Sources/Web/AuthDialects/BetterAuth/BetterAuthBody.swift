@@ -37,7 +37,8 @@ enum BetterAuthBody {
             var fields = try await BetterAuthBody.fields(request)
             let name =
                 needsName
-                ? fields.text("name", maximum: User.nameMaximumLength) : fields.optionalText("name", maximum: User.nameMaximumLength)
+                ? fields.text("name", maximum: User.nameMaximumLength)
+                : fields.optionalText("name", maximum: User.nameMaximumLength)
             if needsName, let name, !name.isEmpty, name.allSatisfy(\.isWhitespace) { fields.note("name", .missing) }
             self.name = name
             (email, password, isRemembered, callback) = fields.credentials()
@@ -89,7 +90,12 @@ enum BetterAuthBody {
         if let name { do { _ = try PersonName.validated(name) } catch { read.note("name", error) } }
         try read.finish(.ignored)
         guard name != nil || object["image"] != nil else {
-            throw WebFailure(.badRequest, "no_fields_to_update", title: "There is nothing to change", detail: "No fields to update")
+            throw WebFailure(
+                .badRequest,
+                "no_fields_to_update",
+                title: "There is nothing to change",
+                detail: "No fields to update"
+            )
         }
         var change = OwnAccountChange()
         var data: JSONObject = [:]
@@ -113,15 +119,20 @@ enum BetterAuthBody {
     static func fields(_ request: Request) async throws -> Fields { fields(try await object(request)) }
 
     static func fields(_ object: JSONObject) -> Fields {
-        Fields(object.map { ($0.name, $0.value.isNull ? .unreadable(nullRule) : FieldValue($0.value)) }, notation: .json)
+        Fields(
+            object.map { ($0.name, $0.value.isNull ? .unreadable(nullRule) : FieldValue($0.value)) },
+            notation: .json
+        )
     }
 }
 
 extension Fields {
     /// Texts of any length: whether an address or a password is good is for the use case to say.
-    fileprivate mutating func credentials() -> (email: String, password: String, isRemembered: Bool, callback: String?) {
+    fileprivate mutating func credentials() -> (email: String, password: String, isRemembered: Bool, callback: String?)
+    {
         (
-            text("email", maximum: Request.maximumContentBytes), text("password", minimum: 0, maximum: Request.maximumContentBytes),
+            text("email", maximum: Request.maximumContentBytes),
+            text("password", minimum: 0, maximum: Request.maximumContentBytes),
             optionalBool("rememberMe") ?? true, optionalText("callbackURL", maximum: 2048)
         )
     }

@@ -4,10 +4,11 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The multi-session plugin of Better Auth, under `/api/auth/multi-session`, for tenants that want it: each of several people of a browser
-/// has a cookie of their own, beside that of who acts.
+/// The multi-session plugin of Better Auth, under `/api/auth/multi-session`, for tenants that want it: each of several
+/// people of a browser has a cookie of their own, beside that of who acts.
 ///
-/// What differs from upstream, on purpose: `sessionToken` is the handle that a list shows, and who acts may have been signed out meanwhile.
+/// What differs from upstream, on purpose: `sessionToken` is the handle that a list shows, and who acts may have been
+/// signed out meanwhile.
 struct BetterAuthCompanions: Sendable {
     /// In one browser, as upstream.
     static let maximum = 5
@@ -35,16 +36,21 @@ struct BetterAuthCompanions: Sendable {
 
     /// Gives a browser another cookie for who has just signed in. Only browsers say where a page came from.
     /// - Returns: what to set.
-    func keep(_ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant) async throws -> [String] {
+    func keep(_ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant) async throws -> [String]
+    {
         guard try await mayKeep(request, tenant) else { return [] }
         let (kept, cookies) = try await tidied(request, tenant, without: signedIn.user.id)
         guard kept < Self.maximum else { return cookies }
         let companion = SessionCookie.Companion(
-            session: signedIn.session.id, token: signedIn.token.text, isRemembered: isRemembered)
+            session: signedIn.session.id,
+            token: signedIn.token.text,
+            isRemembered: isRemembered
+        )
         return cookies + [cookie.setting(companion)]
     }
 
-    /// The same for who acts now, before the browser comes back from elsewhere as someone else: it brings no cookies then.
+    /// The same for who acts now, before the browser comes back from elsewhere as someone else: it brings no cookies
+    /// then.
     func keepActing(_ request: Request, in tenant: Tenant) async throws -> [String] {
         guard try await mayKeep(request, tenant) else { return [] }
         return try await tidied(request, tenant, without: nil).cookies
@@ -58,7 +64,9 @@ struct BetterAuthCompanions: Sendable {
     /// Without the cookies of ended sessions and of one person, and with one for who acts now.
     /// - Returns: how many people are kept, and what to set for that.
     private func tidied(
-        _ request: Request, _ tenant: Tenant, without user: User.ID?
+        _ request: Request,
+        _ tenant: Tenant,
+        without user: User.ID?
     ) async throws -> (kept: Int, cookies: [String]) {
         let companions = cookie.companions(in: request.headers)
         var (kept, cookies) = (0, [String]())
@@ -70,7 +78,8 @@ struct BetterAuthCompanions: Sendable {
                 cookies.append(cookie.deleting(companion))
             }
         }
-        guard let acting = try await acting(request, tenant), !companions.contains(where: { $0.token == acting.companion.token }),
+        guard let acting = try await acting(request, tenant),
+            !companions.contains(where: { $0.token == acting.companion.token }),
             acting.record.user.id != user, acting.record.session.impersonator == nil, kept < Self.maximum
         else { return (kept, cookies) }
         return (kept + 1, cookies + [cookie.setting(acting.companion)])
@@ -95,8 +104,10 @@ struct BetterAuthCompanions: Sendable {
     @Sendable private func list(_ request: Request, _ context: AppContext) async throws -> Response {
         try await mustBeOn(for: context.tenant)
         var people: Set<User.ID> = []
-        let latest = try await present(request, context).sorted { $0.record.session.createdAt > $1.record.session.createdAt }
-            .filter { people.insert($0.record.user.id).inserted }
+        let latest = try await present(request, context).sorted {
+            $0.record.session.createdAt > $1.record.session.createdAt
+        }
+        .filter { people.insert($0.record.user.id).inserted }
         return .json(.array(latest.map { Self.presence($0.record) }))
     }
 
@@ -111,7 +122,12 @@ struct BetterAuthCompanions: Sendable {
     }
 
     /// Nobody stays signed in whose cookie is gone.
-    private func leave(_ acting: Present, _ request: Request, _ context: AppContext, _ response: inout Response) async throws {
+    private func leave(
+        _ acting: Present,
+        _ request: Request,
+        _ context: AppContext,
+        _ response: inout Response
+    ) async throws {
         guard acting.record.session.impersonator == nil else {
             response.addCookie(cookie.deletingAdministrator)
             return try await services.impersonation.end(acting.record, from: context.origin)
@@ -132,7 +148,10 @@ struct BetterAuthCompanions: Sendable {
         var response = Response.json(["status": true])
         if try cookie.token(in: request.headers) == chosen.companion.token {
             let next = others.first
-            response.addCookie(next.map { cookie.setting($0.companion.token, isRemembered: $0.companion.isRemembered) } ?? cookie.deleting)
+            response.addCookie(
+                next.map { cookie.setting($0.companion.token, isRemembered: $0.companion.isRemembered) }
+                    ?? cookie.deleting
+            )
         }
         response.addCookie(cookie.deleting(chosen.companion))
         return response
@@ -147,14 +166,19 @@ struct BetterAuthCompanions: Sendable {
     private func mustBeOn(for tenant: Tenant) async throws {
         guard try await isOn(for: tenant) else {
             throw WebFailure(
-                .notFound, "multi_session_disabled", title: "One person at a time",
-                detail: "The app keeps one person signed in per browser.")
+                .notFound,
+                "multi_session_disabled",
+                title: "One person at a time",
+                detail: "The app keeps one person signed in per browser."
+            )
         }
     }
 
     /// Who acts by the cookie of a browser; how long that keeps it, nobody knows.
     private func acting(_ request: Request, _ tenant: Tenant) async throws -> Present? {
-        guard let token = try cookie.token(in: request.headers), let record = try await sessions.glance(at: token, in: tenant) else {
+        guard let token = try cookie.token(in: request.headers),
+            let record = try await sessions.glance(at: token, in: tenant)
+        else {
             return nil
         }
         return Present(companion: .init(session: record.session.id, token: token, isRemembered: false), record: record)
@@ -175,20 +199,29 @@ struct BetterAuthCompanions: Sendable {
         return [acting] + found
     }
 
-    private func chosen(_ request: Request, _ context: AppContext) async throws -> (chosen: Present, others: [Present]) {
+    private func chosen(_ request: Request, _ context: AppContext) async throws -> (chosen: Present, others: [Present])
+    {
         let text = try await BetterAuthBody.token(request, named: "sessionToken")
         try await mustBeOn(for: context.tenant)
         try await sessions.origins.check(request, of: context.tenant)
         let present = try await present(request, context)
-        guard let chosen = present.first(where: { $0.companion.session.description == text || $0.companion.token == text }) else {
+        guard
+            let chosen = present.first(where: { $0.companion.session.description == text || $0.companion.token == text }
+            )
+        else {
             throw WebFailure(
-                .unauthorized, "invalid_session_token", title: "No session of this browser", detail: "Invalid session token.")
+                .unauthorized,
+                "invalid_session_token",
+                title: "No session of this browser",
+                detail: "Invalid session token."
+            )
         }
         return (chosen, present.filter { $0.companion.session != chosen.companion.session })
     }
 
     private static func presence(_ record: SessionRecord) -> JSONValue {
         AnswerShape<BetterAuthPresence>.betterAuthPresence.json(
-            BetterAuthPresence(session: BetterAuthSession(session: record.session), user: record.user))
+            BetterAuthPresence(session: BetterAuthSession(session: record.session), user: record.user)
+        )
     }
 }

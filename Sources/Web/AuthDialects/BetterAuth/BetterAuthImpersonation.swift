@@ -4,7 +4,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Using the app as someone else. In a browser the administrator's own session waits in a cookie of its own; an app keeps its token.
+/// Using the app as someone else. In a browser the administrator's own session waits in a cookie of its own; an app
+/// keeps its token.
 extension BetterAuthAdministration {
     @Sendable func impersonate(_ request: Request, _ context: APIContext) async throws -> Response {
         let own = sessions.browserToken(in: request.headers)
@@ -14,9 +15,14 @@ extension BetterAuthAdministration {
             return try await services.impersonation.begin(as: id, on: Device(headers: request.headers), grant: grant)
         }
         let presence = BetterAuthPresence(
-            session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text), user: signedIn.user)
+            session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
+            user: signedIn.user
+        )
         var response = sessions.begun(
-            signedIn.token.text, AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence), isRemembered: false)
+            signedIn.token.text,
+            AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence),
+            isRemembered: false
+        )
         if let own { response.addCookie(sessions.cookie.keepingAdministrator(own)) }
         return response
     }
@@ -36,7 +42,11 @@ struct BetterAuthReturn: Sendable {
         try await BetterAuthBody.nothing(request)
         guard let impersonator = context.record.session.impersonator else {
             throw WebFailure(
-                .badRequest, "you_are_not_impersonating_anyone", title: "Nobody to leave", detail: "You are not impersonating anyone.")
+                .badRequest,
+                "you_are_not_impersonating_anyone",
+                title: "Nobody to leave",
+                detail: "You are not impersonating anyone."
+            )
         }
         try await services.impersonation.end(context.record, from: context.origin)
         guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.nobody) }
@@ -79,7 +89,9 @@ struct BetterAuthReturn: Sendable {
     }
 
     private func administrator(
-        _ request: Request, behind impersonator: Session.Impersonator, _ tenant: Tenant
+        _ request: Request,
+        behind impersonator: Session.Impersonator,
+        _ tenant: Tenant
     ) async throws -> Administrator? {
         guard let token = try sessions.cookie.administratorToken(in: request.headers),
             let record = try await sessions.record(of: token, in: tenant),
@@ -90,7 +102,9 @@ struct BetterAuthReturn: Sendable {
 
     private func back(to administrator: Administrator) -> Response {
         let presence = BetterAuthPresence(
-            session: BetterAuthSession(session: administrator.record.session), user: administrator.record.user)
+            session: BetterAuthSession(session: administrator.record.session),
+            user: administrator.record.user
+        )
         var response = Response.json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
         // How long the browser kept it before, nobody knows any more.
         response.addCookie(sessions.cookie.setting(administrator.token, isRemembered: false))

@@ -5,13 +5,15 @@ import UseCases
 extension AnswerShape where Value == User {
     /// Texts that the wire format knows no absence of (`name`, `email`) are empty for people without one.
     static let betterAuthUser = AnswerShape(
-        "BetterAuthUser", "A person, as Better Auth writes one.",
+        "BetterAuthUser",
+        "A person, as Better Auth writes one.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("name", Schema.text.example("Ada Lovelace").with("description", "Empty for someone without one.")) {
                 .string($0.name ?? "")
             },
-            .init("email", Schema.text.example("ada@example.com").with("description", "Empty for someone without one.")) {
+            .init("email", Schema.text.example("ada@example.com").with("description", "Empty for someone without one."))
+            {
                 .string($0.email?.description ?? "")
             },
             .init("emailVerified", .bool) { .bool($0.emailVerified) },
@@ -22,7 +24,8 @@ extension AnswerShape where Value == User {
             .init("banned", .bool) { .bool($0.state == .disabled) },
             .init("banReason", Schema.text.nullable) { _ in .null },
             .init("banExpires", Schema.moment.nullable) { .init($0.bannedUntil) },
-        ])
+        ]
+    )
 }
 
 /// A session, and what its `token` says.
@@ -34,7 +37,8 @@ struct BetterAuthSession: Sendable {
 
 extension AnswerShape where Value == BetterAuthSession {
     static let betterAuthSession = AnswerShape(
-        "BetterAuthSession", "A session, as Better Auth writes one.",
+        "BetterAuthSession",
+        "A session, as Better Auth writes one.",
         [
             .init("id", .uuid) { .init($0.session.id) },
             .init("token", tokenSchema) { .string($0.token ?? $0.session.id.description) },
@@ -49,12 +53,17 @@ extension AnswerShape where Value == BetterAuthSession {
             .init("deviceModel", Schema.text.nullable.example("iPhone16,1")) { .init($0.session.device.model) },
             .init("osVersion", Schema.text.nullable.example("18.2")) { .init($0.session.device.osVersion) },
             .init("appVersion", Schema.text.nullable.example("2.4.0")) { .init($0.session.device.appVersion) },
-        ])
+        ]
+    )
 
     private static let impersonator = Schema.uuid.nullable.with(
-        "description", "The user, or the key of a back end, that uses the app as this person.")
+        "description",
+        "The user, or the key of a back end, that uses the app as this person."
+    )
     private static let tokenSchema = Schema.text.with(
-        "description", "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token.")
+        "description",
+        "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token."
+    )
 }
 
 /// Who is signed in.
@@ -65,9 +74,14 @@ struct BetterAuthPresence: Sendable {
 
 extension AnswerShape where Value == BetterAuthPresence {
     static let betterAuthPresence = AnswerShape(
-        "BetterAuthPresence", "The session of the request, and whose it is.",
+        "BetterAuthPresence",
+        "The session of the request, and whose it is.",
         [
-            .init("session", .named("BetterAuthSession")) { AnswerShape<BetterAuthSession>.betterAuthSession.json($0.session) },
+            .init("session", .named("BetterAuthSession")) {
+                AnswerShape<BetterAuthSession>.betterAuthSession.json($0.session)
+            },
             .init("user", .named("BetterAuthUser")) { AnswerShape<User>.betterAuthUser.json($0.user) },
-        ], uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named])
+        ],
+        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named]
+    )
 }

@@ -5,78 +5,137 @@ import StrictJSON
 extension APIOperation {
     static let betterAuthOperations: [APIOperation] = [
         APIOperation(
-            id: "betterAuthOK", tag: .signIn, summary: "Says that the dialect is served",
-            answers: [.ok("It is.", BetterAuthSchemas.ok)]),
+            id: "betterAuthOK",
+            tag: .signIn,
+            summary: "Says that the dialect is served",
+            answers: [.ok("It is.", BetterAuthSchemas.ok)]
+        ),
         signUp("betterAuthSignUp", "Signs someone up and in", BetterAuthSchemas.signUp),
-        signUp("betterAuthSignUpBare", "The same as `sign-up/email`, and the name may be missing", BetterAuthSchemas.bareSignUp),
+        signUp(
+            "betterAuthSignUpBare",
+            "The same as `sign-up/email`, and the name may be missing",
+            BetterAuthSchemas.bareSignUp
+        ),
         signIn("betterAuthSignIn", "Signs someone in"),
         signIn("betterAuthSignInBare", "The same as `sign-in/email`"),
         APIOperation(
-            id: "betterAuthSocialSignIn", tag: .signIn, summary: "Signs someone in or up with Apple",
-            details: "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
+            id: "betterAuthSocialSignIn",
+            tag: .signIn,
+            summary: "Signs someone in or up with Apple",
+            details:
+                "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(
                     schema: BetterAuthSchemas.social,
-                    example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]])
+                    example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]]
+                )
             ]),
             answers: [
                 begun(
                     "The person, and the token of the session; or Apple's page for a browser.",
-                    .either("BetterAuthSocialAnswer", BetterAuthSchemas.signedIn, BetterAuthSchemas.page), isAlways: false)
+                    .either("BetterAuthSocialAnswer", BetterAuthSchemas.signedIn, BetterAuthSchemas.page),
+                    isAlways: false
+                )
             ],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], form: .betterAuth),
                 Refusal(403, "", ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL"], form: .betterAuth),
-                Refusal(404, "The app does not let people in with this provider.", ["PROVIDER_NOT_FOUND"], form: .betterAuth),
+                Refusal(
+                    404,
+                    "The app does not let people in with this provider.",
+                    ["PROVIDER_NOT_FOUND"],
+                    form: .betterAuth
+                ),
                 betterAuthThrottled,
-            ]),
+            ]
+        ),
         APIOperation(
-            id: "betterAuthGetSession", tag: .signIn, summary: "Says who is signed in",
+            id: "betterAuthGetSession",
+            tag: .signIn,
+            summary: "Says who is signed in",
             details: "`null` without a session, or when it is not good any more.",
             answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],
-            security: SecurityScheme.appPerhapsWithSession),
+            security: SecurityScheme.appPerhapsWithSession
+        ),
         APIOperation(
-            id: "betterAuthSignOut", tag: .signIn, summary: "Ends the session of the request",
-            details: "Says so too when there is none.", body: nothing, answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
-            refusals: [betterAuthCrossSite], security: SecurityScheme.appPerhapsWithSession),
+            id: "betterAuthSignOut",
+            tag: .signIn,
+            summary: "Ends the session of the request",
+            details: "Says so too when there is none.",
+            body: nothing,
+            answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
+            refusals: [betterAuthCrossSite],
+            security: SecurityScheme.appPerhapsWithSession
+        ),
         APIOperation(
-            id: "betterAuthListDeviceSessions", tag: .signIn, summary: "Lists the people who are signed in in one browser",
+            id: "betterAuthListDeviceSessions",
+            tag: .signIn,
+            summary: "Lists the people who are signed in in one browser",
             details: "By their cookies, where the tenant's setting `multi_session` is on.",
-            answers: [.ok("The latest session of each.", BetterAuthSchemas.companions)], refusals: [betterAuthNoMultiSession]),
+            answers: [.ok("The latest session of each.", BetterAuthSchemas.companions)],
+            refusals: [betterAuthNoMultiSession]
+        ),
         companion(
-            "betterAuthSetActiveSession", "Lets another person of the browser act", AnswerShape<BetterAuthPresence>.betterAuthPresence.named
+            "betterAuthSetActiveSession",
+            "Lets another person of the browser act",
+            AnswerShape<BetterAuthPresence>.betterAuthPresence.named
         ),
         companion("betterAuthRevokeDeviceSession", "Signs one person of the browser out", BetterAuthSchemas.status),
         APIOperation(
-            id: "betterAuthListSessions", tag: .signIn, summary: "Lists one's own sessions",
-            answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]),
+            id: "betterAuthListSessions",
+            tag: .signIn,
+            summary: "Lists one's own sessions",
+            answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]
+        ),
         APIOperation(
-            id: "betterAuthRevokeSession", tag: .signIn, summary: "Ends one of one's own sessions",
+            id: "betterAuthRevokeSession",
+            tag: .signIn,
+            summary: "Ends one of one's own sessions",
             details: "A token that names none changes nothing and is answered the same.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
             answers: [.ok("It is not alive any more.", BetterAuthSchemas.status)],
-            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]),
+            refusals: [betterAuthCrossSite, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth)]
+        ),
         APIOperation(
-            id: "betterAuthRevokeOtherSessions", tag: .signIn, summary: "Ends all of one's own sessions but this one", body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [betterAuthCrossSite]),
+            id: "betterAuthRevokeOtherSessions",
+            tag: .signIn,
+            summary: "Ends all of one's own sessions but this one",
+            body: nothing,
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
+            refusals: [betterAuthCrossSite]
+        ),
         APIOperation(
-            id: "betterAuthRevokeSessions", tag: .signIn, summary: "Ends all of one's own sessions, this one too", body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)], refusals: [betterAuthCrossSite]),
+            id: "betterAuthRevokeSessions",
+            tag: .signIn,
+            summary: "Ends all of one's own sessions, this one too",
+            body: nothing,
+            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
+            refusals: [betterAuthCrossSite]
+        ),
     ]
 
     private static let betterAuthNoMultiSession = Refusal(
-        404, "The tenant has it switched off.", ["MULTI_SESSION_DISABLED"], form: .betterAuth)
+        404,
+        "The tenant has it switched off.",
+        ["MULTI_SESSION_DISABLED"],
+        form: .betterAuth
+    )
 
     private static func companion(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
         APIOperation(
-            id: id, tag: .signIn, summary: summary, body: Body(contents: [.init(schema: BetterAuthSchemas.companion)]),
+            id: id,
+            tag: .signIn,
+            summary: summary,
+            body: Body(contents: [.init(schema: BetterAuthSchemas.companion)]),
             answers: [.ok("It is done.", answer)],
             refusals: [
-                betterAuthCrossSite, betterAuthNoMultiSession, Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
+                betterAuthCrossSite, betterAuthNoMultiSession,
+                Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_SESSION_TOKEN"], form: .betterAuth),
-            ])
+            ]
+        )
     }
 
     private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
@@ -85,43 +144,67 @@ extension APIOperation {
             "EMAIL_PASSWORD_DISABLED", "EMAIL_PASSWORD_SIGN_UP_DISABLED",
         ]
         return APIOperation(
-            id: id, tag: .signIn, summary: summary, details: "The person has the role `customer`.", headers: betterAuthDeviceHeaders,
+            id: id,
+            tag: .signIn,
+            summary: summary,
+            details: "The person has the role `customer`.",
+            headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(
                     schema: schema,
-                    example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"])
+                    example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"]
+                )
             ]),
             answers: [
                 begun(
-                    "The new person, and the token of their session; null while the address is not confirmed.", BetterAuthSchemas.signedUp,
-                    isAlways: false)
+                    "The new person, and the token of their session; null while the address is not confirmed.",
+                    BetterAuthSchemas.signedUp,
+                    isAlways: false
+                )
             ],
             refusals: [
                 Refusal(400, "", codes, form: .betterAuth),
                 Refusal(
-                    422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth),
+                    422,
+                    "Someone has this address already.",
+                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
+                    form: .betterAuth
+                ),
                 Refusal(403, "", ["INVALID_CALLBACK_URL"], form: .betterAuth), betterAuthThrottled,
-            ])
+            ]
+        )
     }
 
     private static func signIn(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
-            id: id, tag: .signIn, summary: summary, headers: betterAuthDeviceHeaders,
+            id: id,
+            tag: .signIn,
+            summary: summary,
+            headers: betterAuthDeviceHeaders,
             body: Body(contents: [
-                .init(schema: BetterAuthSchemas.signIn, example: ["email": "ada@example.com", "password": "correct horse battery"])
+                .init(
+                    schema: BetterAuthSchemas.signIn,
+                    example: ["email": "ada@example.com", "password": "correct horse battery"]
+                )
             ]),
             answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"], form: .betterAuth),
                 Refusal(401, "", ["INVALID_EMAIL_OR_PASSWORD"], form: .betterAuth),
-                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"], form: .betterAuth), betterAuthThrottled,
-            ])
+                Refusal(403, "", ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"], form: .betterAuth),
+                betterAuthThrottled,
+            ]
+        )
     }
 
     private static let nothing = Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false)
 
     static let betterAuthThrottled = Refusal(
-        429, "Too many attempts: of this address, for this account, or at this tenant.", [], form: .betterAuth)
+        429,
+        "Too many attempts: of this address, for this account, or at this tenant.",
+        [],
+        form: .betterAuth
+    )
 
     /// Of a request that the browser's cookie authorises.
     static let betterAuthCrossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
@@ -131,20 +214,34 @@ extension APIOperation {
 
     private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
         Answer(
-            status: .ok, summary: summary, schema: schema,
+            status: .ok,
+            summary: summary,
+            schema: schema,
             headers: [
                 InputDescription("set-auth-token", .text, isRequired: isAlways, "The session's token."),
                 InputDescription("Set-Cookie", .text, isRequired: isAlways, "The same token, signed, for browsers."),
-            ])
+            ]
+        )
     }
 
     /// What a client may tell of its device; the list of sessions shows it. Longer texts are cut.
     static let betterAuthDeviceHeaders = [
         InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "What the person calls the device."),
         InputDescription(
-            "x-device-model", Schema.text.example("iPhone16,1"), "The model of the device; without it read from `User-Agent`."),
-        InputDescription("x-os-version", Schema.text.example("18.2"), "The version of the system; without it read from `User-Agent`."),
-        InputDescription("x-app-version", Schema.text.example("2.4.0"), "The version of the app; without it read from `User-Agent`."),
+            "x-device-model",
+            Schema.text.example("iPhone16,1"),
+            "The model of the device; without it read from `User-Agent`."
+        ),
+        InputDescription(
+            "x-os-version",
+            Schema.text.example("18.2"),
+            "The version of the system; without it read from `User-Agent`."
+        ),
+        InputDescription(
+            "x-app-version",
+            Schema.text.example("2.4.0"),
+            "The version of the app; without it read from `User-Agent`."
+        ),
     ]
 }
 
@@ -154,8 +251,11 @@ extension Refusal {
         guard route.authentication != .none else { return [failure(of: .betterAuth)] }
         var refusals = [
             Refusal(
-                400, "The request cannot be read, or its fields need mending, or nothing says which app it is.",
-                ["BAD_REQUEST", "MISSING_API_KEY"], form: .betterAuth),
+                400,
+                "The request cannot be read, or its fields need mending, or nothing says which app it is.",
+                ["BAD_REQUEST", "MISSING_API_KEY"],
+                form: .betterAuth
+            ),
             Refusal(401, "The key is not good, or nobody is signed in.", ["INVALID_API_KEY"], form: .betterAuth),
             Refusal(403, "Not allowed.", ["TENANT_SUSPENDED", "DIALECT_DISABLED"], form: .betterAuth),
         ]
@@ -164,7 +264,12 @@ extension Refusal {
             refusals += [
                 Refusal(408, "The body did not arrive in time.", ["REQUEST_TIMEOUT"], form: .betterAuth),
                 Refusal(413, "The request is too large.", ["PAYLOAD_TOO_LARGE"], form: .betterAuth),
-                Refusal(415, "The content type or encoding does not fit.", ["UNSUPPORTED_MEDIA_TYPE"], form: .betterAuth),
+                Refusal(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["UNSUPPORTED_MEDIA_TYPE"],
+                    form: .betterAuth
+                ),
             ]
         }
         // Changes of one's own are counted, and all that administers.

@@ -7,88 +7,154 @@ extension APIOperation {
         requestReset("betterAuthRequestPasswordReset", "Has a link sent by which a new password is set"),
         requestReset("betterAuthForgetPassword", "The same as `request-password-reset`"),
         APIOperation(
-            id: "betterAuthResetPassword", tag: .signIn, summary: "Sets a new password by the token of a link",
+            id: "betterAuthResetPassword",
+            tag: .signIn,
+            summary: "Sets a new password by the token of a link",
             details: "Every session of the person ends. The token may stand in the query instead.",
             query: [InputDescription("token", .text(0...200), "The token of the link.")],
-            body: body(BetterAuthPasswordSchemas.reset), answers: [.ok("The password is set.", BetterAuthSchemas.status)],
+            body: body(BetterAuthPasswordSchemas.reset),
+            answers: [.ok("The password is set.", BetterAuthSchemas.status)],
             refusals: [
-                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"] + passwordCodes, form: .betterAuth), banned, throttled,
-            ]),
+                Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"] + passwordCodes, form: .betterAuth), banned,
+                throttled,
+            ]
+        ),
         APIOperation(
-            id: "betterAuthSendVerification", tag: .signIn, summary: "Has a link sent by which an address is confirmed",
-            details: "The answer is the same whether there is such a person or not.", body: body(BetterAuthPasswordSchemas.verification),
+            id: "betterAuthSendVerification",
+            tag: .signIn,
+            summary: "Has a link sent by which an address is confirmed",
+            details: "The answer is the same whether there is such a person or not.",
+            body: body(BetterAuthPasswordSchemas.verification),
             answers: [.ok("If there is someone to confirm, a message is on its way.", BetterAuthSchemas.status)],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"], form: .betterAuth),
                 Refusal(403, "", ["INVALID_CALLBACK_URL"], form: .betterAuth), throttled,
-            ]),
+            ]
+        ),
         APIOperation(
-            id: "betterAuthVerifyEmail", tag: .signIn, summary: "Leads a browser to the page of a link that confirms an address",
+            id: "betterAuthVerifyEmail",
+            tag: .signIn,
+            summary: "Leads a browser to the page of a link that confirms an address",
             details:
                 "Changes nothing: the button of the page uses the link. Then the page leads to where the message was asked to lead, or else "
                 + "to `callbackURL`.",
             query: [
                 InputDescription("token", .text(1...200), isRequired: true, "The token of the link."),
-                InputDescription("callbackURL", .text(0...2048), "An address of the tenant's; any other is not gone to."),
+                InputDescription(
+                    "callbackURL",
+                    .text(0...2048),
+                    "An address of the tenant's; any other is not gone to."
+                ),
             ],
             answers: [
                 Answer(
-                    status: .seeOther, summary: "To our page.", headers: [InputDescription("Location", .text, isRequired: true, "Where.")])
+                    status: .seeOther,
+                    summary: "To our page.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "Where.")]
+                )
             ],
-            refusals: [Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], form: .betterAuth)]),
+            refusals: [Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], form: .betterAuth)]
+        ),
         APIOperation(
-            id: "betterAuthUseVerification", tag: .signIn, summary: "Uses the token of a link that confirms an address",
+            id: "betterAuthUseVerification",
+            tag: .signIn,
+            summary: "Uses the token of a link that confirms an address",
             body: body(BetterAuthPasswordSchemas.verificationToken),
             answers: [.ok("The address is confirmed.", BetterAuthPasswordSchemas.verified)],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], form: .betterAuth), banned,
-                Refusal(422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth), throttled,
-            ]),
+                Refusal(
+                    422,
+                    "Someone has this address already.",
+                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
+                    form: .betterAuth
+                ), throttled,
+            ]
+        ),
         APIOperation(
-            id: "betterAuthChangePassword", tag: .signIn, summary: "Replaces one's own password",
-            details: "The person's other sessions end, whatever `revokeOtherSessions` says.", body: body(BetterAuthPasswordSchemas.change),
-            answers: [.ok("The person; with `revokeOtherSessions` the session's token too.", BetterAuthPasswordSchemas.changed)],
+            id: "betterAuthChangePassword",
+            tag: .signIn,
+            summary: "Replaces one's own password",
+            details: "The person's other sessions end, whatever `revokeOtherSessions` says.",
+            body: body(BetterAuthPasswordSchemas.change),
+            answers: [
+                .ok(
+                    "The person; with `revokeOtherSessions` the session's token too.",
+                    BetterAuthPasswordSchemas.changed
+                )
+            ],
             refusals: [
                 Refusal(
-                    400, "",
-                    ["VALIDATION_ERROR", "INVALID_PASSWORD", "CREDENTIAL_ACCOUNT_NOT_FOUND", "SAME_PASSWORD", "SESSION_EXPIRED"]
+                    400,
+                    "",
+                    [
+                        "VALIDATION_ERROR", "INVALID_PASSWORD", "CREDENTIAL_ACCOUNT_NOT_FOUND", "SAME_PASSWORD",
+                        "SESSION_EXPIRED",
+                    ]
                         + passwordCodes,
-                    form: .betterAuth), crossSite, throttled,
-            ]),
+                    form: .betterAuth
+                ), crossSite, throttled,
+            ]
+        ),
         APIOperation(
-            id: "betterAuthChangeEmail", tag: .signIn, summary: "Changes one's own address",
+            id: "betterAuthChangeEmail",
+            tag: .signIn,
+            summary: "Changes one's own address",
             details:
                 "Where addresses are confirmed, it counts when the link that is sent to it was used; where they are not, it takes the password.",
-            body: body(BetterAuthPasswordSchemas.emailChange), answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
+            body: body(BetterAuthPasswordSchemas.emailChange),
+            answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
             refusals: [
                 Refusal(
-                    400, "",
+                    400,
+                    "",
                     [
-                        "VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "PASSWORD_TOO_LONG", "CHANGE_EMAIL_DISABLED",
+                        "VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "PASSWORD_TOO_LONG",
+                        "CHANGE_EMAIL_DISABLED",
                         "SESSION_EXPIRED",
                     ],
-                    form: .betterAuth),
+                    form: .betterAuth
+                ),
                 Refusal(
-                    403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL"], form: .betterAuth),
-                Refusal(422, "Someone has this address already.", ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], form: .betterAuth), throttled,
-            ]),
+                    403,
+                    "",
+                    ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL"],
+                    form: .betterAuth
+                ),
+                Refusal(
+                    422,
+                    "Someone has this address already.",
+                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
+                    form: .betterAuth
+                ), throttled,
+            ]
+        ),
     ]
 
     private static func requestReset(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
-            id: id, tag: .signIn, summary: summary, details: "The answer is the same whether there is such a person or not.",
+            id: id,
+            tag: .signIn,
+            summary: summary,
+            details: "The answer is the same whether there is such a person or not.",
             body: body(BetterAuthPasswordSchemas.resetWish),
             answers: [.ok("If there is such a person, a message is on its way.", BetterAuthPasswordSchemas.resetAsked)],
             refusals: [
                 Refusal(400, "", ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"], form: .betterAuth),
                 Refusal(403, "", ["INVALID_REDIRECT_URL"], form: .betterAuth), throttled,
-            ])
+            ]
+        )
     }
 
     private static func body(_ schema: NamedSchema) -> Body { Body(contents: [.init(schema: schema)]) }
 
     private static let passwordCodes = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"]
-    private static let throttled = Refusal(429, "Too many: for this account, from this address, or at this tenant.", [], form: .betterAuth)
+    private static let throttled = Refusal(
+        429,
+        "Too many: for this account, from this address, or at this tenant.",
+        [],
+        form: .betterAuth
+    )
     private static let banned = Refusal(403, "", ["BANNED_USER"], form: .betterAuth)
     private static let crossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 }
@@ -97,51 +163,82 @@ extension APIOperation {
 enum BetterAuthPasswordSchemas {
     private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
     private static let newPassword = InputDescription(
-        "newPassword", .text(PasswordRules.lengths), isRequired: true, "Not one that many people use.")
+        "newPassword",
+        .text(PasswordRules.lengths),
+        isRequired: true,
+        "Not one that many people use."
+    )
 
     static let resetWish = BetterAuthSchemas.open(
         "BetterAuthResetWish",
         [
             email,
             InputDescription(
-                "redirectTo", .text(0...2048),
+                "redirectTo",
+                .text(0...2048),
                 "The app's own page, which gets `?token=`: a redirect address of the tenant, or an address of its own host name. Without it ours."
             ),
-        ])
+        ]
+    )
     static let reset = BetterAuthSchemas.open(
-        "BetterAuthReset", [newPassword, InputDescription("token", .text(0...200), "The token of the link.")])
+        "BetterAuthReset",
+        [newPassword, InputDescription("token", .text(0...200), "The token of the link.")]
+    )
     static let verification = BetterAuthSchemas.open(
         "BetterAuthVerificationWish",
-        [email, InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed.")])
+        [
+            email,
+            InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed."),
+        ]
+    )
     static let verificationToken = BetterAuthSchemas.open(
-        "BetterAuthVerification", [InputDescription("token", .text(1...200), isRequired: true, "The token of the link.")])
+        "BetterAuthVerification",
+        [InputDescription("token", .text(1...200), isRequired: true, "The token of the link.")]
+    )
     static let change = BetterAuthSchemas.open(
         "BetterAuthPasswordChange",
         [
-            newPassword, InputDescription("currentPassword", .text(1...4096), isRequired: true, "The password that there is."),
+            newPassword,
+            InputDescription("currentPassword", .text(1...4096), isRequired: true, "The password that there is."),
             InputDescription("revokeOtherSessions", .bool, "They end in any case; true answers the session's token."),
-        ])
+        ]
+    )
     static let emailChange = BetterAuthSchemas.open(
         "BetterAuthEmailChange",
         [
             InputDescription("newEmail", .email, isRequired: true, "The new address."),
             InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed."),
             InputDescription(
-                "password", .text(1...4096),
-                "The current one. Needed where addresses are not confirmed, by who enters the console, and a day after the sign-in."),
-        ])
+                "password",
+                .text(1...4096),
+                "The current one. Needed where addresses are not confirmed, by who enters the console, and a day after the sign-in."
+            ),
+        ]
+    )
 
     // MARK: Answers
 
     static let resetAsked = NamedSchema(
         name: "BetterAuthResetAsked",
-        schema: .object([("status", Schema.bool.with("const", true)), ("message", .text)], required: ["status", "message"]))
+        schema: .object(
+            [("status", Schema.bool.with("const", true)), ("message", .text)],
+            required: ["status", "message"]
+        )
+    )
     static let verified = NamedSchema(
         name: "BetterAuthVerified",
-        schema: .object([("status", Schema.bool.with("const", true)), ("user", .named("BetterAuthUser"))], required: ["status", "user"]),
-        uses: [AnswerShape<User>.betterAuthUser.named])
+        schema: .object(
+            [("status", Schema.bool.with("const", true)), ("user", .named("BetterAuthUser"))],
+            required: ["status", "user"]
+        ),
+        uses: [AnswerShape<User>.betterAuthUser.named]
+    )
     static let changed = NamedSchema(
         name: "BetterAuthPasswordChanged",
-        schema: .object([("token", Schema.text.nullable), ("user", .named("BetterAuthUser"))], required: ["token", "user"]),
-        uses: [AnswerShape<User>.betterAuthUser.named])
+        schema: .object(
+            [("token", Schema.text.nullable), ("user", .named("BetterAuthUser"))],
+            required: ["token", "user"]
+        ),
+        uses: [AnswerShape<User>.betterAuthUser.named]
+    )
 }

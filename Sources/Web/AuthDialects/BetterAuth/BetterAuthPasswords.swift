@@ -6,8 +6,8 @@ import UseCases
 
 /// Passwords and addresses in this dialect: asking for a reset, confirming, changing.
 ///
-/// What differs from upstream, on purpose: another password always ends the person's other sessions; a link of a message leads to a page
-/// with a button, because mail programs open links by themselves.
+/// What differs from upstream, on purpose: another password always ends the person's other sessions; a link of a
+/// message leads to a page with a button, because mail programs open links by themselves.
 extension BetterAuthRoutes {
     func addPasswords(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
         app.post("request-password-reset", operation: "betterAuthRequestPasswordReset", use: requestReset)
@@ -28,7 +28,9 @@ extension BetterAuthRoutes {
         // The page of the app takes the token and the new password; without one ours does.
         wanted.leadsToApp = wanted.returnTo != nil
         try await ask(wanted, request, context)
-        return .json(["status": true, "message": "If there is an account with this address, a message is on its way to it."])
+        return .json([
+            "status": true, "message": "If there is an account with this address, a message is on its way to it.",
+        ])
     }
 
     @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -36,7 +38,12 @@ extension BetterAuthRoutes {
         let place = place(of: request, context)
         do throws(LinkFailure) {
             _ = try await services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
-                try await services.links.reset(body.token, password: body.password, of: context.tenant.id, from: context.origin)
+                try await services.links.reset(
+                    body.token,
+                    password: body.password,
+                    of: context.tenant.id,
+                    from: context.origin
+                )
             }
         } catch { throw WebFailure(betterAuth: error) }
         return .json(["status": true])
@@ -50,8 +57,8 @@ extension BetterAuthRoutes {
         return .json(["status": true])
     }
 
-    /// Leads to our page, whose button uses the link: whoever looks at messages for others opens links too. Nothing is looked up here,
-    /// so the answer says nothing about the link.
+    /// Leads to our page, whose button uses the link: whoever looks at messages for others opens links too. Nothing is
+    /// looked up here, so the answer says nothing about the link.
     @Sendable private func showVerification(_ request: Request, _ context: AppContext) async throws -> Response {
         var query = try request.programQueryFields()
         let token = query.text("token", maximum: 200)
@@ -60,7 +67,9 @@ extension BetterAuthRoutes {
         guard let link = Credential(token, .link) else { throw WebFailure(betterAuth: LinkFailure.gone) }
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         var address: String?
-        if let callback { address = try await destinations.address(callback, settings, request, context, of: context.tenant) }
+        if let callback {
+            address = try await destinations.address(callback, settings, request, context, of: context.tenant)
+        }
         return Response(status: .seeOther, headers: [.location: ConsolePaths.link(link.text, returnTo: address)])
     }
 
@@ -71,7 +80,11 @@ extension BetterAuthRoutes {
         do throws(LinkFailure) {
             let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
                 try await services.links.follow(
-                    .token(token), for: [.verifyEmail, .changeEmail], of: context.tenant.id, from: context.origin)
+                    .token(token),
+                    for: [.verifyEmail, .changeEmail],
+                    of: context.tenant.id,
+                    from: context.origin
+                )
             }
             return .json(["status": true, "user": AnswerShape<User>.betterAuthUser.json(followed.user)])
         } catch { throw WebFailure(betterAuth: error) }
@@ -81,12 +94,18 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.PasswordChange(request)
         let place = SignInPlace(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
         do throws(OwnAccountFailure) {
-            let profile = try await services.attempts.recording(.passwordChange, at: place) { () throws(OwnAccountFailure) in
+            let profile = try await services.attempts.recording(.passwordChange, at: place) {
+                () throws(OwnAccountFailure) in
                 try await services.ownAccount.changePassword(
-                    from: body.current, to: body.new, by: context.record, from: context.origin)
+                    from: body.current,
+                    to: body.new,
+                    by: context.record,
+                    from: context.origin
+                )
             }
             // The session goes on, so its own token is still the one to keep.
-            let token: JSONValue = body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
+            let token: JSONValue =
+                body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
             return .json(["token": token, "user": AnswerShape<User>.betterAuthUser.json(profile.user)])
         } catch { throw WebFailure(betterAuth: error) }
     }
@@ -95,7 +114,13 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.EmailChange(request)
         var change = OwnAccountChange(email: body.email, currentPassword: body.password)
         change.message.languages = AcceptedLanguages.of(request.headers)
-        change.message.returnTo = try await destination(body.callback, .untrustedCallback, request, context, of: context.tenant)
+        change.message.returnTo = try await destination(
+            body.callback,
+            .untrustedCallback,
+            request,
+            context,
+            of: context.tenant
+        )
         do throws(OwnAccountFailure) {
             _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
         } catch { throw error == .emailFixed ? WebFailure.emailChangeOff : WebFailure(betterAuth: error) }
@@ -105,7 +130,12 @@ extension BetterAuthRoutes {
     // MARK: Parts
 
     /// What shows that the address of a new account is theirs; a sign-up goes well when it cannot be sent.
-    func confirmation(_ email: String, callback: String?, _ request: Request, _ context: AppContext) async throws -> LinkRequest {
+    func confirmation(
+        _ email: String,
+        callback: String?,
+        _ request: Request,
+        _ context: AppContext
+    ) async throws -> LinkRequest {
         var wanted = LinkRequest(.verifyEmail, email: email)
         wanted.returnTo = try await destination(callback, .untrustedCallback, request, context)
         wanted.languages = AcceptedLanguages.of(request.headers)
@@ -118,23 +148,34 @@ extension BetterAuthRoutes {
         let place = place(of: request, context)
         let asked = wanted
         do throws(LinkFailure) {
-            try await services.attempts.asking(at: place) { () throws(LinkFailure) in try await services.links.ask(asked, at: place) }
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.ask(asked, at: place)
+            }
         } catch { throw WebFailure(betterAuth: error) }
     }
 
     private func destination(
-        _ text: String?, _ failure: WebFailure, _ request: Request, _ context: AppContext
+        _ text: String?,
+        _ failure: WebFailure,
+        _ request: Request,
+        _ context: AppContext
     ) async throws -> String? {
         try await destination(text, failure, request, context, of: context.tenant)
     }
 
     /// - Throws: `failure` for an address that is not the tenant's.
     private func destination(
-        _ text: String?, _ failure: WebFailure, _ request: Request, _ context: some IdentifiedContext, of tenant: Tenant
+        _ text: String?,
+        _ failure: WebFailure,
+        _ request: Request,
+        _ context: some IdentifiedContext,
+        of tenant: Tenant
     ) async throws -> String? {
         guard let text else { return nil }
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        guard let address = try await destinations.address(text, settings, request, context, of: tenant) else { throw failure }
+        guard let address = try await destinations.address(text, settings, request, context, of: tenant) else {
+            throw failure
+        }
         return address
     }
 }
@@ -213,10 +254,17 @@ extension BetterAuthBody {
 
 extension WebFailure {
     static let untrustedRedirect = WebFailure(
-        .forbidden, "invalid_redirect_url", title: "The address is not one of the app's",
-        detail: "Send an address of the setting redirect_urls, or one of the app's own host name, as redirectTo.")
+        .forbidden,
+        "invalid_redirect_url",
+        title: "The address is not one of the app's",
+        detail: "Send an address of the setting redirect_urls, or one of the app's own host name, as redirectTo."
+    )
     private static let badLink = WebFailure(
-        .badRequest, "invalid_token", title: "The link cannot be used", detail: "The link is used up, too old or wrong.")
+        .badRequest,
+        "invalid_token",
+        title: "The link cannot be used",
+        detail: "The link is used up, too old or wrong."
+    )
 
     init(betterAuth failure: LinkFailure) {
         switch failure {
@@ -231,5 +279,9 @@ extension WebFailure {
     }
 
     fileprivate static let emailChangeOff = WebFailure(
-        .badRequest, "change_email_disabled", title: "The address stays", detail: "The address cannot be changed here.")
+        .badRequest,
+        "change_email_disabled",
+        title: "The address stays",
+        detail: "The address cannot be changed here."
+    )
 }

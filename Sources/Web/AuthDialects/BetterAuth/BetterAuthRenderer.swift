@@ -5,8 +5,8 @@ import StrictJSON
 
 /// Renders failures as Better Auth does: `{"code": "UPPER_SNAKE", "message": "…"}`.
 ///
-/// Clients branch on status and code, so both are as upstream has them: an address that is taken is 422, a path or method that
-/// is not there is 404 without a body, and too many requests carry only a message and `X-Retry-After`.
+/// Clients branch on status and code, so both are as upstream has them: an address that is taken is 422, a path or
+/// method that is not there is 404 without a body, and too many requests carry only a message and `X-Retry-After`.
 public struct BetterAuthRenderer: ErrorRenderer {
     public init() {}
 
@@ -15,18 +15,24 @@ public struct BetterAuthRenderer: ErrorRenderer {
         case "not_found", "method_not_allowed": return Response(status: .notFound)
         case "throttled":
             let wait = String(max(1, (failure.retryAfter ?? .zero).secondsRoundedUp))
-            return .json(["message": .string(failure.words ?? failure.detail)], status: failure.status, headers: [.xRetryAfter: wait])
+            return .json(
+                ["message": .string(failure.words ?? failure.detail)],
+                status: failure.status,
+                headers: [.xRetryAfter: wait]
+            )
         case "invalid_fields":
             let message = failure.words ?? Self.message(failure.fields, in: request.method == .get ? "query" : "body")
             return .json(["code": .string(Self.code(of: failure)), "message": .string(message)], status: .badRequest)
         default:
             return .json(
                 ["code": .string(Self.code(of: failure)), "message": .string(failure.words ?? failure.detail)],
-                status: Self.known[failure.code]?.status ?? failure.status)
+                status: Self.known[failure.code]?.status ?? failure.status
+            )
         }
     }
 
-    /// How a failure is called here. Of several problems the first gives the code, in the order in which upstream looks.
+    /// How a failure is called here. Of several problems the first gives the code, in the order in which upstream
+    /// looks.
     static func code(of failure: WebFailure) -> String {
         guard failure.code == "invalid_fields" else { return known[failure.code]?.code ?? failure.code.uppercased() }
         return failure.fields.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
@@ -53,7 +59,9 @@ public struct BetterAuthRenderer: ErrorRenderer {
     /// Tells of all problems.
     private static func message(_ problems: [FieldProblem], in place: String) -> String {
         let isSimple = problems.count == 1 && problems.contains { code(of: $0) != nil }
-        return problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(separator: "; ")
+        return problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(
+            separator: "; "
+        )
     }
 
     private static func code(of problem: FieldProblem) -> String? {

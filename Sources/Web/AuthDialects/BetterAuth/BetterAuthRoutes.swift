@@ -7,8 +7,8 @@ import UseCases
 
 /// The part of the Better Auth HTTP interface that apps need for sessions by e-mail and password, under `/api/auth`.
 ///
-/// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of sessions is a
-/// handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
+/// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of
+/// sessions is a handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
 public struct BetterAuthRoutes: Sendable {
     let services: Services
     private let admission: BetterAuthAdmission
@@ -30,22 +30,30 @@ public struct BetterAuthRoutes: Sendable {
         self.services = services
         let signing = SignedToken(key: root.derived(for: .cookie))
         sessions = BetterAuthSessions(
-            authenticator: services.authenticator, cookie: SessionCookie(signing: signing, isSecure: isSecure),
+            authenticator: services.authenticator,
+            cookie: SessionCookie(signing: signing, isSecure: isSecure),
             origins: TrustedOrigins(authenticator: services.authenticator, publicOrigin: PublicOrigin(console.origin)),
-            changes: services.ownChanges)
+            changes: services.ownChanges
+        )
         companions = BetterAuthCompanions(services: services, sessions: sessions)
         impersonation = BetterAuthReturn(services: services, sessions: sessions)
         admission = BetterAuthAdmission(
-            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
-            sessions: sessions, factors: services.secondFactors, now: services.now)
+            authenticator: services.authenticator,
+            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            sessions: sessions,
+            factors: services.secondFactors,
+            now: services.now
+        )
         signIns = services.signIns
         appleSignIns = services.appleSignIns
         appleWebFlow = services.appleWebFlow
         tokens = services.accessTokens
         own = services.ownSessions
         destinations = LinkDestinations(
-            authenticator: services.authenticator, naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
-            isSecure: isSecure)
+            authenticator: services.authenticator,
+            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            isSecure: isSecure
+        )
     }
 
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
@@ -75,10 +83,19 @@ public struct BetterAuthRoutes: Sendable {
 
         impersonation.add(to: person)
         BetterAuthAdministration(services: services, sessions: sessions).add(
-            reading: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitAdministrator)
-                .with(RequestLimit(budget: services.requests)),
-            changing: routes.group("api/auth/admin", authentication: .appAdministrator, admit: admission.admitFreshAdministrator)
-                .with(RequestLimit(budget: services.requests)))
+            reading: routes.group(
+                "api/auth/admin",
+                authentication: .appAdministrator,
+                admit: admission.admitAdministrator
+            )
+            .with(RequestLimit(budget: services.requests)),
+            changing: routes.group(
+                "api/auth/admin",
+                authentication: .appAdministrator,
+                admit: admission.admitFreshAdministrator
+            )
+            .with(RequestLimit(budget: services.requests))
+        )
     }
 }
 
@@ -90,14 +107,17 @@ extension BetterAuthRoutes {
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
         let outcome: SignUpOutcome
-        do throws(SignInFailure) { outcome = try await signIns.signUp(account, at: place(of: request, context)) } catch {
+        do throws(SignInFailure) { outcome = try await signIns.signUp(account, at: place(of: request, context)) } catch
+        {
             throw WebFailure(error)
         }
         guard case .signedIn(let signedIn) = outcome else {
             await services.links.askToConfirm(confirmation, at: place(of: request, context))
             return Self.unconfirmed(outcome)
         }
-        let answer: JSONValue = ["token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user)]
+        let answer: JSONValue = [
+            "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+        ]
         return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
     }
 
@@ -112,7 +132,11 @@ extension BetterAuthRoutes {
         try await check(body.callback, request, context)
         let signedIn: SignedIn
         do throws(SignInFailure) {
-            signedIn = try await signIns.signIn(email: body.email, password: body.password, at: place(of: request, context))
+            signedIn = try await signIns.signIn(
+                email: body.email,
+                password: body.password,
+                at: place(of: request, context)
+            )
         } catch { throw WebFailure(error) }
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
@@ -124,22 +148,30 @@ extension BetterAuthRoutes {
     @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
-        guard let apple = body.apple else { return try await sendToApple(body, at: place(of: request, context), request, context) }
+        guard let apple = body.apple else {
+            return try await sendToApple(body, at: place(of: request, context), request, context)
+        }
         let signedIn: SignedIn
-        do throws(AppleSignInFailure) { signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context)) } catch {
+        do throws(AppleSignInFailure) {
+            signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
+        } catch {
             throw WebFailure(betterAuth: error)
         }
         let answer: JSONValue = [
-            "redirect": false, "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+            "redirect": false, "token": .string(signedIn.token.text),
+            "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
         ]
         return await begun(signedIn, answer, isRemembered: true, request, context)
     }
 
-    /// Makes Apple another way into one's own account: with the identity token that the app has, or by Apple's page in a browser.
+    /// Makes Apple another way into one's own account: with the identity token that the app has, or by Apple's page in
+    /// a browser.
     @Sendable private func linkSocially(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback].compactMap(\.self)
-        where try await !sessions.origins.trusts(address: address, request, of: context.tenant) { throw WebFailure.untrustedCallback }
+        where try await !sessions.origins.trusts(address: address, request, of: context.tenant) {
+            throw WebFailure.untrustedCallback
+        }
         let session = context.record.session
         // Whoever found a session that was left open would make the account theirs for good.
         do throws(OwnAccountFailure) {
@@ -150,8 +182,13 @@ extension BetterAuthRoutes {
             throw entersConsole && session.impersonator == nil ? WebFailure.passwordRequired : .sessionNotFresh
         }
         let place = SignInPlace(
-            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
-        guard let apple = body.apple else { return try await sendToApple(body, linking: session.id, at: place, request, context) }
+            tenant: context.tenant,
+            device: Device(headers: request.headers),
+            origin: context.origin
+        )
+        guard let apple = body.apple else {
+            return try await sendToApple(body, linking: session.id, at: place, request, context)
+        }
         do throws(AppleSignInFailure) { try await appleSignIns.link(apple, to: session.id, at: place) } catch {
             throw WebFailure(betterAuth: error)
         }
@@ -159,7 +196,10 @@ extension BetterAuthRoutes {
     }
 
     private func sendToApple(
-        _ body: BetterAuthBody.Social, linking session: Session.ID? = nil, at place: SignInPlace, _ request: Request,
+        _ body: BetterAuthBody.Social,
+        linking session: Session.ID? = nil,
+        at place: SignInPlace,
+        _ request: Request,
         _ context: some IdentifiedContext
     ) async throws -> Response {
         let (returnTo, slug) = (body.callback ?? "/", place.tenant.slug)
@@ -168,8 +208,13 @@ extension BetterAuthRoutes {
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         do throws(AppleSignInFailure) {
             let begun = try await appleWebFlow.begin(
-                session == nil ? .app : .link, session: session, redirectURI: address + AppleRoutes.callback, returnTo: returnTo,
-                errorTo: body.errorCallback ?? returnTo, at: place)
+                session == nil ? .app : .link,
+                session: session,
+                redirectURI: address + AppleRoutes.callback,
+                returnTo: returnTo,
+                errorTo: body.errorCallback ?? returnTo,
+                at: place
+            )
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
@@ -187,13 +232,23 @@ extension BetterAuthRoutes {
 
     func place(of request: Request, _ context: AppContext) -> SignInPlace {
         SignInPlace(
-            tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin,
+            tenant: context.tenant,
+            device: Device(headers: request.headers),
+            origin: context.origin,
             deviceMark: DeviceCookie.mark(
-                DeviceCookie.name(context.tenant.slug), in: request.headers, isSecure: sessions.cookie.isSecure))
+                DeviceCookie.name(context.tenant.slug),
+                in: request.headers,
+                isSecure: sessions.cookie.isSecure
+            )
+        )
     }
 
     private func begun(
-        _ signedIn: SignedIn, _ answer: JSONValue, isRemembered: Bool, _ request: Request, _ context: AppContext
+        _ signedIn: SignedIn,
+        _ answer: JSONValue,
+        isRemembered: Bool,
+        _ request: Request,
+        _ context: AppContext
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
         if isRemembered, let mark = signedIn.deviceMark {
@@ -220,7 +275,9 @@ extension BetterAuthRoutes {
         // A cookie is out of reach for scripts of a page, so its token must not come out here.
         let token = session.carrier == .bearer ? session.token : nil
         let presence = BetterAuthPresence(
-            session: BetterAuthSession(session: session.record.session, token: token), user: session.record.user)
+            session: BetterAuthSession(session: session.record.session, token: token),
+            user: session.record.user
+        )
         return .json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
     }
 
@@ -229,7 +286,9 @@ extension BetterAuthRoutes {
         try await BetterAuthBody.nothing(request)
         // With a bearer token an app means that session, and no browser's.
         let isBrowser = request.headers[.authorization] == nil
-        if isBrowser, try companions.areBrought(by: request) || sessions.cookie.administratorToken(in: request.headers) != nil {
+        if isBrowser,
+            try companions.areBrought(by: request) || sessions.cookie.administratorToken(in: request.headers) != nil
+        {
             try await sessions.origins.check(request, of: context.tenant)
         }
         if let session { try await own.signOut(session.record, from: context.origin) }
@@ -242,7 +301,9 @@ extension BetterAuthRoutes {
 
     @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let list = try await own.list(of: context.record)
-        return .json(.array(list.map { AnswerShape<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }))
+        return .json(
+            .array(list.map { AnswerShape<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) })
+        )
     }
 
     /// Takes the handle of a session, or the token of one of the person's own.
@@ -256,13 +317,16 @@ extension BetterAuthRoutes {
 
     private func sessionID(_ token: String, _ context: SignedInContext) async throws -> Session.ID? {
         if let id = Session.ID(token) { return id }
-        guard let other = try await sessions.record(of: token, in: context.tenant), other.user.id == context.record.user.id else {
+        guard let other = try await sessions.record(of: token, in: context.tenant),
+            other.user.id == context.record.user.id
+        else {
             return nil
         }
         return other.session.id
     }
 
-    @Sendable private func revokeOtherSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    @Sendable private func revokeOtherSessions(_ request: Request, _ context: SignedInContext) async throws -> Response
+    {
         try await BetterAuthBody.nothing(request)
         try await own.endOthers(by: context.record, from: context.origin)
         return .json(["status": true])
@@ -278,6 +342,9 @@ extension BetterAuthRoutes {
 
 extension WebFailure {
     static let untrustedCallback = WebFailure(
-        .forbidden, "invalid_callback_url", title: "The address is not one of the app's",
-        detail: "Send a path, or an address of the app's own host name, as callbackURL.")
+        .forbidden,
+        "invalid_callback_url",
+        title: "The address is not one of the app's",
+        detail: "Send a path, or an address of the app's own host name, as callbackURL."
+    )
 }

@@ -4,8 +4,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Reads the session of a request. A bearer token wins over the cookie, and a bad one is not replaced by it: what an app
-/// asks for on purpose must not be answered for someone else.
+/// Reads the session of a request. A bearer token wins over the cookie, and a bad one is not replaced by it: what an
+/// app asks for on purpose must not be answered for someone else.
 struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
     let cookie: SessionCookie
@@ -15,7 +15,8 @@ struct BetterAuthSessions: Sendable {
     /// - Returns: nil when nobody is signed in, or not any more.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
     func session(of request: Request, in context: AppContext) async throws -> PresentedSession? {
-        guard let (token, carrier) = try credential(request.headers), let record = try await record(of: token, in: context)
+        guard let (token, carrier) = try credential(request.headers),
+            let record = try await record(of: token, in: context)
         else { return nil }
         if carrier == .cookie, request.method == .post { try await origins.check(request, of: context.tenant) }
         return PresentedSession(record: record, token: token, carrier: carrier)
@@ -43,14 +44,16 @@ struct BetterAuthSessions: Sendable {
         return token
     }
 
-    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie for browsers.
+    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie
+    /// for browsers.
     func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
         .json(
             answer,
             headers: [
                 .setAuthToken: token, .accessControlExposeHeaders: HTTPField.Name.setAuthToken.rawName,
                 .setCookie: cookie.setting(token, isRemembered: isRemembered),
-            ])
+            ]
+        )
     }
 
     /// Takes the cookies away from a browser that sent one.
@@ -58,7 +61,9 @@ struct BetterAuthSessions: Sendable {
         var response = Response.json(answer)
         guard request.headers[.cookie] != nil else { return response }
         response.addCookie(cookie.deleting)
-        if (try? cookie.administratorToken(in: request.headers)) != nil { response.addCookie(cookie.deletingAdministrator) }
+        if (try? cookie.administratorToken(in: request.headers)) != nil {
+            response.addCookie(cookie.deletingAdministrator)
+        }
         return response
     }
 

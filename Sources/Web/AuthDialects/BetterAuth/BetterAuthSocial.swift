@@ -13,16 +13,20 @@ extension BetterAuthBody {
         /// Ours: with which who enters the console adds Apple to their account.
         let password: String?
 
-        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?, callbackURL?, errorCallbackURL?, …}`
+        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?,
+        /// callbackURL?, errorCallbackURL?, …}`
         /// - Throws: 404 for another provider than Apple.
         init(_ request: Request) async throws {
             let object = try await request.jsonObject()
             var problems: [FieldProblem] = []
-            let provider = Self.read("provider", &problems) { () throws(DomainError) in try ApplePerson.text(object["provider"], "provider")
+            let provider = Self.read("provider", &problems) { () throws(DomainError) in
+                try ApplePerson.text(object["provider"], "provider")
             }
             if let provider, !provider.isEmpty, provider != "apple" { throw WebFailure.unknownProvider }
             if provider?.isEmpty == true { problems.append(.init(field: "provider", rule: .missing)) }
-            let token = Self.optional(&problems) { () throws(DomainError) in try ApplePerson.object(object["idToken"], "idToken") }
+            let token = Self.optional(&problems) { () throws(DomainError) in
+                try ApplePerson.object(object["idToken"], "idToken")
+            }
             let text = token.flatMap { token in
                 Self.read("idToken.token", &problems) { () throws(DomainError) in
                     try ApplePerson.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
@@ -44,15 +48,22 @@ extension BetterAuthBody {
                 },
                 Self.optional(&problems) { () throws(DomainError) in
                     try ApplePerson.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
-                }, Self.optional(&problems) { () throws(DomainError) in try ApplePerson.name(token?["user"], field: "idToken.user") }
+                },
+                Self.optional(&problems) { () throws(DomainError) in
+                    try ApplePerson.name(token?["user"], field: "idToken.user")
+                }
             )
             guard problems.isEmpty else { throw DomainError.invalid(problems) }
-            apple = text.map { AppleSignInRequest(identityToken: $0, nonce: nonce, authorizationCode: code, name: name) }
+            apple = text.map {
+                AppleSignInRequest(identityToken: $0, nonce: nonce, authorizationCode: code, name: name)
+            }
         }
 
         /// What has to be there; nil with a problem noted.
         private static func read<Value>(
-            _ field: String, _ problems: inout [FieldProblem], _ part: () throws(DomainError) -> Value?
+            _ field: String,
+            _ problems: inout [FieldProblem],
+            _ part: () throws(DomainError) -> Value?
         ) -> Value? {
             let before = problems.count
             let value = optional(&problems, part)
@@ -60,7 +71,10 @@ extension BetterAuthBody {
             return value
         }
 
-        private static func optional<Value>(_ problems: inout [FieldProblem], _ part: () throws(DomainError) -> Value?) -> Value? {
+        private static func optional<Value>(
+            _ problems: inout [FieldProblem],
+            _ part: () throws(DomainError) -> Value?
+        ) -> Value? {
             do throws(DomainError) { return try part() } catch {
                 if case .invalid(let found) = error { problems += found }
                 return nil
@@ -72,16 +86,23 @@ extension BetterAuthBody {
 extension BetterAuthSchemas {
     static let linked = NamedSchema(
         name: "BetterAuthLinked",
-        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"]))
+        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"])
+    )
 
     /// Where a browser goes.
     static let page = NamedSchema(
-        name: "BetterAuthPage", schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"]))
+        name: "BetterAuthPage",
+        schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"])
+    )
 }
 
 extension WebFailure {
     static let unknownProvider = WebFailure(
-        .notFound, "provider_not_found", title: "Nobody signs in this way", detail: "This app does not let people in with this provider.")
+        .notFound,
+        "provider_not_found",
+        title: "Nobody signs in this way",
+        detail: "This app does not let people in with this provider."
+    )
 
     /// For clients of Better Auth.
     init(betterAuth failure: AppleSignInFailure) {
@@ -90,21 +111,33 @@ extension WebFailure {
         case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
         case .token(.claim):
             self.init(
-                .unauthorized, "failed_to_get_user_info", title: "The identity token says too little",
-                detail: "Apple's token does not say who it is for. Sign in with Apple again.")
+                .unauthorized,
+                "failed_to_get_user_info",
+                title: "The identity token says too little",
+                detail: "Apple's token does not say who it is for. Sign in with Apple again."
+            )
         case .token, .replayed, .withdrawn:
             self.init(
-                .unauthorized, "invalid_token", title: "The identity token is not good",
-                detail: "Apple's token is not good, or not any more. Sign in with Apple again.")
+                .unauthorized,
+                "invalid_token",
+                title: "The identity token is not good",
+                detail: "Apple's token is not good, or not any more. Sign in with Apple again."
+            )
         case .signUpOff:
             self.init(
-                .forbidden, "signup_disabled", title: "Nobody can sign up",
-                detail: "This app makes no new accounts this way. Ask the people who run the app.")
+                .forbidden,
+                "signup_disabled",
+                title: "Nobody can sign up",
+                detail: "This app makes no new accounts this way. Ask the people who run the app."
+            )
         case .disabled: self.init(SignInFailure.disabled)
         case .taken:
             self.init(
-                .conflict, "social_account_already_linked", title: "There is another account",
-                detail: "This Apple Account is a way into another account, or this account has another Apple Account.")
+                .conflict,
+                "social_account_already_linked",
+                title: "There is another account",
+                detail: "This Apple Account is a way into another account, or this account has another Apple Account."
+            )
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
         }
@@ -114,29 +147,53 @@ extension WebFailure {
 extension BetterAuthSchemas {
     static let social: NamedSchema = {
         let name = Schema.object(
-            [("firstName", .text(0...User.nameMaximumLength)), ("lastName", .text(0...User.nameMaximumLength))], required: []
+            [("firstName", .text(0...User.nameMaximumLength)), ("lastName", .text(0...User.nameMaximumLength))],
+            required: []
         )
         .with("additionalProperties", true)
         let user = Schema.object([("name", name)], required: []).with("additionalProperties", true)
         let token = Schema.object(
             [
                 ("token", Schema.text.with("description", "Apple's identity token.")),
-                ("nonce", Schema.text(0...1024).with("description", "As it stands in the token, or the text whose SHA-256 does.")),
+                (
+                    "nonce",
+                    Schema.text(0...1024).with(
+                        "description",
+                        "As it stands in the token, or the text whose SHA-256 does."
+                    )
+                ),
                 (
                     "authorizationCode",
-                    Schema.text(0...1024).with("description", "Apple's code, so that its right can be checked and withdrawn later.")
+                    Schema.text(0...1024).with(
+                        "description",
+                        "Apple's code, so that its right can be checked and withdrawn later."
+                    )
                 ),
-                ("user", user.with("description", "What Apple told the app of the person; the name fills an empty one.")),
-            ], required: ["token"]
+                (
+                    "user",
+                    user.with("description", "What Apple told the app of the person; the name fills an empty one.")
+                ),
+            ],
+            required: ["token"]
         ).with("additionalProperties", true)
         let schema = Schema.object(
             [
                 ("provider", Schema.oneOf(["apple"])),
-                ("idToken", token.with("description", "Of the app's own sheet. Left out, the answer names Apple's page for a browser.")),
+                (
+                    "idToken",
+                    token.with(
+                        "description",
+                        "Of the app's own sheet. Left out, the answer names Apple's page for a browser."
+                    )
+                ),
                 ("callbackURL", .text(0...2048)), ("errorCallbackURL", .text(0...2048)),
-                ("password", Schema.text.with("description", "Of who enters the console, to add Apple to their account.")),
+                (
+                    "password",
+                    Schema.text.with("description", "Of who enters the console, to add Apple to their account.")
+                ),
             ],
-            required: ["provider"])
+            required: ["provider"]
+        )
         return NamedSchema(name: "BetterAuthSocialSignIn", schema: schema.with("additionalProperties", true))
     }()
 }

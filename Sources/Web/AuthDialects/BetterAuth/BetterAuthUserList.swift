@@ -11,7 +11,9 @@ struct BetterAuthUserList: Sendable {
     static let maximumValues = 100
 
     enum SearchField: String, Sendable, CaseIterable { case email, name }
-    enum SearchOperator: String, Sendable, CaseIterable { case contains, startsWith = "starts_with", endsWith = "ends_with" }
+    enum SearchOperator: String, Sendable, CaseIterable {
+        case contains, startsWith = "starts_with", endsWith = "ends_with"
+    }
     enum Direction: String, Sendable, CaseIterable { case asc, desc }
     enum SortField: String, Sendable, CaseIterable { case createdAt, updatedAt, name, email }
     enum FilterField: String, Sendable, CaseIterable { case id, email, name, role, banned, emailVerified, createdAt }
@@ -65,7 +67,8 @@ struct BetterAuthUserList: Sendable {
         let value = fields.optionalText("filterValue", maximum: textMaximumLength * 10)
         let comparison = fields.optionalOneOf("filterOperator", as: FilterOperator.self) ?? .eq
         guard let field = fields.optionalOneOf("filterField", as: FilterField.self), let value else { return }
-        let values = [.among, .notAmong].contains(comparison) ? value.split(separator: ",").map { $0.trimming(" ") } : [value]
+        let values =
+            [.among, .notAmong].contains(comparison) ? value.split(separator: ",").map { $0.trimming(" ") } : [value]
         guard (1...maximumValues).contains(values.count) else {
             fields.note("filterValue", .malformed("Give 1 to \(maximumValues) values."))
             return
@@ -78,7 +81,9 @@ struct BetterAuthUserList: Sendable {
     }
 
     private static func condition(
-        _ field: FilterField, _ comparison: FilterOperator, _ values: [String]
+        _ field: FilterField,
+        _ comparison: FilterOperator,
+        _ values: [String]
     ) -> DirectoryQuery.Condition? {
         let isIn = [.eq, .among].contains(comparison)
         let isSet = isIn || [.ne, .notAmong].contains(comparison)

@@ -74,7 +74,9 @@ struct SessionCookie: Sendable {
             let prefix = companionPrefix(isRemembered: isRemembered)
             return cookies.all(named: prefix).compactMap { cookie in
                 Session.ID(String(cookie.name.dropFirst(prefix.count))).flatMap { session in
-                    signing.token(of: cookie.value).map { Companion(session: session, token: $0, isRemembered: isRemembered) }
+                    signing.token(of: cookie.value).map {
+                        Companion(session: session, token: $0, isRemembered: isRemembered)
+                    }
                 }
             }
         }

@@ -2,8 +2,8 @@ import Crypto
 import Domain
 import Foundation
 
-/// Session tokens in the form `token.signature`, as Better Auth puts them into cookies: the signature is the base64 of the
-/// token's HMAC-SHA-256, 44 characters.
+/// Session tokens in the form `token.signature`, as Better Auth puts them into cookies: the signature is the base64 of
+/// the token's HMAC-SHA-256, 44 characters.
 ///
 /// The token alone is a secret of 256 bits. The signature spares the database a look for what we never gave out.
 struct SignedToken: Sendable {
@@ -18,7 +18,8 @@ struct SignedToken: Sendable {
     /// - Returns: nil when the signature is not ours.
     func token(of text: String) -> String? {
         let plain =
-            text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text.utf8).map { String(decoding: $0, as: UTF8.self) } : text
+            text.utf8.contains(UInt8(ascii: "%"))
+            ? PercentEncoding.decode(text.utf8).map { String(decoding: $0, as: UTF8.self) } : text
         guard let plain, let dot = plain.utf8.lastIndex(of: UInt8(ascii: ".")),
             let code = Data(base64Encoded: String(plain[plain.utf8.index(after: dot)...])),
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(plain[..<dot].utf8), using: key)

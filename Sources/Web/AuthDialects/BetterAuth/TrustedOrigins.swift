@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Which sites may use the session cookie of a browser: the one of the base URL, and the host names that the tenant owns.
+/// Which sites may use the session cookie of a browser: the one of the base URL, and the host names that the tenant
+/// owns.
 ///
 /// The `Host` of the request is no proof: whoever has a domain can point a name of it at this server.
 struct TrustedOrigins: Sendable {
@@ -16,8 +17,12 @@ struct TrustedOrigins: Sendable {
     /// Refuses a request that another site made the browser send with its cookie.
     /// - Throws: 403 when the browser names no site or a foreign one.
     func check(_ request: Request, of tenant: Tenant) async throws {
-        guard let text = request.headers[.origin] ?? request.headers[.referer], text != "null" else { throw WebFailure.missingOrigin }
-        guard let origin = PageOrigin(text), try await trusts(origin, request, of: tenant) else { throw WebFailure.foreignOrigin }
+        guard let text = request.headers[.origin] ?? request.headers[.referer], text != "null" else {
+            throw WebFailure.missingOrigin
+        }
+        guard let origin = PageOrigin(text), try await trusts(origin, request, of: tenant) else {
+            throw WebFailure.foreignOrigin
+        }
     }
 
     /// Whether an app may be sent on to an address: a path of the same site, or one of a trusted site.
@@ -35,7 +40,9 @@ struct TrustedOrigins: Sendable {
         if origin.authority == publicOrigin.authority { return true }
         // Another port of the same machine may be another program. In trials, over plain http, ports are anything.
         let port = origin.authority.port
-        guard port == nil || port == publicOrigin.authority?.port || !isSecure, let host = HostName(origin.authority.host) else {
+        guard port == nil || port == publicOrigin.authority?.port || !isSecure,
+            let host = HostName(origin.authority.host)
+        else {
             return false
         }
         return try await owns(host, tenant)
@@ -54,10 +61,16 @@ struct TrustedOrigins: Sendable {
 
 extension WebFailure {
     fileprivate static let missingOrigin = WebFailure(
-        .forbidden, "missing_or_null_origin", title: "The request names no site",
-        detail: "Send Origin, or the session token as a bearer token instead of the cookie.")
+        .forbidden,
+        "missing_or_null_origin",
+        title: "The request names no site",
+        detail: "Send Origin, or the session token as a bearer token instead of the cookie."
+    )
 
     fileprivate static let foreignOrigin = WebFailure(
-        .forbidden, "invalid_origin", title: "The request came from another site",
-        detail: "Send it from a page of the app's own host name.")
+        .forbidden,
+        "invalid_origin",
+        title: "The request came from another site",
+        detail: "Send it from a page of the app's own host name."
+    )
 }

@@ -32,8 +32,12 @@ struct GoTrueAdministration: Sendable {
             }
         let confirmsEmail = try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
         return .json(
-            ["users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: confirmsEmail) }), "aud": "authenticated"],
-            headers: [.xTotalCount: String(total), .link: page.links(of: "admin/users", total: total)])
+            [
+                "users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: confirmsEmail) }),
+                "aud": "authenticated",
+            ],
+            headers: [.xTotalCount: String(total), .link: page.links(of: "admin/users", total: total)]
+        )
     }
 
     @Sendable private func create(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
@@ -43,7 +47,9 @@ struct GoTrueAdministration: Sendable {
         let revision = try GoTrueRevision(object, at: services.now()).revision
         do throws(DomainError) {
             var user = try await services.users.create(revision, grant: grant)
-            if case .until = revision.ban { user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: grant) }
+            if case .until = revision.ban {
+                user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: grant)
+            }
             return .json(try await profile(of: user.id, context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
@@ -51,7 +57,9 @@ struct GoTrueAdministration: Sendable {
     @Sendable private func read(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
         _ = try context.grant(ReadUsers.self)
         let id = try Self.id(context)
-        do throws(DomainError) { return .json(try await profile(of: id, context)) } catch { throw WebFailure(goTrueAdministration: error) }
+        do throws(DomainError) { return .json(try await profile(of: id, context)) } catch {
+            throw WebFailure(goTrueAdministration: error)
+        }
     }
 
     @Sendable private func revise(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
@@ -72,9 +80,14 @@ struct GoTrueAdministration: Sendable {
         try fields.finish(.ignored)
         guard !isSoft else {
             throw WebFailure.goTrue(
-                .unprocessableContent, "feature_disabled", "A deleted user is gone. Ban one who shall stay in the lists.")
+                .unprocessableContent,
+                "feature_disabled",
+                "A deleted user is gone. Ban one who shall stay in the lists."
+            )
         }
-        do throws(DomainError) { try await services.users.delete(id, grant: grant) } catch { throw WebFailure(goTrueAdministration: error) }
+        do throws(DomainError) { try await services.users.delete(id, grant: grant) } catch {
+            throw WebFailure(goTrueAdministration: error)
+        }
         return .json([:])
     }
 
@@ -88,18 +101,31 @@ struct GoTrueAdministration: Sendable {
         let data = try GoTrueBody.object(object, "data")
         do throws(DomainError) {
             let draft = UserAdministration.Draft(
-                email: email, name: nil, role: Role.Name.customer.description, userMetadata: data ?? [:])
+                email: email,
+                name: nil,
+                role: Role.Name.customer.description,
+                userMetadata: data ?? [:]
+            )
             let (user, link) = try await services.users.invite(draft, grant: grant)
             try await services.links.send(
-                invitation: services.links.origin + ConsolePaths.invitation(link.text), to: user,
+                invitation: services.links.origin + ConsolePaths.invitation(link.text),
+                to: user,
                 languages: AcceptedLanguages.of(request.headers),
-                at: SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin))
+                at: SignInPlace(
+                    tenant: context.tenant,
+                    device: Device(headers: request.headers),
+                    origin: context.origin
+                )
+            )
             return .json(try await profile(of: user.id, context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
     /// Second factors are for the console, so the people of apps have none; who asks for someone unknown is told so.
-    @Sendable private func listFactors(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+    @Sendable private func listFactors(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext
+    ) async throws -> Response {
         let grant = try context.grant(ReadUsers.self)
         let id = try Self.id(context)
         do throws(DomainError) { _ = try await services.users.user(id, grant: grant) } catch {
@@ -108,12 +134,20 @@ struct GoTrueAdministration: Sendable {
         return .json([])
     }
 
-    @Sendable private func listAudit(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+    @Sendable private func listAudit(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext
+    ) async throws -> Response {
         let page = try GoTruePage(request)
         guard let query = GoTrueAuditQuery(page.query) else {
             throw WebFailure.goTrueInvalid("Write query like action:login, type:account or author:ada@example.com.")
         }
-        let found = try await GoTrueAuditPages(services: services).page(page, query, grant: context.grant(), reading: context.grant())
+        let found = try await GoTrueAuditPages(services: services).page(
+            page,
+            query,
+            grant: context.grant(),
+            reading: context.grant()
+        )
         var response = Response.json(.array(found.entries))
         if let total = found.total {
             response.headers[.xTotalCount] = String(total)
@@ -136,10 +170,12 @@ struct GoTrueAdministration: Sendable {
         return id
     }
 
-    private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue {
+    private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue
+    {
         GoTrueObjects.user(
             try await services.ownAccount.profile(of: id, in: context.tenant.id),
-            confirmsEmail: try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail)
+            confirmsEmail: try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
+        )
     }
 }
 
@@ -185,7 +221,9 @@ struct GoTrueRevision: Sendable {
         if let phone = object["phone"], phone != .null, phone != "" {
             throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "A telephone number cannot be kept here.")
         }
-        guard object["password_hash"] == nil else { throw WebFailure.goTrueInvalid("A hash cannot be taken over this way.") }
+        guard object["password_hash"] == nil else {
+            throw WebFailure.goTrueInvalid("A hash cannot be taken over this way.")
+        }
         var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "email_confirm", "ban_duration"])
         var revision = UserRevision()
         revision.email = fields.optionalText("email", minimum: 1, maximum: EmailAddress.maximumLength)
@@ -230,7 +268,9 @@ struct GoDuration: Sendable {
             rest = rest.dropFirst(digits.count)
             let name = rest.prefix { !($0.isASCII && ($0.isNumber || $0 == ".")) }
             rest = rest.dropFirst(name.count)
-            guard let number = Double(digits), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
+            guard let number = Double(digits), let unit = Self.units.first(where: { $0.name == name }) else {
+                return nil
+            }
             seconds += number * unit.seconds
         }
         guard seconds.isFinite, seconds <= Self.maximumSeconds else { return nil }

@@ -73,26 +73,35 @@ struct GoTrueAdmission: Sendable {
     let naming: TenantNaming
     let changes: OwnChanges
 
-    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good, 403 for a
-    ///   suspended tenant or one of another dialect, 503.
+    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good,
+    ///   403 for a suspended tenant or one of another dialect, 503.
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
         let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
         let bearer = bearers.first?.text
-        let keys = Set((request.headers[values: .apiKey] + request.headers[values: .gatehouseKey]).map(ByteText.init(_:)))
+        let keys = Set(
+            (request.headers[values: .apiKey] + request.headers[values: .gatehouseKey]).map(ByteText.init(_:))
+        )
         guard keys.count <= 1 else { throw WebFailure.severalKeys("apikey") }
         let named = keys.first?.text
         let isKey = bearer.map { $0.hasBytePrefix(Self.publishable) || $0.hasBytePrefix(Self.secret) } ?? false
         let token = isKey ? nil : bearer
         if let secret = [bearer, named].compactMap({ $0 }).first(where: { $0.hasBytePrefix(Self.secret) }) {
             let record = try await key(secret, .secret)
-            if let other = named, !other.hasSameBytes(as: secret), try await key(other, .publishable).tenant.id != record.tenant.id {
+            if let other = named, !other.hasSameBytes(as: secret),
+                try await key(other, .publishable).tenant.id != record.tenant.id
+            {
                 throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
             }
             return GoTrueContext(context, tenant: record.tenant, administrator: record.key, token: token)
         }
         if let key = named ?? (isKey ? bearer : nil) {
-            return GoTrueContext(context, tenant: try await self.key(key, .publishable).tenant, administrator: nil, token: token)
+            return GoTrueContext(
+                context,
+                tenant: try await self.key(key, .publishable).tenant,
+                administrator: nil,
+                token: token
+            )
         }
         let app = try await naming.admit(request, context, speaking: .gotrue)
         return GoTrueContext(context, tenant: app.tenant, administrator: nil, token: token)
@@ -111,16 +120,24 @@ struct GoTrueAdmission: Sendable {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }
         if token.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
-            guard let record = try await authenticator.session(token, in: context.tenant.id) else { throw WebFailure.goTrueBadToken }
+            guard let record = try await authenticator.session(token, in: context.tenant.id) else {
+                throw WebFailure.goTrueBadToken
+            }
             return GoTruePersonContext(context, record: record)
         }
         do throws(AccessTokenFailure) {
-            return GoTruePersonContext(context, record: try await authenticator.session(accessToken: token, in: context.tenant).record)
+            return GoTruePersonContext(
+                context,
+                record: try await authenticator.session(accessToken: token, in: context.tenant).record
+            )
         } catch { throw WebFailure(goTrue: error) }
     }
 
     /// - Throws: 401 without a bearer token, 403 for anyone but the tenant's back end.
-    @Sendable func admitAdministrator(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueAdministrationContext {
+    @Sendable func admitAdministrator(
+        _ request: Request,
+        _ context: GoTrueContext
+    ) async throws -> GoTrueAdministrationContext {
         guard let key = context.administrator else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
         }

@@ -38,7 +38,8 @@ struct GoTrueAuditQuery: Sendable {
         case .action: GoTrueAuditEntry.kind(of: entry).action.contains(text)
         case .type: GoTrueAuditEntry.kind(of: entry).type.contains(text)
         case .author:
-            GoTrueAuditEntry.actorID(entry).contains(text) || actor?.email?.description.lowercased().contains(text) ?? false
+            GoTrueAuditEntry.actorID(entry).contains(text)
+                || actor?.email?.description.lowercased().contains(text) ?? false
         }
     }
 }
@@ -48,7 +49,8 @@ enum GoTrueAuditEntry {
     static func json(_ entry: AuditEntry, _ actor: User?, in tenant: Tenant.ID) -> JSONValue {
         let (action, type) = kind(of: entry)
         var payload: JSONObject = [
-            "actor_id": .string(actorID(entry)), "actor_username": .string(actor?.email?.description ?? actorKind(entry)),
+            "actor_id": .string(actorID(entry)),
+            "actor_username": .string(actor?.email?.description ?? actorKind(entry)),
         ]
         payload.append("actor_name", actor?.name.map { .string($0) })
         payload.append("action", .string(action))
@@ -123,7 +125,10 @@ struct GoTrueAuditPages: Sendable {
     }
 
     func page(
-        _ page: GoTruePage, _ query: GoTrueAuditQuery, grant: Grant<ReadAudit>, reading users: Grant<ReadUsers>
+        _ page: GoTruePage,
+        _ query: GoTrueAuditQuery,
+        grant: Grant<ReadAudit>,
+        reading users: Grant<ReadUsers>
     ) async throws(DomainError) -> Found {
         guard query.isEverything else {
             return Found(entries: try await matching(page, query, grant, users), total: nil)
@@ -141,7 +146,10 @@ struct GoTrueAuditPages: Sendable {
     }
 
     private func matching(
-        _ page: GoTruePage, _ query: GoTrueAuditQuery, _ grant: Grant<ReadAudit>, _ users: Grant<ReadUsers>
+        _ page: GoTruePage,
+        _ query: GoTrueAuditQuery,
+        _ grant: Grant<ReadAudit>,
+        _ users: Grant<ReadUsers>
     ) async throws(DomainError) -> [JSONValue] {
         var (cursor, looked, skipped): (Cursor?, Int, Int) = (nil, 0, 0)
         var found: [JSONValue] = []
@@ -150,7 +158,11 @@ struct GoTrueAuditPages: Sendable {
             guard .now < end else { throw .invalid("query", .tooBroad) }
             let (entries, next) = try await step(at: cursor, limit: PageRequest.limits.upperBound, grant, users)
             for (entry, actor) in entries where query.matches(entry, actor) {
-                if skipped < page.skipped { skipped += 1 } else { found.append(GoTrueAuditEntry.json(entry, actor, in: grant.tenant)) }
+                if skipped < page.skipped {
+                    skipped += 1
+                } else {
+                    found.append(GoTrueAuditEntry.json(entry, actor, in: grant.tenant))
+                }
             }
             looked += entries.count
             cursor = next
@@ -159,7 +171,10 @@ struct GoTrueAuditPages: Sendable {
     }
 
     private func step(
-        at cursor: Cursor?, limit: Int, _ grant: Grant<ReadAudit>, _ users: Grant<ReadUsers>
+        at cursor: Cursor?,
+        limit: Int,
+        _ grant: Grant<ReadAudit>,
+        _ users: Grant<ReadUsers>
     ) async throws(DomainError) -> (entries: [(entry: AuditEntry, actor: User?)], next: Cursor?) {
         let page = try await services.audit.page(PageRequest(limit: limit, cursor: cursor), grant: grant)
         let people = try await services.users.users(Set(page.items.compactMap(GoTrueAuditEntry.user)), grant: users)

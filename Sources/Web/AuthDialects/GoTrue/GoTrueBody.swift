@@ -79,14 +79,18 @@ enum GoTrueBody {
         do { value = try JSONValue(parsing: content.readableBytesView) } catch {
             throw WebFailure.malformedRequest("The body is not JSON. \(error.sentence)")
         }
-        guard let object = value.objectValue else { throw WebFailure.malformedRequest("The body must be a JSON object.") }
+        guard let object = value.objectValue else {
+            throw WebFailure.malformedRequest("The body must be a JSON object.")
+        }
         return object
     }
 
     /// A member that is an object; nil when it is absent.
     static func object(_ object: JSONObject, _ name: String) throws -> JSONObject? {
         guard let value = object[name], !value.isNull else { return nil }
-        guard let members = value.objectValue else { throw DomainError.invalid(name, .wrongType(expected: "an object")) }
+        guard let members = value.objectValue else {
+            throw DomainError.invalid(name, .wrongType(expected: "an object"))
+        }
         return members
     }
 
@@ -98,7 +102,9 @@ enum GoTrueBody {
     static func fields(_ object: JSONObject, withoutNull names: [String]) throws -> Fields {
         let nulls = names.filter { object[$0]?.isNull ?? false }
         guard nulls.isEmpty else {
-            throw DomainError.invalid(nulls.map { FieldProblem(field: $0, rule: .wrongType(expected: "something other than null")) })
+            throw DomainError.invalid(
+                nulls.map { FieldProblem(field: $0, rule: .wrongType(expected: "something other than null")) }
+            )
         }
         return Fields(object)
     }
@@ -107,13 +113,19 @@ enum GoTrueBody {
     static func challenge(_ text: String?, _ method: String?) throws -> ProofKeyChallenge? {
         guard let text, !text.isEmpty else { return nil }
         guard let challenge = ProofKeyChallenge(text, method: method) else {
-            throw WebFailure.goTrueInvalid("code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain.")
+            throw WebFailure.goTrueInvalid(
+                "code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain."
+            )
         }
         return challenge
     }
 
     static func refusePhone(_ object: JSONObject) throws {
         guard let phone = object["phone"], phone != .null, phone != "" else { return }
-        throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "Signing in with a telephone number is not possible here.")
+        throw WebFailure.goTrue(
+            .badRequest,
+            "phone_provider_disabled",
+            "Signing in with a telephone number is not possible here."
+        )
     }
 }

@@ -6,15 +6,18 @@ import UseCases
 
 /// The ways in which a signed-in person gets into their account.
 ///
-/// Apple's is added with an identity token (`grant_type=id_token` with `link_identity`); by a page nothing is added in this dialect.
+/// Apple's is added with an identity token (`grant_type=id_token` with `link_identity`); by a page nothing is added in
+/// this dialect.
 extension GoTrueRoutes {
     func addIdentities(to person: Routes<GoTruePersonContext>) {
-        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in throw WebFailure.goTrueNoLinking }
+        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in
+            throw WebFailure.goTrueNoLinking
+        }
         person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
     }
 
-    /// Adds the Apple Account of an identity token to the account of the bearer token, and signs them in by it: whoever has an access token
-    /// alone gets no refresh token of the session that it is of.
+    /// Adds the Apple Account of an identity token to the account of the bearer token, and signs them in by it: whoever
+    /// has an access token alone gets no refresh token of the session that it is of.
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
         // Whoever found a session that was left open would make the account theirs for good.
@@ -22,7 +25,11 @@ extension GoTrueRoutes {
             try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
         } catch { throw WebFailure(goTrue: error) }
         do throws(AppleSignInFailure) {
-            let signedIn = try await services.appleSignIns.signIn(body.apple, linkingTo: record.session.id, at: context.place(request))
+            let signedIn = try await services.appleSignIns.signIn(
+                body.apple,
+                linkingTo: record.session.id,
+                at: context.place(request)
+            )
             do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
                 throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
             }
@@ -38,11 +45,20 @@ extension GoTrueRoutes {
         // In either case, as SDKs write it.
         let wanted = context.parameters.get("identity")?.lowercased()
         let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
-        guard let identity = profile.identities.first(where: { GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted }) else {
+        guard
+            let identity = profile.identities.first(where: {
+                GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
+            })
+        else {
             throw WebFailure.goTrueNoIdentity
         }
         do throws(UnlinkFailure) {
-            try await services.ownAccount.unlink(identity.provider, subject: identity.subject, by: record, from: context.origin)
+            try await services.ownAccount.unlink(
+                identity.provider,
+                subject: identity.subject,
+                by: record,
+                from: context.origin
+            )
         } catch {
             switch error {
             case .unknown: throw WebFailure.goTrueNoIdentity
@@ -57,26 +73,42 @@ extension GoTrueRoutes {
 
 extension WebFailure {
     fileprivate static let goTrueNoLinking = goTrue(
-        .notFound, "manual_linking_disabled", "By a page no identity can be added here. Send an identity token with link_identity.")
+        .notFound,
+        "manual_linking_disabled",
+        "By a page no identity can be added here. Send an identity token with link_identity."
+    )
     fileprivate static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
     fileprivate static let goTrueLastIdentity = goTrue(
-        .unprocessableContent, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
+        .unprocessableContent,
+        "single_identity_not_deletable",
+        "User must have at least 1 identity after unlinking"
+    )
     fileprivate static let goTrueOldSession = goTrue(
-        .badRequest, "reauthentication_needed", "The session is too old for that. Sign in again.")
+        .badRequest,
+        "reauthentication_needed",
+        "The session is too old for that. Sign in again."
+    )
 }
 
 extension APIOperation {
     static let goTrueIdentityOperations: [APIOperation] = [
         APIOperation(
-            id: "goTrueLinkIdentity", tag: .signIn, summary: "Says that no identity is added by a page",
-            details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.", answers: [],
-            refusals: [.goTrue(404, ["manual_linking_disabled"])]),
+            id: "goTrueLinkIdentity",
+            tag: .signIn,
+            summary: "Says that no identity is added by a page",
+            details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.",
+            answers: [],
+            refusals: [.goTrue(404, ["manual_linking_disabled"])]
+        ),
         goTrue(
-            "goTrueUnlinkIdentity", "Takes a way to sign in away from one's own account",
-            "The last one stays. Whoever has it signed in less than a day ago.", answer: GoTrueSchemas.nothing,
+            "goTrueUnlinkIdentity",
+            "Takes a way to sign in away from one's own account",
+            "The last one stays. Whoever has it signed in less than a day ago.",
+            answer: GoTrueSchemas.nothing,
             refusals: [
                 .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
                 .goTrue(422, ["single_identity_not_deletable"]),
-            ]),
+            ]
+        ),
     ]
 }

@@ -5,8 +5,8 @@ import UseCases
 
 /// Signing in with an identity token of Apple's: `grant_type=id_token`.
 ///
-/// Upstream answers some faults of this grant in the shape of OAuth (`{"error", "error_description"}`), always with 400, and others
-/// in its own; clients know both.
+/// Upstream answers some faults of this grant in the shape of OAuth (`{"error", "error_description"}`), always with
+/// 400, and others in its own; clients know both.
 extension GoTrueRoutes {
     func identityToken(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body: GoTrueBody.IdentityToken
@@ -33,7 +33,9 @@ struct OAuthFault: Sendable {
     let description: String
 
     static let incomplete = OAuthFault(
-        error: "invalid request", description: "provider or client_id and issuer required, and id_token required")
+        error: "invalid request",
+        description: "provider or client_id and issuer required, and id_token required"
+    )
 
     init(error: String, description: String) {
         self.error = error
@@ -48,29 +50,39 @@ struct OAuthFault: Sendable {
             self.init(
                 error: "invalid nonce",
                 description: token == .nonceRequired
-                    ? "A nonce is required" : "Passed nonce and nonce in id_token should either both exist or not.")
+                    ? "A nonce is required" : "Passed nonce and nonce in id_token should either both exist or not."
+            )
         case .token(.keysUnavailable), .token(.issuer): return nil
         case .token(.audience), .token(.noAudience):
             self.init(error: "invalid request", description: "Unacceptable audience in id_token")
         case .token: self.init(error: "invalid request", description: "Bad ID token")
         case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
-        case .withdrawn: self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
+        case .withdrawn:
+            self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
         case .methodOff, .signUpOff, .disabled, .taken, .throttled, .unavailable: return nil
         }
     }
 
     var response: Response {
         .json(
-            ["error": .string(error), "error_description": .string(description)], status: .badRequest,
-            headers: [.cacheControl: "no-store"])
+            ["error": .string(error), "error_description": .string(description)],
+            status: .badRequest,
+            headers: [.cacheControl: "no-store"]
+        )
     }
 }
 
 extension WebFailure {
-    static let goTrueForeignIssuer = goTrueInvalid("The issuer of the id_token is not Apple, or not the one that was named.")
+    static let goTrueForeignIssuer = goTrueInvalid(
+        "The issuer of the id_token is not Apple, or not the one that was named."
+    )
 
     static func goTrueProviderOff(_ provider: String) -> WebFailure {
-        goTrue(.badRequest, "provider_disabled", "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled")
+        goTrue(
+            .badRequest,
+            "provider_disabled",
+            "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled"
+        )
     }
 
     init(goTrue failure: AppleSignInFailure) {
@@ -82,7 +94,11 @@ extension WebFailure {
         case .token: self = .goTrueForeignIssuer
         case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
         case .taken:
-            self = .goTrue(.unprocessableContent, "identity_already_exists", "Identity is already linked to another user")
+            self = .goTrue(
+                .unprocessableContent,
+                "identity_already_exists",
+                "Identity is already linked to another user"
+            )
         case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
         // Unlike with a password, as upstream.
         case .disabled:
@@ -93,7 +109,8 @@ extension WebFailure {
 }
 
 extension GoTrueBody {
-    /// What an app sends with an identity token. Beyond upstream: `authorization_code`, and `user` with the name that Apple told the app.
+    /// What an app sends with an identity token. Beyond upstream: `authorization_code`, and `user` with the name that
+    /// Apple told the app.
     struct IdentityToken: Sendable {
         let apple: AppleSignInRequest
         /// It is added to the account of the bearer token, rather than signing someone in.
@@ -108,14 +125,16 @@ extension GoTrueBody {
 
         private static let issuers: Set<String> = ["https://appleid.apple.com", "https://account.apple.com"]
 
-        /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, current_password?, authorization_code?, user?}`
+        /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, current_password?,
+        /// authorization_code?, user?}`
         static func reading(_ object: JSONObject) throws -> Reading {
             func text(_ name: String, _ maximum: Int = 1024) throws(DomainError) -> String? {
                 let text = try ApplePerson.text(object[name], name, maximum: maximum)
                 return text?.isEmpty == true ? nil : text
             }
             let (provider, issuer, clientID) = (try text("provider"), try text("issuer"), try text("client_id"))
-            guard let token = try text("id_token", maximumBytes), provider != nil || (issuer != nil && clientID != nil) else {
+            guard let token = try text("id_token", maximumBytes), provider != nil || (issuer != nil && clientID != nil)
+            else {
                 return .fault(.incomplete)
             }
             if let provider, provider != "apple" { throw WebFailure.goTrueProviderOff(provider) }
@@ -131,9 +150,15 @@ extension GoTrueBody {
             return .body(
                 IdentityToken(
                     apple: AppleSignInRequest(
-                        identityToken: token, nonce: try text("nonce"), authorizationCode: try text("authorization_code"),
-                        name: try ApplePerson.name(object["user"], field: "user")),
-                    linksIdentity: linksIdentity, currentPassword: try text("current_password")))
+                        identityToken: token,
+                        nonce: try text("nonce"),
+                        authorizationCode: try text("authorization_code"),
+                        name: try ApplePerson.name(object["user"], field: "user")
+                    ),
+                    linksIdentity: linksIdentity,
+                    currentPassword: try text("current_password")
+                )
+            )
         }
 
         /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.

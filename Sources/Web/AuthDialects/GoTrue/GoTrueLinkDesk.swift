@@ -29,7 +29,8 @@ struct GoTrueLinkDesk: Sendable {
         }
     }
 
-    @Sendable private func generate(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
+    @Sendable private func generate(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response
+    {
         let grant = try context.grant(ManageUsers.self)
         let object = try await GoTrueBody.object(request)
         var fields = Fields(object)
@@ -55,14 +56,24 @@ struct GoTrueLinkDesk: Sendable {
 
     /// Who signs up, or in without an account, is made first.
     private func made(
-        _ purpose: OneTimeLink.Purpose, _ kind: Kind, _ revision: UserRevision, newEmail: String?, returnTo: String?,
+        _ purpose: OneTimeLink.Purpose,
+        _ kind: Kind,
+        _ revision: UserRevision,
+        newEmail: String?,
+        returnTo: String?,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> AccountLinks.Made {
         let email = revision.email ?? ""
         let change = purpose == .changeEmail ? newEmail : nil
         if kind == .signup { _ = try await services.users.create(revision, grant: grant) }
         do throws(DomainError) {
-            return try await services.links.make(purpose, forAddress: email, newEmail: change, returnTo: returnTo, grant: grant)
+            return try await services.links.make(
+                purpose,
+                forAddress: email,
+                newEmail: change,
+                returnTo: returnTo,
+                grant: grant
+            )
         } catch {
             guard error == .notFound(.user), kind == .magiclink else { throw error }
             _ = try await services.users.create(revision, grant: grant)
@@ -71,10 +82,18 @@ struct GoTrueLinkDesk: Sendable {
     }
 
     private func invite(
-        _ revision: UserRevision, _ kind: Kind, _ returnTo: String?, _ settings: TenantSettings, _ grant: Grant<ManageUsers>
+        _ revision: UserRevision,
+        _ kind: Kind,
+        _ returnTo: String?,
+        _ settings: TenantSettings,
+        _ grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Response {
         let draft = UserAdministration.Draft(
-            email: revision.email, name: nil, role: Role.Name.customer.description, userMetadata: revision.userMetadata ?? [:])
+            email: revision.email,
+            name: nil,
+            role: Role.Name.customer.description,
+            userMetadata: revision.userMetadata ?? [:]
+        )
         let (user, link) = try await services.users.invite(draft, grant: grant)
         let profile = try await services.ownAccount.profile(of: user.id, in: grant.tenant)
         let page = services.links.origin + ConsolePaths.invitation(link.text)
@@ -83,14 +102,22 @@ struct GoTrueLinkDesk: Sendable {
 
     /// The address that upstream would write; it leads to our page.
     private func action(_ token: Credential, _ kind: Kind, _ returnTo: String?) -> String {
-        let back = returnTo.flatMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }.map { "&redirect_to=\($0)" } ?? ""
+        let back =
+            returnTo.flatMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }.map {
+                "&redirect_to=\($0)"
+            } ?? ""
         return "\(services.links.origin)/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)"
     }
 
-    /// `redirect_to` is an address for every kind, because clients decode it as one: without an address of the tenant's it is ours,
-    /// where the browser stays.
+    /// `redirect_to` is an address for every kind, because clients decode it as one: without an address of the tenant's
+    /// it is ours, where the browser stays.
     private func answer(
-        _ profile: AccountProfile, _ settings: TenantSettings, _ kind: Kind, token: Credential, code: String, link: String,
+        _ profile: AccountProfile,
+        _ settings: TenantSettings,
+        _ kind: Kind,
+        token: Credential,
+        code: String,
+        link: String,
         _ returnTo: String?
     ) -> JSONValue {
         var object = GoTrueObjects.user(profile, confirmsEmail: settings.confirmsEmail).objectValue ?? [:]

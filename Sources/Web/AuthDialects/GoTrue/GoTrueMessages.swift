@@ -4,14 +4,21 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What needs a message: getting in without a password, confirming an address, showing that it is still the same person.
+/// What needs a message: getting in without a password, confirming an address, showing that it is still the same
+/// person.
 ///
-/// What differs from upstream, on purpose: opening a link changes nothing before a button is pressed, and nobody learns whether an
-/// address has an account.
+/// What differs from upstream, on purpose: opening a link changes nothing before a button is pressed, and nobody learns
+/// whether an address has an account.
 extension GoTrueRoutes {
-    static let calledByPagesForMessages: [RouterPath] = ["recover", "otp", "magiclink", "resend", "verify", "reauthenticate"]
+    static let calledByPagesForMessages: [RouterPath] = [
+        "recover", "otp", "magiclink", "resend", "verify", "reauthenticate",
+    ]
 
-    func addMessages(to app: Routes<GoTrueContext>, _ person: Routes<GoTruePersonContext>, _ open: Routes<GatehouseContext>) {
+    func addMessages(
+        to app: Routes<GoTrueContext>,
+        _ person: Routes<GoTruePersonContext>,
+        _ open: Routes<GatehouseContext>
+    ) {
         app.post("recover", operation: "goTrueRecover", use: recover)
         app.post("otp", operation: "goTrueOTP", use: signInByMessage)
         app.post("magiclink", operation: "goTrueMagicLink", use: signInByMessage)
@@ -58,10 +65,18 @@ extension GoTrueRoutes {
     }
 
     @Sendable private func reauthenticate(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
-        let place = SignInPlace(tenant: context.record.tenant, device: Device(headers: request.headers), origin: context.origin)
+        let place = SignInPlace(
+            tenant: context.record.tenant,
+            device: Device(headers: request.headers),
+            origin: context.origin
+        )
         do throws(LinkFailure) {
             try await services.attempts.asking(at: place) { () throws(LinkFailure) in
-                try await services.links.askAgain(of: context.record, languages: AcceptedLanguages.of(request.headers), at: place)
+                try await services.links.askAgain(
+                    of: context.record,
+                    languages: AcceptedLanguages.of(request.headers),
+                    at: place
+                )
             }
         } catch {
             throw error == .methodOff ? WebFailure.goTrueNoMail : WebFailure(goTrue: error)
@@ -69,7 +84,8 @@ extension GoTrueRoutes {
         return .json([:])
     }
 
-    /// A link of a message that an app wrote itself: leads to our page, and what else stands in the address is not looked at.
+    /// A link of a message that an app wrote itself: leads to our page, and what else stands in the address is not
+    /// looked at.
     @Sendable private func follow(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         var query = try request.programQueryFields()
         let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
@@ -117,7 +133,12 @@ extension GoTrueRoutes {
         if kind == .invite { return try await accept(presented, context, at: place) }
         do throws(LinkFailure) {
             let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                try await services.links.follow(presented, for: kind.purposes, of: context.tenant.id, from: context.origin)
+                try await services.links.follow(
+                    presented,
+                    for: kind.purposes,
+                    of: context.tenant.id,
+                    from: context.origin
+                )
             }
             let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
             do throws(SignInFailure) {
@@ -127,14 +148,22 @@ extension GoTrueRoutes {
     }
 
     /// Someone invited is in, and sets a password by `PUT /user`.
-    private func accept(_ presented: PresentedLink, _ context: GoTrueContext, at place: SignInPlace) async throws -> Response {
+    private func accept(
+        _ presented: PresentedLink,
+        _ context: GoTrueContext,
+        at place: SignInPlace
+    ) async throws -> Response {
         do throws(LinkFailure) {
             let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
                 // An invitation has no digits.
                 guard case .token(let text) = presented else { throw .gone }
                 let user: User
                 do throws(DomainError) {
-                    user = try await services.firstEntry.accept(invitation: text, of: context.tenant.id, from: context.origin)
+                    user = try await services.firstEntry.accept(
+                        invitation: text,
+                        of: context.tenant.id,
+                        from: context.origin
+                    )
                 } catch { throw LinkFailure(error) }
                 return try await services.links.begin(user, at: place)
             }
@@ -158,7 +187,11 @@ extension GoTrueRoutes {
             }
         } catch {
             throw error == .gone
-                ? WebFailure.goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
+                ? WebFailure.goTrue(
+                    .notFound,
+                    "flow_state_not_found",
+                    "This code is used up, too old, or was never given out."
+                )
                 : WebFailure(goTrue: error)
         }
         do throws(SignInFailure) {
@@ -174,7 +207,10 @@ extension GoTrueRoutes {
     }
 
     private func linkRequest(
-        _ purpose: OneTimeLink.Purpose, _ body: GoTrueMessageBody, _ request: Request, _ context: GoTrueContext
+        _ purpose: OneTimeLink.Purpose,
+        _ body: GoTrueMessageBody,
+        _ request: Request,
+        _ context: GoTrueContext
     ) async throws -> LinkRequest {
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         var wanted = LinkRequest(purpose, email: body.email)
@@ -192,10 +228,12 @@ extension GoTrueRoutes {
         return wanted
     }
 
-    /// How a message about a new address is written, and where its link leads back: as upstream, with a code for an app that keeps the
-    /// other half, else with tokens.
+    /// How a message about a new address is written, and where its link leads back: as upstream, with a code for an app
+    /// that keeps the other half, else with tokens.
     func message(
-        _ challenge: ProofKeyChallenge?, _ request: Request, _ context: GoTruePersonContext
+        _ challenge: ProofKeyChallenge?,
+        _ request: Request,
+        _ context: GoTruePersonContext
     ) async throws -> OwnAccountMessage {
         let tenant = context.record.tenant
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
@@ -223,7 +261,9 @@ extension GoTrueRoutes {
     private func ask(_ wanted: LinkRequest, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let place = context.place(request)
         do throws(LinkFailure) {
-            try await services.attempts.asking(at: place) { () throws(LinkFailure) in try await services.links.ask(wanted, at: place) }
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.ask(wanted, at: place)
+            }
         } catch { throw WebFailure(goTrue: error) }
         return .json([:])
     }
@@ -269,17 +309,27 @@ extension WebFailure {
     static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
         let failure = WebFailure(DomainError.throttled(retryAfter: wait))
         return WebFailure(
-            failure.status, "over_email_send_rate_limit", title: failure.title, detail: failure.detail,
-            retryAfter: failure.retryAfter, headers: failure.headers, cause: failure.cause)
+            failure.status,
+            "over_email_send_rate_limit",
+            title: failure.title,
+            detail: failure.detail,
+            retryAfter: failure.retryAfter,
+            headers: failure.headers,
+            cause: failure.cause
+        )
     }
 
     init(goTrue failure: LinkFailure) {
         switch failure {
         case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
-        case .disabled: self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
-        case .emailTaken: self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
-        case .methodOff: self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
-        case .wrongVerifier: self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
+        case .disabled:
+            self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
+        case .emailTaken:
+            self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
+        case .methodOff:
+            self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
+        case .wrongVerifier:
+            self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
         case .invalid(let problems): self.init(DomainError.invalid(problems))
         case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
         case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)

@@ -5,17 +5,21 @@ import UseCases
 /// A person, as GoTrue writes one. What is absent is left out, as upstream does, but for `email` and `phone`.
 enum GoTrueObjects {
     /// What upstream calls a password.
-    static func provider(_ provider: Identity.Provider) -> String { provider == .password ? "email" : provider.rawValue }
+    static func provider(_ provider: Identity.Provider) -> String {
+        provider == .password ? "email" : provider.rawValue
+    }
 
-    /// - Parameter confirmsEmail: whether the tenant lets an address in only when it is confirmed. Where it does not, an address counts
-    ///   as confirmed from the start, as under upstream's autoconfirm: `email_confirmed_at` says who may come in. Who has shown that the
-    ///   address is theirs is in `email_verified`, of the identity and of the access token.
+    /// - Parameter confirmsEmail: whether the tenant lets an address in only when it is confirmed. Where it does not,
+    ///   an address counts as confirmed from the start, as under upstream's autoconfirm: `email_confirmed_at` says who
+    ///   may come in. Who has shown that the address is theirs is in `email_verified`, of the identity and of the
+    ///   access token.
     static func user(_ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         let user = profile.user
         let isAccepted = !confirmsEmail && user.email != nil && user.state != .invited
         let confirmed = user.emailVerified || isAccepted ? user.createdAt : nil
         var object: JSONObject = [
-            "id": .init(user.id), "aud": "authenticated", "role": "authenticated", "email": .string(user.email?.description ?? ""),
+            "id": .init(user.id), "aud": "authenticated", "role": "authenticated",
+            "email": .string(user.email?.description ?? ""),
             "phone": "",
         ]
         object.append("email_confirmed_at", moment(confirmed))
@@ -52,10 +56,13 @@ enum GoTrueObjects {
     private static func identity(_ identity: Identity, of user: User) -> JSONValue {
         let name = provider(identity.provider)
         let email = user.email.map { JSONValue.string($0.description) }
-        var data: JSONObject = ["sub": .string(identity.subject), "email_verified": .bool(user.emailVerified), "phone_verified": false]
+        var data: JSONObject = [
+            "sub": .string(identity.subject), "email_verified": .bool(user.emailVerified), "phone_verified": false,
+        ]
         data.append("email", email)
         var object: JSONObject = [
-            "identity_id": .string(identityID(identity.provider, of: user.id)), "id": .string(identity.subject), "user_id": .init(user.id),
+            "identity_id": .string(identityID(identity.provider, of: user.id)), "id": .string(identity.subject),
+            "user_id": .init(user.id),
             "identity_data": .object(data), "provider": .string(name),
         ]
         object.append("last_sign_in_at", moment(identity.lastUsedAt ?? identity.createdAt))
@@ -81,7 +88,8 @@ enum GoTrueObjects {
     static func session(_ tokens: IssuedTokens, _ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         [
             "access_token": .string(tokens.accessToken), "token_type": "bearer",
-            "expires_in": .integer(tokens.expiresIn.components.seconds), "expires_at": .integer(tokens.expiresAt.wholeSeconds),
+            "expires_in": .integer(tokens.expiresIn.components.seconds),
+            "expires_at": .integer(tokens.expiresAt.wholeSeconds),
             "refresh_token": .string(tokens.refreshToken), "user": user(profile, confirmsEmail: confirmsEmail),
         ]
     }

@@ -5,8 +5,8 @@ import StrictJSON
 
 /// Renders failures as GoTrue does, in the shape that the request's API version asks for.
 ///
-/// From 2024-01-01 on `{"code": "…", "message": "…"}`, before `{"code": 400, "error_code": "…", "msg": "…"}`. The code stands in
-/// `x-sb-error-code` too. A client believes the first shape only when the answer names its version.
+/// From 2024-01-01 on `{"code": "…", "message": "…"}`, before `{"code": 400, "error_code": "…", "msg": "…"}`. The code
+/// stands in `x-sb-error-code` too. A client believes the first shape only when the answer names its version.
 public struct GoTrueRenderer: ErrorRenderer {
     /// The date from which on codes are words.
     static let version = "2024-01-01"
@@ -38,7 +38,8 @@ public struct GoTrueRenderer: ErrorRenderer {
 
     /// Later dates get this version too; what is no date gets the oldest.
     static func asksForVersion(_ headers: HTTPFields) -> Bool {
-        guard let text = headers[.xSupabaseAPIVersion], text.utf8.count == 10, text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
+        guard let text = headers[.xSupabaseAPIVersion], text.utf8.count == 10,
+            text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
             Timestamp(rfc3339: "\(text)T00:00:00Z") != nil
         else { return false }
         return text >= version
@@ -85,7 +86,9 @@ struct GoTrueOrigins: RouterMiddleware {
     }
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         Self.expose(&response.headers)
@@ -99,7 +102,8 @@ struct GoTrueOrigins: RouterMiddleware {
                 .accessControlAllowMethods: "GET, POST, PUT, DELETE", .accessControlMaxAge: "3600",
                 .accessControlAllowHeaders:
                     "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-gatehouse-key, traceparent, sentry-trace",
-            ])
+            ]
+        )
     }
 }
 

@@ -5,11 +5,12 @@ import Logging
 import StrictJSON
 import UseCases
 
-/// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is given this address and
-/// the tenant's publishable key, and is not changed.
+/// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is given
+/// this address and the tenant's publishable key, and is not changed.
 ///
-/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; the parent of the current
-/// refresh token is answered again only to a device like the one that has its successor; a phone number is refused.
+/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; the parent of
+/// the current refresh token is answered again only to a device like the one that has its successor; a phone number is
+/// refused.
 public struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 
@@ -30,9 +31,13 @@ public struct GoTrueRoutes: Sendable {
     public func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
         let open = Routes(router, list: list, area: .goTrue).with(GoTrueOrigins()).group("auth/v1")
         open.get("health", operation: "goTrueHealth") { _, _ in
-            Response.json(["name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue"])
+            Response.json([
+                "name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue",
+            ])
         }
-        for path in Self.calledByPages + Self.calledByPagesForMessages { open.on(.options, path, use: GoTrueOrigins.preflight) }
+        for path in Self.calledByPages + Self.calledByPagesForMessages {
+            open.on(.options, path, use: GoTrueOrigins.preflight)
+        }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
             .with(OwnWords(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
@@ -41,7 +46,8 @@ public struct GoTrueRoutes: Sendable {
         app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
             Response.json(
                 IssuerDescription.json(issuer: services.accessTokens.issuer(of: context.tenant.slug)),
-                headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"])
+                headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
+            )
         }
         app.post("signup", operation: "goTrueSignUp", use: signUp)
         app.post("token", operation: "goTrueToken", use: token)
@@ -72,7 +78,8 @@ extension GoTrueRoutes {
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         return .json([
             "external": [
-                "anonymous_users": .bool(settings.methods.contains(.anonymous)), "apple": .bool(settings.methods.contains(.apple)),
+                "anonymous_users": .bool(settings.methods.contains(.anonymous)),
+                "apple": .bool(settings.methods.contains(.apple)),
                 "email": .bool(settings.methods.contains(.password)), "phone": false, "google": false, "github": false,
             ],
             "disable_signup": .bool(settings.signUp != .open), "mailer_autoconfirm": .bool(!settings.confirmsEmail),
@@ -83,7 +90,9 @@ extension GoTrueRoutes {
     @Sendable private func keys(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let keys = try await services.signingKeys.published(of: context.tenant.id)
         return .json(
-            ["keys": .array(keys.map { .object(JSONWebKey.object($0)) })], headers: [.cacheControl: "public, max-age=300"])
+            ["keys": .array(keys.map { .object(JSONWebKey.object($0)) })],
+            headers: [.cacheControl: "public, max-age=300"]
+        )
     }
 }
 
@@ -126,7 +135,11 @@ extension GoTrueRoutes {
     private func password(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body = try GoTrueBody.Credentials(try await GoTrueBody.object(request))
         do throws(SignInFailure) {
-            let signedIn = try await services.signIns.signIn(email: body.email, password: body.password, at: context.place(request))
+            let signedIn = try await services.signIns.signIn(
+                email: body.email,
+                password: body.password,
+                at: context.place(request)
+            )
             return try await begun(signedIn, .password, context)
         } catch { throw WebFailure(goTrue: error) }
     }
@@ -136,40 +149,63 @@ extension GoTrueRoutes {
         // A token of another make, from before this server: there is no session behind it.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
         let refreshed: RefreshedSession
-        do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch { throw WebFailure(goTrue: error) }
+        do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch {
+            throw WebFailure(goTrue: error)
+        }
         let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
     func begun(
-        _ signedIn: SignedIn, _ method: AuthenticationMethod, _ context: GoTrueContext
+        _ signedIn: SignedIn,
+        _ method: AuthenticationMethod,
+        _ context: GoTrueContext
     ) async throws(SignInFailure) -> Response {
         try await begun(signedIn.session, signedIn.user, signedIn.role, method, context)
     }
 
     /// Gives the tokens of a session: those that it has, when it has some.
     func begun(
-        _ session: Session, _ user: User, _ role: Role, _ method: AuthenticationMethod, _ context: GoTrueContext
+        _ session: Session,
+        _ user: User,
+        _ role: Role,
+        _ method: AuthenticationMethod,
+        _ context: GoTrueContext
     ) async throws(SignInFailure) -> Response {
         do throws(DomainError) {
             let tokens = try await services.accessTokens.issue(
-                for: session, user: user, role: role, tenant: context.tenant, method: method)
+                for: session,
+                user: user,
+                role: role,
+                tenant: context.tenant,
+                method: method
+            )
             let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
             let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
             // The session is there, and its tokens are not: whoever asks again gets another one.
-            context.logger.error("Tokens of a new session could not be made", metadata: ["reason": "\(ErrorSummary(error))"])
+            context.logger.error(
+                "Tokens of a new session could not be made",
+                metadata: ["reason": "\(ErrorSummary(error))"]
+            )
             throw .unavailable(retryAfter: .seconds(1))
         }
     }
 
-    private func answer(_ tokens: IssuedTokens, _ profile: AccountProfile, _ session: Session, confirmsEmail: Bool) -> Response {
+    private func answer(
+        _ tokens: IssuedTokens,
+        _ profile: AccountProfile,
+        _ session: Session,
+        confirmsEmail: Bool
+    ) -> Response {
         .json(
             GoTrueObjects.session(tokens, profile, confirmsEmail: confirmsEmail),
             headers: [
-                .cacheControl: "no-store", .sbAuthUserID: profile.user.id.description, .sbAuthSessionID: session.id.description,
-            ])
+                .cacheControl: "no-store", .sbAuthUserID: profile.user.id.description,
+                .sbAuthSessionID: session.id.description,
+            ]
+        )
     }
 }
 

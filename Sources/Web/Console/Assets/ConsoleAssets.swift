@@ -13,16 +13,26 @@ struct AssetProblem: Error, CustomStringConvertible {
     var description: String { "Asset \(file): \(reason)" }
 }
 
-/// What every page loads, read once at start: each under an address that changes with its content, so that a browser keeps it for good.
+/// What every page loads, read once at start: each under an address that changes with its content, so that a browser
+/// keeps it for good.
 struct ConsoleAssets: Sendable {
     let stylesheet: AssetFile
     let script: AssetFile
 
     /// - Parameter folder: the path of `Public`.
     init(folder: String) throws(AssetProblem) {
-        stylesheet = AssetFile("console", "css", type: "text/css; charset=utf-8", text: try Stylesheet(folder: "\(folder)/css").text)
+        stylesheet = AssetFile(
+            "console",
+            "css",
+            type: "text/css; charset=utf-8",
+            text: try Stylesheet(folder: "\(folder)/css").text
+        )
         script = AssetFile(
-            "console", "js", type: "text/javascript; charset=utf-8", text: try AssetFile.text("\(folder)/js/console.js"))
+            "console",
+            "js",
+            type: "text/javascript; charset=utf-8",
+            text: try AssetFile.text("\(folder)/js/console.js")
+        )
     }
 
     /// Nil for a name that is not of now.
@@ -46,7 +56,9 @@ struct AssetFile: Sendable {
     var path: String { ConsolePaths.asset(name) }
 
     static func text(_ path: String) throws(AssetProblem) -> String {
-        guard let data = FileManager.default.contents(atPath: path) else { throw AssetProblem(file: path, reason: "The file is missing.") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw AssetProblem(file: path, reason: "The file is missing.")
+        }
         guard let text = String(bytes: data, encoding: .utf8) else {
             throw AssetProblem(file: path, reason: "The file cannot be read as UTF-8.")
         }
@@ -63,10 +75,14 @@ struct AssetRoutes {
 
     func add(to routes: Routes<GatehouseContext>) {
         routes.get("assets/:asset") { _, context in
-            guard let asset = context.parameters.get("asset").flatMap({ assets[$0] }) else { throw WebFailure.unknownPath }
+            guard let asset = context.parameters.get("asset").flatMap({ assets[$0] }) else {
+                throw WebFailure.unknownPath
+            }
             return Response(
-                status: .ok, headers: [.contentType: asset.contentType, .cacheControl: Self.cacheControl],
-                body: ResponseBody(byteBuffer: asset.content))
+                status: .ok,
+                headers: [.contentType: asset.contentType, .cacheControl: Self.cacheControl],
+                body: ResponseBody(byteBuffer: asset.content)
+            )
         }
     }
 }

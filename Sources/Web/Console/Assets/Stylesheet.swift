@@ -1,6 +1,7 @@
 import Foundation
 
-/// The files of `Public/css`, joined into one: a page then costs one request for its looks, and the files stay apart for their readers.
+/// The files of `Public/css`, joined into one: a page then costs one request for its looks, and the files stay apart
+/// for their readers.
 ///
 /// The entry holds comments, one `@layer` statement, and a line for each file, in the order that counts:
 ///
@@ -19,7 +20,8 @@ struct Stylesheet: Sendable {
     init(folder: String) throws(AssetProblem) {
         var parts: [String] = []
         for line in try AssetFile.text("\(folder)/\(Self.entry)").split(separator: "\n") {
-            if let file = line.wholeMatch(of: #/@import url\("(?<name>[a-z0-9-]+\.css)"\) layer\((?<layer>[a-z]+)\);/#) {
+            if let file = line.wholeMatch(of: #/@import url\("(?<name>[a-z0-9-]+\.css)"\) layer\((?<layer>[a-z]+)\);/#)
+            {
                 parts.append("@layer \(file.layer) {\n\(try AssetFile.text("\(folder)/\(file.name)"))}\n")
             } else if line.hasPrefix("@layer ") || line.hasPrefix("/*") && line.hasSuffix("*/") {
                 parts.append("\(line)\n")

@@ -4,37 +4,62 @@ import UseCases
 
 extension AuditListView {
     init(
-        _ page: Page<AuditEntry>, head: AuditHead, search: AuditSearch, names: AuditNames, frame: FrameView, _ console: Console,
+        _ page: Page<AuditEntry>,
+        head: AuditHead,
+        search: AuditSearch,
+        names: AuditNames,
+        frame: FrameView,
+        _ console: Console,
         _ context: TenantContext
     ) {
         let path = ConsolePaths.audit(context.tenant.slug)
         let address = PageAddress(
-            path, ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target])
+            path,
+            ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target]
+        )
         let filters = Self.filters(search, address)
         let anything = OptionView(value: "", label: "Anything", isSelected: search.filter.action == nil)
         self.init(
-            frame: frame, chain: Self.verdict(head), action: path,
+            frame: frame,
+            chain: Self.verdict(head),
+            action: path,
             actionFilter: SelectView(
-                "action", "What",
+                "action",
+                "What",
                 options: [anything]
                     + AuditEntry.Action.allCases.map {
                         OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == search.filter.action)
-                    }, error: search.problems["action"]), actor: Self.field("actor", "By", search.actor, search.problems),
-            target: Self.field("target", "About", search.target, search.problems), errors: search.problems.summary, filters: filters,
-            clear: filters.isEmpty ? nil : path, hasRows: !page.items.isEmpty,
+                    },
+                error: search.problems["action"]
+            ),
+            actor: Self.field("actor", "By", search.actor, search.problems),
+            target: Self.field("target", "About", search.target, search.problems),
+            errors: search.problems.summary,
+            filters: filters,
+            clear: filters.isEmpty ? nil : path,
+            hasRows: !page.items.isEmpty,
             rows: page.items.map { AuditRowView($0, names: names, console, context) },
             empty: page.items.isEmpty ? Self.nothing(search) : nil,
-            pager: PagerView(page, at: address, order: "newest first"))
+            pager: PagerView(page, at: address, order: "newest first")
+        )
     }
 
     private static func nothing(_ search: AuditSearch) -> EmptyView {
-        search.problems.summary == nil ? EmptyView("No entry matches", "Take a filter away, or look for less.") : .notLookedFor
+        search.problems.summary == nil
+            ? EmptyView("No entry matches", "Take a filter away, or look for less.") : .notLookedFor
     }
 
     private static func field(_ name: String, _ label: String, _ value: String, _ problems: FormProblems) -> FieldView {
         FieldView(
-            name, label, value: VisibleText.escaped(value), error: problems[name], maximumLength: 320, isRequired: false,
-            isVerbatim: true, placeholder: "Mail or id")
+            name,
+            label,
+            value: VisibleText.escaped(value),
+            error: problems[name],
+            maximumLength: 320,
+            isRequired: false,
+            isVerbatim: true,
+            placeholder: "Mail or id"
+        )
     }
 
     /// The page does not walk the chain, so it does not say that it is whole.
@@ -42,13 +67,16 @@ extension AuditListView {
         let entries = CountText.of(Int(head.sequence), "entry", "entries").capitalizedFirst
         let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
         return VerdictView(
-            .plain, "\(entries),",
-            "each sealed to the one before; the last seal begins with \(hash). “gatehouse doctor” checks them all.")
+            .plain,
+            "\(entries),",
+            "each sealed to the one before; the last seal begins with \(hash). “gatehouse doctor” checks them all."
+        )
     }
 
     private static func filters(_ search: AuditSearch, _ address: PageAddress) -> [ActiveFilterView] {
         let active: [(name: String, label: String?)] = [
-            ("action", search.filter.action?.words), ("actor", search.actor.isEmpty ? nil : "By \(VisibleText.escaped(search.actor))"),
+            ("action", search.filter.action?.words),
+            ("actor", search.actor.isEmpty ? nil : "By \(VisibleText.escaped(search.actor))"),
             ("target", search.target.isEmpty ? nil : "About \(VisibleText.escaped(search.target))"),
         ]
         return active.compactMap { name, label in
@@ -63,18 +91,30 @@ extension AuditRowView {
         let target = entry.target.map { Self.target($0, names, context) }
         self.init(
             sequence: CountText.grouped(Int(entry.sequence)),
-            time: .relative(entry.at, now: console.now, zone: console.zone(context)), title: entry.action.words,
-            code: entry.action.rawValue, actor: actor.label, actorDetail: actor.detail, actorHref: actor.href, target: target?.label,
+            time: .relative(entry.at, now: console.now, zone: console.zone(context)),
+            title: entry.action.words,
+            code: entry.action.rawValue,
+            actor: actor.label,
+            actorDetail: actor.detail,
+            actorHref: actor.href,
+            target: target?.label,
             targetHref: target?.href,
             changes: entry.changes.map {
                 ChangeView(
-                    field: VisibleText.escaped($0.field.replacing("_", with: " ")), before: $0.before.map(VisibleText.escaped),
-                    after: $0.after.map(VisibleText.escaped))
-            }, address: VisibleText.escaped(entry.address ?? "–"), request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) })
+                    field: VisibleText.escaped($0.field.replacing("_", with: " ")),
+                    before: $0.before.map(VisibleText.escaped),
+                    after: $0.after.map(VisibleText.escaped)
+                )
+            },
+            address: VisibleText.escaped(entry.address ?? "–"),
+            request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) }
+        )
     }
 
     private static func target(
-        _ target: AuditEntry.Target, _ names: AuditNames, _ context: TenantContext
+        _ target: AuditEntry.Target,
+        _ names: AuditNames,
+        _ context: TenantContext
     ) -> (label: String, href: String?) {
         let slug = context.tenant.slug
         let short = "\(target.subject.noun) \(VisibleText.escaped(ShortID.of(target.id)))"
@@ -82,7 +122,11 @@ extension AuditRowView {
         case .user:
             guard let id = User.ID(target.id), let name = names[id] else { return (short, nil) }
             return (name, ConsolePaths.user(id, slug))
-        case .role: return ("role \(VisibleText.escaped(target.id))", context.access.allows(.readRoles) ? ConsolePaths.roles(slug) : nil)
+        case .role:
+            return (
+                "role \(VisibleText.escaped(target.id))",
+                context.access.allows(.readRoles) ? ConsolePaths.roles(slug) : nil
+            )
         case .key: return (short, context.access.allows(.readKeys) ? ConsolePaths.keys(slug) : nil)
         case .tenant: return (VisibleText.escaped(context.tenant.name), nil)
         default: return (short, nil)

@@ -12,7 +12,9 @@ struct AuditNames: Sendable {
         showsOperators = context.visitor.isOperator
         if showsOperators {
             operators = try await services.audit.operators(
-                Set(entries.compactMap(Self.operatorID)), grant: context.access.principal.installationGrant())
+                Set(entries.compactMap(Self.operatorID)),
+                grant: context.access.principal.installationGrant()
+            )
         }
         guard context.access.allows(.readUsers) else { return }
         let grant = try context.grant(ReadUsers.self)
@@ -56,12 +58,19 @@ struct AuditActor: Sendable, Hashable {
             }
         case .operator(let id):
             if let person = names[id] {
-                self.init(VisibleText.escaped(person.name), "operator, \(VisibleText.escaped(person.email.description))")
+                self.init(
+                    VisibleText.escaped(person.name),
+                    "operator, \(VisibleText.escaped(person.email.description))"
+                )
             } else {
                 self.init(unnamed: "An operator", id: ShortID.of(id))
             }
         case .key(let id):
-            self.init(unnamed: "A secret key", id: ShortID.of(id), href: context.access.allows(.readKeys) ? ConsolePaths.keys(slug) : nil)
+            self.init(
+                unnamed: "A secret key",
+                id: ShortID.of(id),
+                href: context.access.allows(.readKeys) ? ConsolePaths.keys(slug) : nil
+            )
         case .system: self.init("Gatehouse")
         }
     }

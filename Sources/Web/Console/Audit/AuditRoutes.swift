@@ -29,13 +29,19 @@ struct AuditRoutes {
     }
 
     private func page(
-        _ entries: Page<AuditEntry>, _ search: AuditSearch, _ context: TenantContext, status: HTTPResponse.Status = .ok
+        _ entries: Page<AuditEntry>,
+        _ search: AuditSearch,
+        _ context: TenantContext,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let head = try await console.services.audit.head(grant: context.grant())
         let names = try await AuditNames(entries.items, console.services, context)
         let frame = try await console.frame("Audit", at: ConsolePaths.audit(context.tenant.slug), context)
         return console.page(
-            AuditListView(entries, head: head, search: search, names: names, frame: frame, console, context), context, status: status)
+            AuditListView(entries, head: head, search: search, names: names, frame: frame, console, context),
+            context,
+            status: status
+        )
     }
 }
 
@@ -72,7 +78,10 @@ struct AuditSearch {
         if let id = UUID(hyphenated: text) { return id }
         guard context.access.allows(.readUsers), let address = EmailAddress(text) else { return nil }
         let found = try await services.users.page(
-            UserQuery(search: address.description), PageRequest(limit: 5), grant: context.grant())
+            UserQuery(search: address.description),
+            PageRequest(limit: 5),
+            grant: context.grant()
+        )
         return found.items.first { $0.user.email == address }?.user.id.uuid
     }
 }

@@ -21,19 +21,33 @@ public struct Console: Sendable {
     ///   - routes: the list that the console's own routes are added to.
     /// - Throws: a sentence that names the file that is missing or broken.
     public init(
-        services: Services, folder: String, root: RootKey, settings: ConsoleSettings, routes: RouteList,
+        services: Services,
+        folder: String,
+        root: RootKey,
+        settings: ConsoleSettings,
+        routes: RouteList,
         surroundings: Surroundings = .system
     ) throws {
         self.init(
-            services: services, templates: try ConsoleTemplates(folder: "\(folder)/templates"),
-            assets: try ConsoleAssets(folder: "\(folder)/Public"), root: root, settings: settings, routes: routes,
-            surroundings: surroundings)
+            services: services,
+            templates: try ConsoleTemplates(folder: "\(folder)/templates"),
+            assets: try ConsoleAssets(folder: "\(folder)/Public"),
+            root: root,
+            settings: settings,
+            routes: routes,
+            surroundings: surroundings
+        )
     }
 
     /// With files that were read before.
     init(
-        services: Services, templates: ConsoleTemplates, assets: ConsoleAssets, root: RootKey, settings: ConsoleSettings,
-        routes: RouteList, surroundings: Surroundings
+        services: Services,
+        templates: ConsoleTemplates,
+        assets: ConsoleAssets,
+        root: RootKey,
+        settings: ConsoleSettings,
+        routes: RouteList,
+        surroundings: Surroundings
     ) {
         self.services = services
         self.templates = templates
@@ -47,10 +61,16 @@ public struct Console: Sendable {
     var now: Timestamp { surroundings.now() }
 
     /// A page; says what was just done only once.
-    func page<View: ConsoleView>(_ view: View, _ context: some ConsoleContext, status: HTTPResponse.Status = .ok) -> Response {
+    func page<View: ConsoleView>(
+        _ view: View,
+        _ context: some ConsoleContext,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
         var response = Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view))))
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view)))
+        )
         if context.browser.flash != nil { response.set(.deleting(ConsoleCookie.flash, isSecure: settings.isSecure)) }
         return response
     }
@@ -79,7 +99,13 @@ extension Response {
         var response = Response(status: .seeOther, headers: [.location: path])
         if let flash {
             response.set(
-                SetCookie(ConsoleCookie.flash, value: flash.rawValue, maximumAge: .minutes(1), isSecure: settings.isSecure))
+                SetCookie(
+                    ConsoleCookie.flash,
+                    value: flash.rawValue,
+                    maximumAge: .minutes(1),
+                    isSecure: settings.isSecure
+                )
+            )
         }
         return response
     }
@@ -88,10 +114,12 @@ extension Response {
 extension Routes where Context: ConsoleContext {
     /// A form: its handler runs only when the form is ours, of this browser, and for this action.
     ///
-    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. What the visitor may not do goes to the audit. A POST route of
-    /// the console is added with this and nothing else, so that no handler can forget any of it.
+    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. What the visitor may not do goes to the audit. A POST
+    /// route of the console is added with this and nothing else, so that no handler can forget any of it.
     func submit(
-        _ path: RouterPath = "", console: Console, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        console: Console,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (inout Fields, Request, Context) async throws -> Response
     ) {
         on(.post, path, needs: permission) { request, context in
@@ -116,18 +144,25 @@ extension Routes where Context: ConsoleContext {
 
 extension Console {
     /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
-    func note(_ denial: DomainError.Denial, at attempt: String, _ context: some ConsoleContext) async throws(DomainError) {
+    func note(
+        _ denial: DomainError.Denial,
+        at attempt: String,
+        _ context: some ConsoleContext
+    ) async throws(DomainError) {
         guard denial != .proofNeeded, let access = context.tenantAccess else { return }
         try await services.refusals.note(denial, attempt: attempt, by: access)
     }
 }
 
 extension Console {
-    /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing its button.
+    /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing
+    /// its button.
     /// - Throws: a redirect to where that is shown.
     func askProof(_ principal: Principal, _ context: some ConsoleContext) throws {
         do throws(DomainError) { try principal.mustHaveProven(by: now) } catch {
-            throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(context.browser.place)))
+            throw WebFailure.leading(
+                to: ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(context.browser.place))
+            )
         }
     }
 }
@@ -136,11 +171,18 @@ extension WebFailure {
     /// Something else has to be shown first.
     static func leading(to path: String) -> WebFailure {
         WebFailure(
-            .seeOther, "proof_needed", title: "Show that it is you", detail: "Give your password or a code first.",
-            headers: [.location: path])
+            .seeOther,
+            "proof_needed",
+            title: "Show that it is you",
+            detail: "Give your password or a code first.",
+            headers: [.location: path]
+        )
     }
 
     static let staleForm = WebFailure(
-        .forbidden, "stale_form", title: "This form is too old",
-        detail: "Go back, load the page again, and send the form once more. Nothing was changed.")
+        .forbidden,
+        "stale_form",
+        title: "This form is too old",
+        detail: "Go back, load the page again, and send the form once more. Nothing was changed."
+    )
 }

@@ -9,9 +9,15 @@ extension Console {
     /// Anyone; gets a secret of their own for the form at the door.
     func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> DoorContext {
         let browser = try Browser(request, settings, routes: routes)
-        let known = try cookieValue(ConsoleCookie.door, request).flatMap { Base64URL.decode($0)?.count == 32 ? $0 : nil }
+        let known = try cookieValue(ConsoleCookie.door, request).flatMap {
+            Base64URL.decode($0)?.count == 32 ? $0 : nil
+        }
         return DoorContext(
-            outer, browser: browser, holder: known ?? Base64URL.encode(surroundings.random(32)), isNewHolder: known == nil)
+            outer,
+            browser: browser,
+            holder: known ?? Base64URL.encode(surroundings.random(32)),
+            isNewHolder: known == nil
+        )
     }
 
     /// - Throws: `signInNeeded` when nobody is signed in.
@@ -35,7 +41,9 @@ extension Console {
 
     /// - Throws: `signInNeeded` when nobody is signed in.
     private func standing(_ request: Request) async throws -> (text: String, standing: ConsoleStanding) {
-        guard let text = try cookieValue(ConsoleCookie.session, request), let standing = try await services.console.standing(text) else {
+        guard let text = try cookieValue(ConsoleCookie.session, request),
+            let standing = try await services.console.standing(text)
+        else {
             throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
         }
         return (text, standing)
@@ -47,7 +55,13 @@ extension Console {
         let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
         let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: outer.origin)
         return TenantContext(
-            outer, browser: inside.browser, holder: inside.holder, visitor: inside.visitor, tenant: tenant, access: access)
+            outer,
+            browser: inside.browser,
+            holder: inside.holder,
+            visitor: inside.visitor,
+            tenant: tenant,
+            access: access
+        )
     }
 
     private func cookieValue(_ name: String, _ request: Request) throws -> String? {
@@ -61,8 +75,12 @@ extension WebFailure {
     static func signInNeeded(place: String?) -> WebFailure {
         let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
         return WebFailure(
-            .seeOther, "sign_in_needed", title: "Sign in", detail: "Sign in to see this page.",
-            headers: [.location: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? "")])
+            .seeOther,
+            "sign_in_needed",
+            title: "Sign in",
+            detail: "Sign in to see this page.",
+            headers: [.location: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? "")]
+        )
     }
 }
 

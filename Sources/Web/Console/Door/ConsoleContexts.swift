@@ -27,7 +27,8 @@ struct Browser: Sendable {
     let zone: String
     /// What was just done, to be said once.
     let flash: Flash?
-    /// The path and query of a page to come back to: this one, or where a form is answered with a page, the nearest above it.
+    /// The path and query of a page to come back to: this one, or where a form is answered with a page, the nearest
+    /// above it.
     let place: String
 
     init(_ request: Request, _ settings: ConsoleSettings, routes: RouteList) throws(WebFailure) {
@@ -125,7 +126,9 @@ struct VisitorContext: ConsoleContext {
     }
 
     /// - Throws: `.denied` for who is no operator.
-    func installationGrant() throws(DomainError) -> InstallationGrant { try visitor.principal(from: origin).installationGrant() }
+    func installationGrant() throws(DomainError) -> InstallationGrant {
+        try visitor.principal(from: origin).installationGrant()
+    }
 }
 
 /// Someone who is signed in and inside a tenant.
@@ -140,7 +143,14 @@ struct TenantContext: ConsoleContext, GrantingContext {
 
     init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
 
-    init(_ outer: GatehouseContext, browser: Browser, holder: String, visitor: ConsoleVisitor, tenant: Tenant, access: Access) {
+    init(
+        _ outer: GatehouseContext,
+        browser: Browser,
+        holder: String,
+        visitor: ConsoleVisitor,
+        tenant: Tenant,
+        access: Access
+    ) {
         coreContext = outer.coreContext
         identity = outer.identity
         self.browser = browser

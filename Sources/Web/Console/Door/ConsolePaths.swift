@@ -44,20 +44,28 @@ enum ConsolePaths {
     static func sessions(_ tenant: Tenant.Slug) -> String { inside(tenant, "sessions") }
     static func session(_ id: Session.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "sessions/\(id)") }
     static func events(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
-    static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String { inside(tenant, "events/\(reference)") }
+    static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String {
+        inside(tenant, "events/\(reference)")
+    }
     static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
     static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
     static func signingKeys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing") }
     static func signingKeyRotation(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing/rotation") }
     static func signingKeyReplacement(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing/replacement") }
-    static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "keys/\(id)/revocation") }
+    static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String {
+        inside(tenant, "keys/\(id)/revocation")
+    }
     static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
     static func members(_ tenant: Tenant.Slug) -> String { inside(tenant, "members") }
-    static func memberRemoval(_ id: User.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "members/\(id)/removal") }
+    static func memberRemoval(_ id: User.ID, _ tenant: Tenant.Slug) -> String {
+        inside(tenant, "members/\(id)/removal")
+    }
     static func role(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)") }
     static func newRole(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles/new") }
     static func roleEdit(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/edit") }
-    static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)/deletion") }
+    static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String {
+        inside(tenant, "roles/\(name)/deletion")
+    }
     static func settings(_ tenant: Tenant.Slug) -> String { inside(tenant, "settings") }
     static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
 }

@@ -3,10 +3,13 @@ import Domain
 /// What was just done, carried over the redirect in a cookie, and said once. Only fixed sentences: whoever plants the
 /// cookie can make the page say nothing new.
 enum Flash: String, Sendable, CaseIterable {
-    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded, sessionsEnded,
+    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded,
+        sessionsEnded,
         otherSessionsEnded, keyRevoked, signingKeyMade, signingKeysReplaced, signingKeyGone,
-        roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved, setUp,
-        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved, appleUnknown,
+        roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved,
+        setUp,
+        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved,
+        appleUnknown,
         appleCancelled, appleFailed
 
     init?(_ text: String) { self.init(rawValue: text) }
@@ -23,31 +26,43 @@ enum Flash: String, Sendable, CaseIterable {
         case .userDeleted: NoticeView(.success, "The user is deleted, and every session of theirs has ended.")
         case .sessionEnded: NoticeView(.success, "The session has ended. Its next request is refused.")
         case .sessionsEnded: NoticeView(.success, "The sessions have ended. Their next requests are refused.")
-        case .otherSessionsEnded: NoticeView(.success, "The other sessions have ended. Their next requests are refused. Your own stays.")
+        case .otherSessionsEnded:
+            NoticeView(.success, "The other sessions have ended. Their next requests are refused. Your own stays.")
         case .keyRevoked: NoticeView(.success, "The key is revoked. The next request with it is refused.")
-        case .signingKeyMade: NoticeView(.success, "The next key is published. It signs a quarter of an hour after it was made.")
+        case .signingKeyMade:
+            NoticeView(.success, "The next key is published. It signs a quarter of an hour after it was made.")
         case .signingKeysReplaced: NoticeView(.success, "A new key signs. Tokens of the others are refused.")
         case .signingKeyGone:
-            NoticeView(.warning, "The key that signed when you were asked had been replaced already. Nothing was changed.")
+            NoticeView(
+                .warning,
+                "The key that signed when you were asked had been replaced already. Nothing was changed."
+            )
         case .roleCreated: NoticeView(.success, "The role is created.")
         case .roleSaved: NoticeView(.success, "The role is saved. It counts from the next request on.")
         case .roleDeleted: NoticeView(.success, "The role is deleted.")
         case .tenantSaved: NoticeView(.success, "The changes are saved.")
-        case .tenantSuspended: NoticeView(.success, "The tenant is suspended. Its sessions and keys are refused from now on.")
+        case .tenantSuspended:
+            NoticeView(.success, "The tenant is suspended. Its sessions and keys are refused from now on.")
         case .tenantActivated: NoticeView(.success, "The tenant is active again.")
         case .hostAdded: NoticeView(.success, "The host name is added.")
         case .hostRemoved: NoticeView(.success, "The host name is removed.")
         case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just made.")
         case .invitationAccepted: NoticeView(.success, "Your account is ready. Sign in.")
         case .settingsSaved: NoticeView(.success, "The settings are saved. They count from the next request on.")
-        case .secondFactorRemoved: NoticeView(.success, "The second factor is off. Your password alone opens the console.")
+        case .secondFactorRemoved:
+            NoticeView(.success, "The second factor is off. Your password alone opens the console.")
         case .codeTooLate: NoticeView(.plain, "That took too long, or your account has changed. Sign in again.")
         case .appleUnknown:
-            NoticeView(.plain, "This Apple Account does not open this console. Ask someone who runs the tenant for a role.")
+            NoticeView(
+                .plain,
+                "This Apple Account does not open this console. Ask someone who runs the tenant for a role."
+            )
         case .appleCancelled: NoticeView(.plain, "You did not sign in with Apple. Try again, or use your password.")
-        case .appleFailed: NoticeView(.plain, "What Apple sent was not good, or not any more. Sign in with Apple again.")
+        case .appleFailed:
+            NoticeView(.plain, "What Apple sent was not good, or not any more. Sign in with Apple again.")
         case .proven: NoticeView(.success, "Thank you. Go on with what you were about to do.")
-        case .memberRemoved: NoticeView(.success, "They cannot enter the console any more. Their account in the app stays.")
+        case .memberRemoved:
+            NoticeView(.success, "They cannot enter the console any more. Their account in the app stays.")
         case .themeChosen: nil
         }
     }

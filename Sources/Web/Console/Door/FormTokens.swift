@@ -37,7 +37,8 @@ public struct FormTokens: Sendable {
 enum RequestOrigin {
     /// - Throws: 403 when the browser names another site.
     ///
-    /// A browser that keeps the referrer to itself, as our pages ask it to, writes `Origin: null`; the token decides then.
+    /// A browser that keeps the referrer to itself, as our pages ask it to, writes `Origin: null`; the token decides
+    /// then.
     static func check(_ request: Request, _ settings: ConsoleSettings) throws(WebFailure) {
         if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
         guard let origin = request.headers[.origin], origin != "null", origin != settings.origin else { return }

@@ -12,8 +12,10 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
     }
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response {
-        // After a failure of ours nothing more is asked of the stores, unless it is known that only the events are away.
-        let isWithoutEvents = failure.status == .serviceUnavailable && console.services.intake.storage.state == .unavailable
+        // After a failure of ours nothing more is asked of the stores, unless it is known that only the events are
+        // away.
+        let isWithoutEvents =
+            failure.status == .serviceUnavailable && console.services.intake.storage.state == .unavailable
         let canAsk = failure.status.kind == .clientError || isWithoutEvents
         if canAsk, let page = try? await innerPage(failure, request, context) { return page }
         return gate(failure, request, context)
@@ -24,15 +26,26 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
     private func gate(_ failure: WebFailure, _ request: Request, _ context: GatehouseContext) -> Response {
         let theme = (try? Browser(request, console.settings, routes: console.routes))?.theme ?? "auto"
         let view = ErrorView(
-            head: console.head(failure.title, theme: theme), status: "\(failure.status.code)", title: failure.title, text: failure.detail,
-            requestID: context.requestID, links: links)
+            head: console.head(failure.title, theme: theme),
+            status: "\(failure.status.code)",
+            title: failure.title,
+            text: failure.detail,
+            requestID: context.requestID,
+            links: links
+        )
         return Response(
-            status: failure.status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view))))
+            status: failure.status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view)))
+        )
     }
 
     /// - Throws: `signInNeeded` when nobody is signed in.
-    private func innerPage(_ failure: WebFailure, _ request: Request, _ outer: GatehouseContext) async throws -> Response {
+    private func innerPage(
+        _ failure: WebFailure,
+        _ request: Request,
+        _ outer: GatehouseContext
+    ) async throws -> Response {
         let inside = try await console.admitVisitor(request, outer)
         if let tenant = await tenant(request, inside, outer) {
             let frame = try await console.frame(failure.title, at: "", tenant)
@@ -44,24 +57,45 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
 
     private func view(_ failure: WebFailure, _ frame: FrameView, _ context: GatehouseContext) -> InnerErrorView {
         InnerErrorView(
-            frame: frame, status: "\(failure.status.code)", title: failure.title, text: failure.detail, requestID: context.requestID,
-            links: links)
+            frame: frame,
+            status: "\(failure.status.code)",
+            title: failure.title,
+            text: failure.detail,
+            requestID: context.requestID,
+            links: links
+        )
     }
 
-    /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by a route.
-    private func tenant(_ request: Request, _ inside: VisitorContext, _ outer: GatehouseContext) async -> TenantContext? {
+    /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by
+    /// a route.
+    private func tenant(_ request: Request, _ inside: VisitorContext, _ outer: GatehouseContext) async -> TenantContext?
+    {
         let slug: Tenant.Slug
         switch inside.visitor {
         case .member(let record): slug = record.tenant.slug
         case .operator:
             let parts = PathTemplate.parts(of: request.uri.path)
-            guard outer.isRouted, parts.count > 1, parts[0] == "t", let named = Tenant.Slug(String(parts[1])) else { return nil }
+            guard outer.isRouted, parts.count > 1, parts[0] == "t", let named = Tenant.Slug(String(parts[1])) else {
+                return nil
+            }
             slug = named
         }
-        guard let (tenant, access) = try? await console.services.console.enter(slug, as: inside.visitor, from: inside.origin) else {
+        guard
+            let (tenant, access) = try? await console.services.console.enter(
+                slug,
+                as: inside.visitor,
+                from: inside.origin
+            )
+        else {
             return nil
         }
         return TenantContext(
-            outer, browser: inside.browser, holder: inside.holder, visitor: inside.visitor, tenant: tenant, access: access)
+            outer,
+            browser: inside.browser,
+            holder: inside.holder,
+            visitor: inside.visitor,
+            tenant: tenant,
+            access: access
+        )
     }
 }

@@ -23,34 +23,66 @@ extension EventListView {
         let labels = search.labels
         func text(_ name: String, _ label: String, placeholder: String? = nil) -> FieldView {
             FieldView(
-                name, label, value: search.typed[name] ?? "", error: problems[name], autocomplete: "off",
-                maximumLength: EventQuery.textMaximumLength, isRequired: false, isVerbatim: true, placeholder: placeholder)
+                name,
+                label,
+                value: search.typed[name] ?? "",
+                error: problems[name],
+                autocomplete: "off",
+                maximumLength: EventQuery.textMaximumLength,
+                isRequired: false,
+                isVerbatim: true,
+                placeholder: placeholder
+            )
         }
         func time(_ name: String, _ label: String) -> FieldView {
-            FieldView(name, label, kind: .localTime, value: search.typed[name] ?? "", error: problems[name], isRequired: false)
+            FieldView(
+                name,
+                label,
+                kind: .localTime,
+                value: search.typed[name] ?? "",
+                error: problems[name],
+                isRequired: false
+            )
         }
         self.init(
-            frame: frame, finding: Self.finding(answer?.histogram, search.query), period: Self.period(search, answer?.commonest, clock),
+            frame: frame,
+            finding: Self.finding(answer?.histogram, search.query),
+            period: Self.period(search, answer?.commonest, clock),
             action: ConsolePaths.events(slug),
             ranges: EventSearch.Range.allCases.map { range in
                 RangeView(
-                    label: range.label, name: range.words,
-                    href: address.without("from", "to").with("range", range == EventSearch.standard ? nil : range.rawValue).href,
-                    isCurrent: range == search.range)
-            }, range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue }, from: time("from", "From"),
-            to: time("to", "To"), query: search.typed["q"] ?? "",
+                    label: range.label,
+                    name: range.words,
+                    href: address.without("from", "to").with(
+                        "range",
+                        range == EventSearch.standard ? nil : range.rawValue
+                    ).href,
+                    isCurrent: range == search.range
+                )
+            },
+            range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue },
+            from: time("from", "From"),
+            to: time("to", "To"),
+            query: search.typed["q"] ?? "",
             stage: SelectView("stage", "Stage", any: "Any stage", chosen: search.query.stage) { $0.words },
             outcome: SelectView("outcome", "Outcome", any: "Any outcome", chosen: search.query.outcome) { $0.words },
             source: SelectView("source", "Told by", any: "Either side", chosen: search.query.source) { $0.words },
-            code: text("code", "Code", placeholder: "keychain.locked"), appVersion: text("app_version", "App version"),
-            user: text("user", "User", placeholder: "Mail or id"), session: text("session", "Session"),
-            attempt: text("attempt", "Attempt", placeholder: "Trace id"), hasMoreFilters: search.hasMore, errors: problems.summary,
+            code: text("code", "Code", placeholder: "keychain.locked"),
+            appVersion: text("app_version", "App version"),
+            user: text("user", "User", placeholder: "Mail or id"),
+            session: text("session", "Session"),
+            attempt: text("attempt", "Attempt", placeholder: "Trace id"),
+            hasMoreFilters: search.hasMore,
+            errors: problems.summary,
             filters: labels.map { ActiveFilterView(label: $0.text, removeHref: address.without($0.name).href) },
-            clear: labels.isEmpty ? nil : ConsolePaths.events(slug), histogram: Self.histogram(answer, address, clock),
-            hasRows: !rows.isEmpty, rows: rows.map { EventRowView($0, people: answer?.people ?? [:], slug, context, clock) },
+            clear: labels.isEmpty ? nil : ConsolePaths.events(slug),
+            histogram: Self.histogram(answer, address, clock),
+            hasRows: !rows.isEmpty,
+            rows: rows.map { EventRowView($0, people: answer?.people ?? [:], slug, context, clock) },
             empty: rows.isEmpty ? Self.nothing(search, slug, console.settings) : nil,
             pager: answer.map { PagerView($0.page, at: address, order: "latest first") }
-                ?? PagerView(summary: "", newer: nil, older: nil))
+                ?? PagerView(summary: "", newer: nil, older: nil)
+        )
     }
 
     private static func histogram(_ answer: Answer?, _ address: PageAddress, _ clock: PageClock) -> HistogramView? {
@@ -88,18 +120,27 @@ extension EventListView {
         guard search.problems.isEmpty else { return .notLookedFor }
         guard search.labels.isEmpty else {
             return EmptyView(
-                "No event matches", "Take a filter away, or look further back.",
-                link: LinkView(label: "Show all events", href: ConsolePaths.events(slug)))
+                "No event matches",
+                "Take a filter away, or look further back.",
+                link: LinkView(label: "Show all events", href: ConsolePaths.events(slug))
+            )
         }
         guard search.range == .month || search.range == nil else {
             return EmptyView(
-                "Nothing happened in that time", "Apps post what happens during sign-in, with the ingest key.",
+                "Nothing happened in that time",
+                "Apps post what happens during sign-in, with the ingest key.",
                 command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings),
-                link: LinkView(label: "Look at 30 days", href: PageAddress(ConsolePaths.events(slug), ["range": "30d"]).href))
+                link: LinkView(
+                    label: "Look at 30 days",
+                    href: PageAddress(ConsolePaths.events(slug), ["range": "30d"]).href
+                )
+            )
         }
         return EmptyView(
-            "No events yet", "Apps post what happens during sign-in, with the ingest key.",
-            command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings))
+            "No events yet",
+            "Apps post what happens during sign-in, with the ingest key.",
+            command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings)
+        )
     }
 }
 
@@ -117,14 +158,22 @@ extension EventRowView {
         let content = event.content
         let person = content.user.flatMap { User.ID($0) }.flatMap { people[$0] }
         self.init(
-            time: clock.exact(content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title,
+            time: clock.exact(content.occurredAt),
+            href: ConsolePaths.event(event.reference, slug),
+            title: event.title,
             detail: event.detail,
-            outcome: content.outcome.badge, message: VisibleText.escaped(content.error?.message ?? ""),
+            outcome: content.outcome.badge,
+            message: VisibleText.escaped(content.error?.message ?? ""),
             person: content.user.map {
                 EventPersonView(
-                    label: person?.title ?? VisibleText.escaped(ShortID.of($0)), href: context.href(ofPerson: $0), isCode: person == nil)
+                    label: person?.title ?? VisibleText.escaped(ShortID.of($0)),
+                    href: context.href(ofPerson: $0),
+                    isCode: person == nil
+                )
             },
-            app: VisibleText.escaped(content.appVersion ?? "–"), system: content.system)
+            app: VisibleText.escaped(content.appVersion ?? "–"),
+            system: content.system
+        )
     }
 }
 

@@ -22,10 +22,13 @@ struct EventRoutes {
     private func requireEvents() throws {
         guard console.services.intake.storage.state == .unavailable else { return }
         throw WebFailure(
-            .serviceUnavailable, "unavailable", title: "Events are unavailable",
+            .serviceUnavailable,
+            "unavailable",
+            title: "Events are unavailable",
             detail:
                 "The events database cannot be used at the moment. Everything else works; whoever runs this server sees the reason in its log.",
-            retryAfter: .seconds(10))
+            retryAfter: .seconds(10)
+        )
     }
 
     private var reading: EventReading { console.services.events }
@@ -50,7 +53,9 @@ struct EventRoutes {
     }
 
     private func answer(
-        to search: EventSearch, _ wanted: PageRequest, _ grant: Grant<ReadEvents>
+        to search: EventSearch,
+        _ wanted: PageRequest,
+        _ grant: Grant<ReadEvents>
     ) async throws -> EventListView.Answer {
         let histogram = try await reading.histogram(search.query, grant: grant)
         var commonest: String?
@@ -60,7 +65,10 @@ struct EventRoutes {
             commonest = try await reading.counts(failed, by: .code, limit: 1, grant: grant).first?.value
         }
         return EventListView.Answer(
-            page: try await reading.page(search.query, wanted, grant: grant), histogram: histogram, commonest: commonest)
+            page: try await reading.page(search.query, wanted, grant: grant),
+            histogram: histogram,
+            commonest: commonest
+        )
     }
 
     @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
@@ -77,7 +85,9 @@ struct EventRoutes {
     private func people(of events: [Event], _ context: TenantContext) async throws -> [User.ID: User] {
         guard context.access.allows(.readUsers) else { return [:] }
         return try await console.services.users.users(
-            Set(events.compactMap { $0.content.user.flatMap { User.ID($0) } }), grant: context.grant())
+            Set(events.compactMap { $0.content.user.flatMap { User.ID($0) } }),
+            grant: context.grant()
+        )
     }
 
     /// Oldest first.

@@ -64,17 +64,24 @@ struct EventSearch: Sendable {
         let end = to ?? now + Self.clockSlack
         query = EventQuery(from: from ?? (isExact ? end - .days(1) : now - (named ?? Self.standard).span), to: end)
         if query.from >= query.to { fields.note("to", .malformed("This must be later than from.")) }
-        if query.to.since(query.from) > EventQuery.maximumRange { fields.note("from", .malformed("Choose 400 days at most.")) }
+        if query.to.since(query.from) > EventQuery.maximumRange {
+            fields.note("from", .malformed("Choose 400 days at most."))
+        }
         query.stage = fields.optionalOneOf("stage")
         query.outcome = fields.optionalOneOf("outcome")
         query.source = fields.optionalOneOf("source")
         query.code = fields.optionalText("code", maximum: EventQuery.textMaximumLength)
         query.appVersion = fields.optionalText("app_version", maximum: EventQuery.textMaximumLength)
-        query.attempt = fields.optionalValue("attempt", orElse: "Write the trace id of an attempt: 32 hexadecimal digits.")
+        query.attempt = fields.optionalValue(
+            "attempt",
+            orElse: "Write the trace id of an attempt: 32 hexadecimal digits."
+        )
         query.session = fields.optionalText("session", maximum: EventQuery.textMaximumLength)
         query.text = fields.optionalText("q", maximum: EventQuery.textMaximumLength)
         query.user = fields.optionalText("user", maximum: EventQuery.textMaximumLength)
-        for name in ["from", "to", "code", "app_version", "attempt", "session", "q", "user"] { typed[name] = fields.typed(name) }
+        for name in ["from", "to", "code", "app_version", "attempt", "session", "q", "user"] {
+            typed[name] = fields.typed(name)
+        }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
         if let text = query.user, text.contains("@"), context.access.allows(.readUsers) {
@@ -85,7 +92,10 @@ struct EventSearch: Sendable {
 
     /// Events know people by their ids alone.
     private mutating func findPerson(
-        _ text: String, _ fields: inout Fields, _ console: Console, _ context: TenantContext
+        _ text: String,
+        _ fields: inout Fields,
+        _ console: Console,
+        _ context: TenantContext
     ) async throws {
         let finding = try await PersonSearch(console: console, context: context).find(text)
         if let rule = finding.rule { fields.note("user", rule) }
@@ -94,32 +104,39 @@ struct EventSearch: Sendable {
         typed["user"] = id.description
     }
 
-    /// Of the page with these events, without a cursor. Moments are absolute, so that the address means the same to everyone.
+    /// Of the page with these events, without a cursor. Moments are absolute, so that the address means the same to
+    /// everyone.
     func address(_ slug: Tenant.Slug) -> PageAddress {
         PageAddress(
             ConsolePaths.events(slug),
             [
-                "range": range == Self.standard ? nil : range?.rawValue, "from": range == nil ? LocalTime.absolute(query.from) : nil,
+                "range": range == Self.standard ? nil : range?.rawValue,
+                "from": range == nil ? LocalTime.absolute(query.from) : nil,
                 "to": range == nil ? LocalTime.absolute(query.to) : nil, "stage": query.stage?.rawValue,
-                "outcome": query.outcome?.rawValue, "source": query.source?.rawValue, "code": query.code, "app_version": query.appVersion,
+                "outcome": query.outcome?.rawValue, "source": query.source?.rawValue, "code": query.code,
+                "app_version": query.appVersion,
                 "user": query.user, "session": query.session, "attempt": query.attempt?.description, "q": query.text,
-            ])
+            ]
+        )
     }
 
     /// Filters in force, by the names of their fields.
     var labels: [(name: String, text: String)] {
         let all: [(String, String?)] = [
             ("q", query.text.map { "“\($0)”" }), ("outcome", query.outcome.map { "Outcome: \($0.words)" }),
-            ("stage", query.stage.map { "Stage: \($0.words)" }), ("source", query.source.map { "Told by: \($0.rawValue)" }),
+            ("stage", query.stage.map { "Stage: \($0.words)" }),
+            ("source", query.source.map { "Told by: \($0.rawValue)" }),
             ("code", query.code.map { "Code: \($0)" }), ("app_version", query.appVersion.map { "App version: \($0)" }),
-            ("user", query.user.map { "User: \(ShortID.of($0))" }), ("session", query.session.map { "Session: \(ShortID.of($0))" }),
+            ("user", query.user.map { "User: \(ShortID.of($0))" }),
+            ("session", query.session.map { "Session: \(ShortID.of($0))" }),
             ("attempt", query.attempt.map { "Attempt: \(ShortID.of($0))" }),
         ]
         return all.compactMap { name, text in text.map { (name, VisibleText.escaped($0)) } }
     }
 
     var hasMore: Bool {
-        range == nil || query.code != nil || query.appVersion != nil || query.user != nil || query.session != nil || query.attempt != nil
+        range == nil || query.code != nil || query.appVersion != nil || query.user != nil || query.session != nil
+            || query.attempt != nil
             || problems.contains { ["from", "to", "attempt", "user"].contains($0.field) }
     }
 }

@@ -3,7 +3,12 @@ import UseCases
 
 extension EventView {
     init(
-        _ event: Event, person: User?, attempt: [Event], frame: FrameView, _ console: Console, _ context: TenantContext
+        _ event: Event,
+        person: User?,
+        attempt: [Event],
+        frame: FrameView,
+        _ console: Console,
+        _ context: TenantContext
     ) {
         let slug = context.tenant.slug
         let clock = console.clock(for: context)
@@ -15,12 +20,21 @@ extension EventView {
         self.init(
             frame: frame,
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Events", href: ConsolePaths.events(slug))], current: ShortID.of(content.id)),
-            title: event.finding, code: event.code.map { VisibleText.escaped($0) }, outcome: content.outcome.badge,
-            summary: "told by the \(content.source.rawValue)", time: .full(content.occurredAt, zone: clock.zone),
-            message: content.error?.message.map { VisibleText.escaped($0) }, facts: Self.facts(event, person, context, clock),
-            environment: Self.environment(content), links: Self.links(event, context), hasError: chain != nil,
-            chain: (chain ?? []).map(\.escaped), hasAttributes: !content.attributes.isEmpty,
+                links: [LinkView(label: "Events", href: ConsolePaths.events(slug))],
+                current: ShortID.of(content.id)
+            ),
+            title: event.finding,
+            code: event.code.map { VisibleText.escaped($0) },
+            outcome: content.outcome.badge,
+            summary: "told by the \(content.source.rawValue)",
+            time: .full(content.occurredAt, zone: clock.zone),
+            message: content.error?.message.map { VisibleText.escaped($0) },
+            facts: Self.facts(event, person, context, clock),
+            environment: Self.environment(content),
+            links: Self.links(event, context),
+            hasError: chain != nil,
+            chain: (chain ?? []).map(\.escaped),
+            hasAttributes: !content.attributes.isEmpty,
             attributes: content.attributes.map {
                 AttributeView(name: VisibleText.escaped($0.name), value: VisibleText.escaped($0.value.words))
             },
@@ -29,18 +43,28 @@ extension EventView {
                     ConsolePaths.events(slug),
                     [
                         "from": LocalTime.absolute(content.occurredAt - EventRoutes.attemptSpan),
-                        "to": LocalTime.absolute(content.occurredAt + EventRoutes.attemptSpan), "attempt": $0.description,
+                        "to": LocalTime.absolute(content.occurredAt + EventRoutes.attemptSpan),
+                        "attempt": $0.description,
                     ]
                 ).href
-            }, hasAttempt: attempt.count > 1,
-            attempt: attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, slug, clock) })
+            },
+            hasAttempt: attempt.count > 1,
+            attempt: attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, slug, clock) }
+        )
     }
 
-    private static func facts(_ event: Event, _ person: User?, _ context: TenantContext, _ clock: PageClock) -> [FactView] {
+    private static func facts(
+        _ event: Event,
+        _ person: User?,
+        _ context: TenantContext,
+        _ clock: PageClock
+    ) -> [FactView] {
         let content = event.content
         let correction = event.clockCorrection
         var facts: [FactView] = []
-        if let person { facts.append(FactView("Person", person.title, href: ConsolePaths.user(person.id, context.tenant.slug))) }
+        if let person {
+            facts.append(FactView("Person", person.title, href: ConsolePaths.user(person.id, context.tenant.slug)))
+        }
         if let user = content.user {
             facts.append(FactView("User", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true))
         }
@@ -81,11 +105,14 @@ extension EventView {
     private static func links(_ event: Event, _ context: TenantContext) -> [LinkView] {
         let events = ConsolePaths.events(context.tenant.slug)
         return [
-            event.code.map { LinkView(label: "Events with this code", href: PageAddress(events, ["range": "7d", "code": $0]).href) },
+            event.code.map {
+                LinkView(label: "Events with this code", href: PageAddress(events, ["range": "7d", "code": $0]).href)
+            },
             event.content.appVersion.map {
                 LinkView(
                     label: "Failures of this version",
-                    href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href)
+                    href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href
+                )
             },
         ].compactMap(\.self)
     }
@@ -93,7 +120,11 @@ extension EventView {
 
 extension CauseView {
     fileprivate var escaped: CauseView {
-        CauseView(domain: VisibleText.escaped(domain), code: VisibleText.escaped(code), message: message.map { VisibleText.escaped($0) })
+        CauseView(
+            domain: VisibleText.escaped(domain),
+            code: VisibleText.escaped(code),
+            message: message.map { VisibleText.escaped($0) }
+        )
     }
 }
 
@@ -111,8 +142,13 @@ extension EventAttribute.Value {
 extension AttemptRowView {
     init(_ event: Event, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
-            time: clock.exact(event.content.occurredAt), href: ConsolePaths.event(event.reference, slug), title: event.title,
-            detail: event.detail, outcome: event.content.outcome.badge, message: VisibleText.escaped(event.content.error?.message ?? ""),
-            isCurrent: isCurrent)
+            time: clock.exact(event.content.occurredAt),
+            href: ConsolePaths.event(event.reference, slug),
+            title: event.title,
+            detail: event.detail,
+            outcome: event.content.outcome.badge,
+            message: VisibleText.escaped(event.content.error?.message ?? ""),
+            isCurrent: isCurrent
+        )
     }
 }

@@ -29,9 +29,11 @@ struct HistogramChart {
             svg.element(
                 "line",
                 [
-                    "class": "histogram__base", "x1": .number(Self.left), "x2": .number(Self.width), "y1": .number(Self.bottom),
+                    "class": "histogram__base", "x1": .number(Self.left), "x2": .number(Self.width),
+                    "y1": .number(Self.bottom),
                     "y2": .number(Self.bottom),
-                ])
+                ]
+            )
             drawTimes(in: &svg)
         }
         return drawing
@@ -60,14 +62,18 @@ struct HistogramChart {
     private func draw(_ column: EventHistogram.Column, at index: Int, in svg: inout SVGDrawing) {
         let left = Self.left + Double(index) * step
         let total = column.counts.values.reduce(0, +)
-        svg.group("a", ["class": "histogram__bucket", "href": .text(href(column)), "tabindex": "-1", "aria-hidden": "true"]) { link in
+        svg.group(
+            "a",
+            ["class": "histogram__bucket", "href": .text(href(column)), "tabindex": "-1", "aria-hidden": "true"]
+        ) { link in
             link.element("title", text: title(column, total))
             link.element(
                 "rect",
                 [
                     "class": "histogram__hit", "x": .number(left), "y": .number(Self.top), "width": .number(step),
                     "height": .number(Self.bottom - Self.top),
-                ])
+                ]
+            )
             stack(column, from: left, in: &link)
         }
     }
@@ -83,9 +89,11 @@ struct HistogramChart {
             svg.element(
                 "rect",
                 [
-                    "class": .text("histogram__\(outcome.rawValue)"), "x": .number(left + gap / 2), "y": .number(ground),
+                    "class": .text("histogram__\(outcome.rawValue)"), "x": .number(left + gap / 2),
+                    "y": .number(ground),
                     "width": .number(step - gap), "height": .number(max(0.8, height - (height > 3 ? 0.8 : 0))),
-                ])
+                ]
+            )
         }
     }
 
@@ -94,10 +102,16 @@ struct HistogramChart {
             let y = Self.bottom - share * (Self.bottom - Self.top)
             svg.element(
                 "line",
-                ["class": "histogram__line", "x1": .number(Self.left), "x2": .number(Self.width), "y1": .number(y), "y2": .number(y)])
+                [
+                    "class": "histogram__line", "x1": .number(Self.left), "x2": .number(Self.width), "y1": .number(y),
+                    "y2": .number(y),
+                ]
+            )
             svg.element(
-                "text", ["class": "histogram__label", "x": .number(Self.left - 6), "y": .number(y + 4), "text-anchor": "end"],
-                text: Self.short(Int(share * Double(ceiling))))
+                "text",
+                ["class": "histogram__label", "x": .number(Self.left - 6), "y": .number(y + 4), "text-anchor": "end"],
+                text: Self.short(Int(share * Double(ceiling)))
+            )
         }
     }
 
@@ -107,8 +121,13 @@ struct HistogramChart {
         for (index, column) in histogram.columns.enumerated()
         where index % every == 0 && index + every / 2 < max(histogram.columns.count, 2) {
             svg.element(
-                "text", ["class": "histogram__label", "x": .number(Self.left + Double(index) * step), "y": .number(Self.height - 8)],
-                text: label(column.start))
+                "text",
+                [
+                    "class": "histogram__label", "x": .number(Self.left + Double(index) * step),
+                    "y": .number(Self.height - 8),
+                ],
+                text: label(column.start)
+            )
         }
     }
 
@@ -116,7 +135,8 @@ struct HistogramChart {
         let parts = Outcome.stacked.reversed().compactMap { outcome in
             column.counts[outcome].map { "\(outcome.words.lowercased()) \(CountText.grouped($0))" }
         }
-        return "\(label(column.start)): \(CountText.grouped(total))" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+        return "\(label(column.start)): \(CountText.grouped(total))"
+            + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
     }
 
     /// `09:05`, `21 Nov 09:00` or `21 Nov`, as the span of a column asks.
@@ -129,7 +149,8 @@ struct HistogramChart {
 
     private static func short(_ number: Int) -> String {
         switch number {
-        case 1_000_000...: "\(number / 1_000_000)" + (number % 1_000_000 == 0 ? "" : ".\(number % 1_000_000 / 100_000)") + " M"
+        case 1_000_000...:
+            "\(number / 1_000_000)" + (number % 1_000_000 == 0 ? "" : ".\(number % 1_000_000 / 100_000)") + " M"
         case 10_000...: "\(number / 1000) k"
         default: CountText.grouped(number)
         }
@@ -145,15 +166,19 @@ extension HistogramView {
         self.chart = SafeHTML(chart.drawing)
         legend = shown.map { outcome in
             LegendView(
-                tone: outcome.rawValue, label: outcome.words,
-                total: CountText.grouped(histogram.columns.reduce(0) { $0 + ($1.counts[outcome] ?? 0) }))
+                tone: outcome.rawValue,
+                label: outcome.words,
+                total: CountText.grouped(histogram.columns.reduce(0) { $0 + ($1.counts[outcome] ?? 0) })
+            )
         }
         columns = shown.map(\.words)
         rows = histogram.columns.filter { !$0.counts.isEmpty }.map { column in
             HistogramRowView(
-                label: chart.label(column.start), href: chart.href(column),
+                label: chart.label(column.start),
+                href: chart.href(column),
                 counts: shown.map { CountText.grouped(column.counts[$0] ?? 0) },
-                total: CountText.grouped(column.counts.values.reduce(0, +)))
+                total: CountText.grouped(column.counts.values.reduce(0, +))
+            )
         }
     }
 

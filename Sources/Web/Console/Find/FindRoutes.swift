@@ -25,7 +25,11 @@ struct FindRoutes {
             guard case .invalid(let problems) = error else { throw error }
             let sentence = problems.first?.rule.sentence ?? ""
             return try await page(
-                query.typed("q"), EmptyView("This cannot be looked for", sentence), context, status: .unprocessableContent)
+                query.typed("q"),
+                EmptyView("This cannot be looked for", sentence),
+                context,
+                status: .unprocessableContent
+            )
         }
         guard let wanted = text?.trimmingCharacters(in: .whitespacesAndNewlines), !wanted.isEmpty else {
             return try await page("", EmptyView("What are you looking for?", Self.advice), context)
@@ -35,27 +39,42 @@ struct FindRoutes {
         return try await page(wanted, nil, places: places, context)
     }
 
-    private static let advice = "Type an e-mail address, a name, the id of a person or a session, a trace id, or an event’s reference."
+    private static let advice =
+        "Type an e-mail address, a name, the id of a person or a session, a trace id, or an event’s reference."
 
     private func page(
-        _ text: String, _ empty: EmptyView?, places: [LinkView] = [], _ context: TenantContext, status: HTTPResponse.Status = .ok
+        _ text: String,
+        _ empty: EmptyView?,
+        places: [LinkView] = [],
+        _ context: TenantContext,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let slug = context.tenant.slug
         let shown = VisibleText.escaped(String(text.prefix(Self.maximumLength)))
         let isSearch = empty == nil
         let people = isSearch ? try await people(text, context) : []
-        let nothing = isSearch && people.isEmpty && places.isEmpty ? EmptyView("Nothing is called “\(shown)” here", Self.advice) : empty
+        let nothing =
+            isSearch && people.isEmpty && places.isEmpty
+            ? EmptyView("Nothing is called “\(shown)” here", Self.advice) : empty
         let view = FindView(
-            frame: try await console.frame("Find", at: ConsolePaths.find(slug), query: shown, context), query: shown,
-            hasPeople: !people.isEmpty, people: people, peopleHref: PageAddress(ConsolePaths.users(slug), ["q": text]).href,
-            suggestions: places + (isSearch ? suggestions(text, context) : []), empty: nothing)
+            frame: try await console.frame("Find", at: ConsolePaths.find(slug), query: shown, context),
+            query: shown,
+            hasPeople: !people.isEmpty,
+            people: people,
+            peopleHref: PageAddress(ConsolePaths.users(slug), ["q": text]).href,
+            suggestions: places + (isSearch ? suggestions(text, context) : []),
+            empty: nothing
+        )
         return console.page(view, context, status: status)
     }
 
     private func people(_ text: String, _ context: TenantContext) async throws -> [UserRowView] {
         guard context.access.allows(.readUsers) else { return [] }
         let found = try await console.services.users.page(
-            UserQuery(search: text), PageRequest(limit: Self.maximumPeople), grant: context.grant())
+            UserQuery(search: text),
+            PageRequest(limit: Self.maximumPeople),
+            grant: context.grant()
+        )
         let roles = try await console.roleTitles(context)
         return found.items.map { UserRowView($0, roles: roles, console, context) }
     }
@@ -64,7 +83,12 @@ struct FindRoutes {
         let slug = context.tenant.slug
         var links: [LinkView] = []
         if context.access.allows(.readEvents) {
-            links.append(LinkView(label: "Look in the messages of events", href: PageAddress(ConsolePaths.events(slug), ["q": text]).href))
+            links.append(
+                LinkView(
+                    label: "Look in the messages of events",
+                    href: PageAddress(ConsolePaths.events(slug), ["q": text]).href
+                )
+            )
         }
         return links
     }

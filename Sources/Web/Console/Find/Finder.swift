@@ -26,7 +26,10 @@ struct Finder {
     private func person(_ address: EmailAddress) async throws -> [LinkView] {
         guard context.access.allows(.readUsers) else { return [] }
         let found = try await services.users.page(
-            UserQuery(search: address.description), PageRequest(limit: 5), grant: context.grant())
+            UserQuery(search: address.description),
+            PageRequest(limit: 5),
+            grant: context.grant()
+        )
         return found.items.filter { $0.user.email == address }.map { link(to: $0.user.id) }
     }
 
@@ -41,7 +44,11 @@ struct Finder {
     /// A session is shown among those of its person.
     private func session(_ id: Session.ID) async throws -> [LinkView] {
         guard context.access.allows(.readSessions), context.access.allows(.readUsers) else { return [] }
-        let found = try await services.sessions.page(SessionFilter(ids: [id]), PageRequest(limit: 1), grant: context.grant())
+        let found = try await services.sessions.page(
+            SessionFilter(ids: [id]),
+            PageRequest(limit: 1),
+            grant: context.grant()
+        )
         return found.items.map { link(to: $0.session.user) }
     }
 
@@ -60,7 +67,9 @@ struct Finder {
 
     private func event(_ reference: Event.Reference) async throws -> [LinkView] {
         guard canReadEvents else { return [] }
-        return try await ifFound { link(to: try await services.events.event(reference, grant: context.grant()).reference) }
+        return try await ifFound {
+            link(to: try await services.events.event(reference, grant: context.grant()).reference)
+        }
     }
 
     /// An attempt is told on the page of each of its events.

@@ -29,8 +29,12 @@ struct ChoicesView: Sendable {
     /// One box.
     init(_ name: String, _ legend: String, isTicked: Bool, title: String, hint: String, error: String? = nil) {
         self.init(
-            name, legend, kind: .checkbox, items: [ChoiceView(name, value: "on", title: title, hint: hint, isChecked: isTicked)],
-            error: error)
+            name,
+            legend,
+            kind: .checkbox,
+            items: [ChoiceView(name, value: "on", title: title, hint: hint, isChecked: isTicked)],
+            error: error
+        )
     }
 }
 
@@ -68,7 +72,9 @@ struct SpanView: Sendable {
         self.label = label
         value = VisibleText.escaped(span.number)
         unitName = "\(name)_unit"
-        units = SpanUnit.allCases.map { OptionView(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == span.unit) }
+        units = SpanUnit.allCases.map {
+            OptionView(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == span.unit)
+        }
         self.hint = hint
         self.error = error
         describedBy = FieldView.describedBy(name, hint: hint, error: error)

@@ -19,10 +19,13 @@ struct FormProblems {
 
     /// Fields whose label is not their name.
     private static let labels = [
-        "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About", "methods": "Ways to sign in",
-        "sign_up": "Who can make an account", "idle": "Signed out when unused for", "absolute": "Signed out in any case after",
+        "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About",
+        "methods": "Ways to sign in",
+        "sign_up": "Who can make an account", "idle": "Signed out when unused for",
+        "absolute": "Signed out in any case after",
         "access_token": "An access token is good for",
-        "tenant_language": "Otherwise in", "sessions_per_person": "Sessions of one person at once", "team_id": "Team id",
+        "tenant_language": "Otherwise in", "sessions_per_person": "Sessions of one person at once",
+        "team_id": "Team id",
         "key_id": "Key id", "private_key": "Private key (.p8)",
         "client_ids": "Client ids", "web_client_id": "For browsers",
     ]
@@ -40,7 +43,8 @@ struct FormProblems {
         problems.map {
             .init(
                 text: "\(Self.label(of: $0.field)): \($0.rule.sentence)",
-                fieldID: "field-\($0.field)")
+                fieldID: "field-\($0.field)"
+            )
         }
     }
 }
@@ -49,8 +53,15 @@ extension FieldView {
     /// A password that someone chooses.
     static func newPassword(error: String?, isRequired: Bool = true) -> FieldView {
         FieldView(
-            "password", "Password", kind: .password,
-            hint: "At least \(PasswordRules.lengths.lowerBound) characters. A few words in a row are easy to remember and hard to guess.",
-            error: error, autocomplete: "new-password", maximumLength: PasswordRules.lengths.upperBound, isRequired: isRequired)
+            "password",
+            "Password",
+            kind: .password,
+            hint:
+                "At least \(PasswordRules.lengths.lowerBound) characters. A few words in a row are easy to remember and hard to guess.",
+            error: error,
+            autocomplete: "new-password",
+            maximumLength: PasswordRules.lengths.upperBound,
+            isRequired: isRequired
+        )
     }
 }

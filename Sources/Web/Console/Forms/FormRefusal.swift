@@ -24,7 +24,9 @@ struct FormRefusal {
     init(_ error: DomainError, at field: String) throws(DomainError) {
         let refusal = try FormRefusal(error)
         errors = FormErrorsView(
-            title: refusal.errors.title, problems: refusal.errors.problems.map { .init(text: $0.text, fieldID: "field-\(field)") })
+            title: refusal.errors.title,
+            problems: refusal.errors.problems.map { .init(text: $0.text, fieldID: "field-\(field)") }
+        )
         notice = refusal.notice
         status = refusal.status
     }

@@ -43,9 +43,18 @@ struct FieldView: Sendable {
     let placeholder: String?
 
     init(
-        _ name: String, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil, error: String? = nil,
-        autocomplete: String? = nil, maximumLength: Int? = nil, isRequired: Bool = true, isFocused: Bool = false,
-        isVerbatim: Bool = false, placeholder: String? = nil
+        _ name: String,
+        _ label: String,
+        kind: Kind = .text,
+        value: String = "",
+        hint: String? = nil,
+        error: String? = nil,
+        autocomplete: String? = nil,
+        maximumLength: Int? = nil,
+        isRequired: Bool = true,
+        isFocused: Bool = false,
+        isVerbatim: Bool = false,
+        placeholder: String? = nil
     ) {
         id = "field-\(name)"
         self.name = name
@@ -83,14 +92,22 @@ struct AreaView: Sendable {
     let isVerbatim: Bool
 
     init(
-        _ name: String, _ label: String, value: String = "", rows: Int, hint: String? = nil, error: String? = nil, isRequired: Bool = true,
+        _ name: String,
+        _ label: String,
+        value: String = "",
+        rows: Int,
+        hint: String? = nil,
+        error: String? = nil,
+        isRequired: Bool = true,
         isVerbatim: Bool = false
     ) {
         id = "field-\(name)"
         self.name = name
         self.label = label
-        self.value = value.split(separator: "\n", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
-            .joined(separator: "\n")
+        self.value = value.split(separator: "\n", omittingEmptySubsequences: false).map {
+            VisibleText.escaped(String($0))
+        }
+        .joined(separator: "\n")
         self.rows = String(rows)
         self.hint = hint
         self.error = error

@@ -39,7 +39,10 @@ struct TypedSpan: Sendable {
         }
         let (seconds, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
         guard !overflows, range.contains(seconds) else {
-            fields.note(name, .malformed("Choose from \(Self.words(range.lowerBound)) to \(Self.words(range.upperBound))."))
+            fields.note(
+                name,
+                .malformed("Choose from \(Self.words(range.lowerBound)) to \(Self.words(range.upperBound)).")
+            )
             return nil
         }
         return .seconds(seconds)

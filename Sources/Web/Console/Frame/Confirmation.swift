@@ -21,30 +21,54 @@ struct Confirmation {
 
     func view(_ frame: FrameView, form: FormView, errors: FormErrorsView? = nil) -> ConfirmationView {
         ConfirmationView(
-            frame: frame, breadcrumb: breadcrumb, question: question, sentences: sentences, facts: facts, preview: preview,
-            previewTitle: previewTitle, hasPreview: !preview.isEmpty, more: more, form: form, hidden: hidden, errors: errors,
-            confirm: confirm, cancel: cancel, isPossible: isPossible, isDangerous: isDangerous)
+            frame: frame,
+            breadcrumb: breadcrumb,
+            question: question,
+            sentences: sentences,
+            facts: facts,
+            preview: preview,
+            previewTitle: previewTitle,
+            hasPreview: !preview.isEmpty,
+            more: more,
+            form: form,
+            hidden: hidden,
+            errors: errors,
+            confirm: confirm,
+            cancel: cancel,
+            isPossible: isPossible,
+            isDangerous: isDangerous
+        )
     }
 }
 
 extension Console {
     /// The question as a page of a tenant.
     func page(
-        _ confirmation: Confirmation, at current: String, _ context: TenantContext, refusal: FormRefusal? = nil
+        _ confirmation: Confirmation,
+        at current: String,
+        _ context: TenantContext,
+        refusal: FormRefusal? = nil
     ) async throws -> Response {
         let frame = try await frame(confirmation.question, at: current, context)
         return page(
-            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors), context,
-            status: refusal?.status ?? .ok)
+            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
+            context,
+            status: refusal?.status ?? .ok
+        )
     }
 
     /// The question as a page of the installation.
     func page(
-        _ confirmation: Confirmation, at current: String, _ context: VisitorContext, refusal: FormRefusal? = nil
+        _ confirmation: Confirmation,
+        at current: String,
+        _ context: VisitorContext,
+        refusal: FormRefusal? = nil
     ) async throws -> Response {
         let frame = try await frame(confirmation.question, at: current, context)
         return page(
-            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors), context,
-            status: refusal?.status ?? .ok)
+            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
+            context,
+            status: refusal?.status ?? .ok
+        )
     }
 }

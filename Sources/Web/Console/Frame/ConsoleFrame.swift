@@ -4,30 +4,46 @@ import UseCases
 /// Draws what stands around the page: only what the visitor may open is offered.
 extension Console {
     /// Inside a tenant.
-    func frame(_ title: String, at current: String, query: String = "", _ context: TenantContext) async throws -> FrameView {
+    func frame(
+        _ title: String,
+        at current: String,
+        query: String = "",
+        _ context: TenantContext
+    ) async throws -> FrameView {
         let slug = context.tenant.slug
         var groups = TenantPages.groups(slug, open: context.access).map { heading, pages in
             NavigationGroupView(
                 heading: heading,
-                links: pages.map { NavigationLinkView(label: $0.label, href: $0.path, isCurrent: $0.path == current) })
+                links: pages.map { NavigationLinkView(label: $0.label, href: $0.path, isCurrent: $0.path == current) }
+            )
         }
         if context.visitor.isOperator { groups.append(Self.installation(current)) }
         return FrameView(
-            head: head(title, theme: context.browser.theme), home: ConsolePaths.start(slug), navigation: groups,
+            head: head(title, theme: context.browser.theme),
+            home: ConsolePaths.start(slug),
+            navigation: groups,
             switcher: try await switcher(context, context.visitor, current: slug),
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
-            find: FindBoxView(action: ConsolePaths.find(slug), query: query), clock: clock(context),
+            find: FindBoxView(action: ConsolePaths.find(slug), query: query),
+            clock: clock(context),
             person: person(context, context.visitor),
-            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.access.allows(.readEvents)))
+            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.access.allows(.readEvents))
+        )
     }
 
     /// On pages of the installation.
     func frame(_ title: String, at current: String, _ context: VisitorContext) async throws -> FrameView {
         FrameView(
-            head: head(title, theme: context.browser.theme), home: ConsolePaths.tenants, navigation: [Self.installation(current)],
-            switcher: try await switcher(context, context.visitor, current: nil), tenantName: nil, find: nil, clock: clock(context),
+            head: head(title, theme: context.browser.theme),
+            home: ConsolePaths.tenants,
+            navigation: [Self.installation(current)],
+            switcher: try await switcher(context, context.visitor, current: nil),
+            tenantName: nil,
+            find: nil,
+            clock: clock(context),
             person: person(context, context.visitor),
-            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.visitor.isOperator))
+            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.visitor.isOperator)
+        )
     }
 
     /// What who looks at events must know, on every page while it lasts.
@@ -36,21 +52,35 @@ extension Console {
         switch services.intake.storage.state {
         case .available: return nil
         case .diskFull:
-            return NoticeView(.warning, "New events are not stored: the disk is nearly full. Signing in and revoking go on.")
+            return NoticeView(
+                .warning,
+                "New events are not stored: the disk is nearly full. Signing in and revoking go on."
+            )
         case .unavailable:
             return NoticeView(
-                .warning, "The events database cannot be used: events are neither stored nor shown. Signing in and revoking go on.")
+                .warning,
+                "The events database cannot be used: events are neither stored nor shown. Signing in and revoking go on."
+            )
         }
     }
 
     private static func installation(_ current: String) -> NavigationGroupView {
         NavigationGroupView(
             heading: "Installation",
-            links: [NavigationLinkView(label: "Tenants", href: ConsolePaths.tenants, isCurrent: current == ConsolePaths.tenants)])
+            links: [
+                NavigationLinkView(
+                    label: "Tenants",
+                    href: ConsolePaths.tenants,
+                    isCurrent: current == ConsolePaths.tenants
+                )
+            ]
+        )
     }
 
     private func switcher(
-        _ context: some ConsoleContext, _ visitor: ConsoleVisitor, current: Tenant.Slug?
+        _ context: some ConsoleContext,
+        _ visitor: ConsoleVisitor,
+        current: Tenant.Slug?
     ) async throws -> TenantSwitcherView? {
         guard visitor.isOperator else { return nil }
         let tenants = try await services.console.tenants(of: visitor)
@@ -58,12 +88,16 @@ extension Console {
         return TenantSwitcherView(
             form: form(ConsolePaths.enter, context),
             options: (current == nil ? [OptionView(value: "", label: "Choose a tenant", isSelected: true)] : [])
-                + tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) })
+                + tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) }
+        )
     }
 
     private func clock(_ context: some ConsoleContext) -> ClockView {
         let zone = zone(context)
-        return ClockView(time: TimeView.exact(now, now: now, zone: zone).withText(zone.clock(at: now).minute), zone: zone.name)
+        return ClockView(
+            time: TimeView.exact(now, now: now, zone: zone).withText(zone.clock(at: now).minute),
+            zone: zone.name
+        )
     }
 
     private func person(_ context: some ConsoleContext, _ visitor: ConsoleVisitor) -> PersonMenuView {
@@ -72,9 +106,16 @@ extension Console {
             OptionView(value: $0.0, label: $0.1, isSelected: $0.0 == context.browser.theme)
         }
         return PersonMenuView(
-            name: name, email: visitor.email, role: visitor.roleTitle, initials: Initials.of(name),
-            secondFactor: ConsolePaths.secondFactor, signOut: form(ConsolePaths.signOut, context),
-            themeForm: form(ConsolePaths.theme, context), returnTo: context.browser.place, themes: themes)
+            name: name,
+            email: visitor.email,
+            role: visitor.roleTitle,
+            initials: Initials.of(name),
+            secondFactor: ConsolePaths.secondFactor,
+            signOut: form(ConsolePaths.signOut, context),
+            themeForm: form(ConsolePaths.theme, context),
+            returnTo: context.browser.place,
+            themes: themes
+        )
     }
 }
 

@@ -15,8 +15,16 @@ struct FrameView: Sendable {
     /// The same, with something to say.
     func saying(_ notice: NoticeView) -> FrameView {
         FrameView(
-            head: head, home: home, navigation: navigation, switcher: switcher, tenantName: tenantName, find: find, clock: clock,
-            person: person, notice: notice)
+            head: head,
+            home: home,
+            navigation: navigation,
+            switcher: switcher,
+            tenantName: tenantName,
+            find: find,
+            clock: clock,
+            person: person,
+            notice: notice
+        )
     }
 }
 

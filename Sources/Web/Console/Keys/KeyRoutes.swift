@@ -24,14 +24,21 @@ struct KeyRoutes {
     }
 
     private func page(
-        _ wanted: PageRequest, _ context: TenantContext, form: KeyFormView.Typed = .init(), status: HTTPResponse.Status = .ok
+        _ wanted: PageRequest,
+        _ context: TenantContext,
+        form: KeyFormView.Typed = .init(),
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let keys = try await administration.page(wanted, grant: context.grant())
         let frame = try await console.frame("Keys", at: ConsolePaths.keys(context.tenant.slug), context)
         return console.page(KeyListView(keys, form: form, frame: frame, console, context), context, status: status)
     }
 
-    @Sendable private func create(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func create(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
         let name = fields.text("name", maximum: APIKey.nameMaximumLength)
         let kind = fields.oneOf("kind", as: APIKey.Kind.self)
@@ -52,10 +59,18 @@ struct KeyRoutes {
     @Sendable private func askRevocation(_ request: Request, _ context: TenantContext) async throws -> Response {
         _ = try context.grant(ManageKeys.self)
         let key = try await administration.key(try context.id("key", of: .key), grant: context.grant())
-        return try await console.page(confirmation(of: key, context), at: ConsolePaths.keys(context.tenant.slug), context)
+        return try await console.page(
+            confirmation(of: key, context),
+            at: ConsolePaths.keys(context.tenant.slug),
+            context
+        )
     }
 
-    @Sendable private func revoke(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func revoke(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
         try fields.finish()
         _ = try await administration.revoke(try context.id("key", of: .key), grant: grant)
@@ -72,9 +87,17 @@ struct KeyRoutes {
             sentences: [key.kind.afterRevocation, "A revoked key never works again; you can create another."],
             facts: [
                 FactView("Key", key.hint, isCode: true), FactView("Kind", key.kind.words),
-                FactView("Created", at: .relative(key.createdAt, now: console.now, zone: zone)), lastUsed ?? FactView("Last used", "never"),
-            ], action: ConsolePaths.keyRevocation(key.id, slug), confirm: "Revoke the key", cancel: ConsolePaths.keys(slug),
+                FactView("Created", at: .relative(key.createdAt, now: console.now, zone: zone)),
+                lastUsed ?? FactView("Last used", "never"),
+            ],
+            action: ConsolePaths.keyRevocation(key.id, slug),
+            confirm: "Revoke the key",
+            cancel: ConsolePaths.keys(slug),
             isPossible: key.revokedAt == nil,
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: "Revoke"))
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))],
+                current: "Revoke"
+            )
+        )
     }
 }

@@ -12,31 +12,49 @@ extension KeyFormView {
     /// - Parameter kinds: those that whoever looks may make.
     init(_ typed: Typed, kinds: [APIKey.Kind], _ form: FormView) {
         self.init(
-            form: form, errors: typed.problems.summary,
+            form: form,
+            errors: typed.problems.summary,
             name: FieldView(
-                "name", "Name", value: typed.name, hint: "Where it is used: iOS app, billing back end.", error: typed.problems["name"],
-                maximumLength: APIKey.nameMaximumLength, isFocused: typed.problems["name"] != nil),
+                "name",
+                "Name",
+                value: typed.name,
+                hint: "Where it is used: iOS app, billing back end.",
+                error: typed.problems["name"],
+                maximumLength: APIKey.nameMaximumLength,
+                isFocused: typed.problems["name"] != nil
+            ),
             kind: SelectView(
-                "kind", "Kind",
+                "kind",
+                "Kind",
                 options: kinds.map {
                     OptionView(value: $0.rawValue, label: "\($0.words), \($0.use)", isSelected: $0 == typed.kind)
-                }, error: typed.problems["kind"]))
+                },
+                error: typed.problems["kind"]
+            )
+        )
     }
 }
 
 extension KeyListView {
-    init(_ page: Page<APIKey>, form: KeyFormView.Typed, frame: FrameView, _ console: Console, _ context: TenantContext) {
+    init(_ page: Page<APIKey>, form: KeyFormView.Typed, frame: FrameView, _ console: Console, _ context: TenantContext)
+    {
         let slug = context.tenant.slug
         let mayManage = context.access.allows(.manageKeys)
         let principal = context.access.principal
         let kinds = APIKey.Kind.allCases.filter { (try? principal.mayMakeKey($0)) != nil }
         self.init(
-            frame: frame, rows: page.items.map { KeyRowView($0, mayManage: mayManage, console, context) }, hasRows: !page.items.isEmpty,
+            frame: frame,
+            rows: page.items.map { KeyRowView($0, mayManage: mayManage, console, context) },
+            hasRows: !page.items.isEmpty,
             empty: page.items.isEmpty
-                ? EmptyView("No keys", "An app needs a publishable key to sign people in, and an ingest key to post events.") : nil,
+                ? EmptyView(
+                    "No keys",
+                    "An app needs a publishable key to sign people in, and an ingest key to post events."
+                ) : nil,
             create: mayManage ? KeyFormView(form, kinds: kinds, console.form(ConsolePaths.keys(slug), context)) : nil,
             signing: ConsolePaths.signingKeys(slug),
-            pager: PagerView(page, at: PageAddress(ConsolePaths.keys(slug)), order: "newest first"))
+            pager: PagerView(page, at: PageAddress(ConsolePaths.keys(slug)), order: "newest first")
+        )
     }
 }
 
@@ -45,11 +63,15 @@ extension KeyRowView {
         let zone = console.zone(context)
         let works = key.revokedAt == nil
         self.init(
-            name: VisibleText.escaped(key.name), hint: key.hint, kind: key.kind.words, purpose: key.kind.shortPurpose,
+            name: VisibleText.escaped(key.name),
+            hint: key.hint,
+            kind: key.kind.words,
+            purpose: key.kind.shortPurpose,
             state: works ? BadgeView(.success, "Works") : BadgeView(.cancelled, "Revoked"),
             created: .relative(key.createdAt, now: console.now, zone: zone),
             lastUsed: key.lastUsedAt.map { .relative($0, now: console.now, zone: zone) },
-            revoke: works && mayManage ? ConsolePaths.keyRevocation(key.id, context.tenant.slug) : nil)
+            revoke: works && mayManage ? ConsolePaths.keyRevocation(key.id, context.tenant.slug) : nil
+        )
     }
 }
 
@@ -60,9 +82,13 @@ extension NewKeyView {
         var secrets = [SecretView(text, key.kind)]
         if key.kind == .ingest { secrets.append(SecretView(dsn: text, of: context.tenant, console.settings)) }
         self.init(
-            frame: frame, breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: name),
-            name: name, secrets: secrets,
+            frame: frame,
+            breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: name),
+            name: name,
+            secrets: secrets,
             example: KeyExample.command(for: key.kind, key: text.text, console.settings, tenant: slug.description),
-            exampleTitle: KeyExample.title(for: key.kind), done: ConsolePaths.keys(slug))
+            exampleTitle: KeyExample.title(for: key.kind),
+            done: ConsolePaths.keys(slug)
+        )
     }
 }

@@ -44,7 +44,12 @@ enum KeyExample {
     }
 
     /// - Parameter key: the key, or the name of a shell variable that holds it.
-    static func command(for kind: APIKey.Kind, key: String, _ settings: ConsoleSettings, tenant: String = "$TENANT") -> String {
+    static func command(
+        for kind: APIKey.Kind,
+        key: String,
+        _ settings: ConsoleSettings,
+        tenant: String = "$TENANT"
+    ) -> String {
         switch kind {
         case .publishable:
             """
@@ -73,13 +78,20 @@ extension SecretView {
     /// What an SDK that speaks the Sentry protocol is set up with.
     init(dsn ingestKey: Credential, of tenant: Tenant, _ settings: ConsoleSettings) {
         self.init(
-            id: "secret-dsn", label: "DSN", value: settings.dsn(ingestKey, tenant),
-            hint: "For an SDK that speaks the Sentry protocol; it holds the ingest key.")
+            id: "secret-dsn",
+            label: "DSN",
+            value: settings.dsn(ingestKey, tenant),
+            hint: "For an SDK that speaks the Sentry protocol; it holds the ingest key."
+        )
     }
 
     /// A key's text, the only time that it is known.
     init(_ text: Credential, _ kind: APIKey.Kind) {
         self.init(
-            id: "secret-\(kind.rawValue)", label: "\(kind.words) key", value: text.text, hint: "\(kind.purpose.capitalizedFirst).")
+            id: "secret-\(kind.rawValue)",
+            label: "\(kind.words) key",
+            value: text.text,
+            hint: "\(kind.purpose.capitalizedFirst)."
+        )
     }
 }

@@ -42,13 +42,26 @@ struct SigningKeyRoutes {
                         "It is published at once and signs a quarter of an hour later, so whoever checks tokens has read it by then.",
                         "Nobody is signed out.",
                     ] : ["No other is made before that one signs."],
-                facts: next.map { [FactView("Signs from", at: .exact($0.activatesAt, now: now, zone: console.zone(context)))] } ?? [],
-                action: ConsolePaths.signingKeyRotation(slug), confirm: "Make the next key", cancel: ConsolePaths.signingKeys(slug),
-                isPossible: next == nil, isDangerous: false, breadcrumb: Self.breadcrumb("Next key", slug)),
-            at: ConsolePaths.keys(slug), context)
+                facts: next.map {
+                    [FactView("Signs from", at: .exact($0.activatesAt, now: now, zone: console.zone(context)))]
+                } ?? [],
+                action: ConsolePaths.signingKeyRotation(slug),
+                confirm: "Make the next key",
+                cancel: ConsolePaths.signingKeys(slug),
+                isPossible: next == nil,
+                isDangerous: false,
+                breadcrumb: Self.breadcrumb("Next key", slug)
+            ),
+            at: ConsolePaths.keys(slug),
+            context
+        )
     }
 
-    @Sendable private func rotate(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func rotate(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
         try fields.finish()
         _ = try await ring.rotate(grant: grant)
@@ -70,20 +83,31 @@ struct SigningKeyRoutes {
                     "A new key signs at once. Tokens of the others are refused here from now on, as if their time were over: apps get new ones by themselves, and nobody is signed out.",
                     "A back end that checks tokens alone believes the old keys, and may refuse the new one, until it reads the list again: after five minutes at most when it keeps to the rules. Restart it when that is too long.",
                 ],
-                action: ConsolePaths.signingKeyReplacement(slug), hidden: [HiddenFieldView(name: Self.known, value: signing)],
+                action: ConsolePaths.signingKeyReplacement(slug),
+                hidden: [HiddenFieldView(name: Self.known, value: signing)],
                 confirm: "Replace every signing key",
-                cancel: ConsolePaths.signingKeys(slug), breadcrumb: Self.breadcrumb("Replace", slug)),
-            at: ConsolePaths.keys(slug), context)
+                cancel: ConsolePaths.signingKeys(slug),
+                breadcrumb: Self.breadcrumb("Replace", slug)
+            ),
+            at: ConsolePaths.keys(slug),
+            context
+        )
     }
 
-    @Sendable private func replace(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func replace(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
         let known = fields.text(Self.known, maximum: 100)
         try fields.finish()
         // Pressed twice, it makes one key.
         let isReplaced = try await ring.replace(leaked: known, grant: grant)
         return console.seeOther(
-            ConsolePaths.signingKeys(context.tenant.slug), flash: isReplaced ? .signingKeysReplaced : .signingKeyGone)
+            ConsolePaths.signingKeys(context.tenant.slug),
+            flash: isReplaced ? .signingKeysReplaced : .signingKeyGone
+        )
     }
 
     private static func breadcrumb(_ current: String, _ slug: Tenant.Slug) -> BreadcrumbView {
@@ -91,6 +115,8 @@ struct SigningKeyRoutes {
             links: [
                 LinkView(label: "Keys", href: ConsolePaths.keys(slug)),
                 LinkView(label: "Signing keys", href: ConsolePaths.signingKeys(slug)),
-            ], current: current)
+            ],
+            current: current
+        )
     }
 }

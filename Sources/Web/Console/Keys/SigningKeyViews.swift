@@ -28,11 +28,15 @@ extension SigningKeyListView {
         let mayManage = context.access.allows(.manageKeys)
         self.init(
             frame: frame,
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: "Signing keys"),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))],
+                current: "Signing keys"
+            ),
             rows: keys.map { SigningKeyRowView($0, console, context) },
             address: console.services.accessTokens.issuer(of: slug) + "/.well-known/jwks.json",
             rotate: mayManage ? ConsolePaths.signingKeyRotation(slug) : nil,
-            replace: mayManage ? ConsolePaths.signingKeyReplacement(slug) : nil)
+            replace: mayManage ? ConsolePaths.signingKeyReplacement(slug) : nil
+        )
     }
 }
 
@@ -48,7 +52,10 @@ extension SigningKeyRowView {
                 BadgeView(.cancelled, "Until its last tokens have expired")
             }
         self.init(
-            name: key.name, state: state, from: .exact(key.activatesAt, now: now, zone: zone),
-            until: key.retiresAt.map { .exact($0, now: now, zone: zone) })
+            name: key.name,
+            state: state,
+            from: .exact(key.activatesAt, now: now, zone: zone),
+            until: key.retiresAt.map { .exact($0, now: now, zone: zone) }
+        )
     }
 }

@@ -38,10 +38,13 @@ struct PageAddress: Sendable, Hashable {
     /// What stands in a link.
     var href: String {
         guard !parameters.isEmpty else { return path }
-        return path + "?" + parameters.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+        return path + "?"
+            + parameters.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
     }
 
-    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
 
     /// Percent-encoded but for the unreserved characters (RFC 3986 §2.3).
     static func encoded(_ text: String) -> String {
@@ -57,7 +60,8 @@ extension PagerView {
     init<Item>(_ page: Page<Item>, at address: PageAddress, order: String) {
         self.init(
             summary: page.items.isEmpty ? "" : "\(CountText.grouped(page.items.count)) shown, \(order)",
-            newer: page.previous.map { address.with("cursor", $0.text).href }, older: page.next.map { address.with("cursor", $0.text).href }
+            newer: page.previous.map { address.with("cursor", $0.text).href },
+            older: page.next.map { address.with("cursor", $0.text).href }
         )
     }
 }

@@ -26,17 +26,26 @@ struct MemberRoutes {
         try await page(context)
     }
 
-    private func page(_ context: TenantContext, notice: NoticeView? = nil, status: HTTPResponse.Status = .ok) async throws -> Response {
+    private func page(
+        _ context: TenantContext,
+        notice: NoticeView? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let grant = try context.grant(ReadUsers.self)
         let roles = try await roles(context)
         var groups: [MemberGroup] = []
         for summary in roles where summary.role.permissions.contains(.enterConsole) {
             let people = try await users.page(
-                UserQuery(role: summary.role.name, sort: .name), PageRequest(limit: Self.shown), grant: grant
+                UserQuery(role: summary.role.name, sort: .name),
+                PageRequest(limit: Self.shown),
+                grant: grant
             ).items.map(\.user)
             groups.append(MemberGroup(role: summary.role, total: summary.users, people: people))
         }
-        let secured = try await console.services.secondFactors.having(Set(groups.flatMap { $0.people.map(\.id) }), grant: grant)
+        let secured = try await console.services.secondFactors.having(
+            Set(groups.flatMap { $0.people.map(\.id) }),
+            grant: grant
+        )
         var frame = try await console.frame("Members", at: ConsolePaths.members(context.tenant.slug), context)
         if let notice { frame = frame.saying(notice) }
         let view = MemberListView(groups, roles: roles.map(\.role), secured: secured, frame: frame, console, context)
@@ -45,13 +54,19 @@ struct MemberRoutes {
 
     /// The tenant's, as far as the visitor may see them; the built-in ones in any case.
     private func roles(_ context: TenantContext) async throws -> [RoleSummary] {
-        guard context.access.allows(.readRoles) else { return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) } }
+        guard context.access.allows(.readRoles) else {
+            return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }
+        }
         return try await console.services.roles.all(grant: context.grant())
     }
 
     // MARK: Changing
 
-    @Sendable private func assign(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func assign(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(AssignRoles.self)
         let id = try context.id("user", of: .user, as: User.ID.self)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
@@ -76,7 +91,11 @@ struct MemberRoutes {
         return try await question(about: try await person(context), context)
     }
 
-    @Sendable private func remove(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func remove(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(AssignRoles.self)
         try fields.finish()
         let user = try await person(context)
@@ -93,7 +112,11 @@ struct MemberRoutes {
         return try await users.user(try context.id("user", of: .user), grant: grant).summary.user
     }
 
-    private func question(about user: User, _ context: TenantContext, refusal: FormRefusal? = nil) async throws -> Response {
+    private func question(
+        about user: User,
+        _ context: TenantContext,
+        refusal: FormRefusal? = nil
+    ) async throws -> Response {
         let slug = context.tenant.slug
         let confirmation = Confirmation(
             question: "Take \(user.title) out of the console?",
@@ -101,10 +124,18 @@ struct MemberRoutes {
                 "Their sessions of the console end with the next request. They keep their account in the app, with the role Customer.",
                 "You can give them another role again.",
             ],
-            facts: [FactView("Person", user.title, href: ConsolePaths.user(user.id, slug)), FactView("Known as", user.subtitle)],
-            action: ConsolePaths.memberRemoval(user.id, slug), confirm: "Take them out", cancel: ConsolePaths.members(slug),
+            facts: [
+                FactView("Person", user.title, href: ConsolePaths.user(user.id, slug)),
+                FactView("Known as", user.subtitle),
+            ],
+            action: ConsolePaths.memberRemoval(user.id, slug),
+            confirm: "Take them out",
+            cancel: ConsolePaths.members(slug),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Members", href: ConsolePaths.members(slug))], current: "Take out \(user.title)"))
+                links: [LinkView(label: "Members", href: ConsolePaths.members(slug))],
+                current: "Take out \(user.title)"
+            )
+        )
         return try await console.page(confirmation, at: ConsolePaths.members(slug), context, refusal: refusal)
     }
 }

@@ -43,7 +43,12 @@ struct MemberChangeView: Sendable {
 
 extension MemberListView {
     init(
-        _ groups: [MemberGroup], roles: [Role], secured: Set<User.ID>, frame: FrameView, _ console: Console, _ context: TenantContext
+        _ groups: [MemberGroup],
+        roles: [Role],
+        secured: Set<User.ID>,
+        frame: FrameView,
+        _ console: Console,
+        _ context: TenantContext
     ) {
         let total = groups.reduce(0) { $0 + max($1.total, $1.people.count) }
         self.init(
@@ -54,27 +59,38 @@ extension MemberListView {
                 ? ConsolePaths.newInvitation(context.tenant.slug) + "?role=\(Role.Name.onCall)" : nil,
             groups: groups.map { group in
                 MemberGroupView(group, roles: roles, secured: secured, console, context)
-            })
+            }
+        )
     }
 }
 
 extension MemberGroupView {
-    fileprivate init(_ group: MemberGroup, roles: [Role], secured: Set<User.ID>, _ console: Console, _ context: TenantContext) {
+    fileprivate init(
+        _ group: MemberGroup,
+        roles: [Role],
+        secured: Set<User.ID>,
+        _ console: Console,
+        _ context: TenantContext
+    ) {
         let slug = context.tenant.slug
         let clock = PageClock(now: console.now, zone: console.zone(context))
         self.init(
-            title: VisibleText.escaped(group.role.title), count: CountText.of(max(group.total, group.people.count), "person", "people"),
+            title: VisibleText.escaped(group.role.title),
+            count: CountText.of(max(group.total, group.people.count), "person", "people"),
             meaning: group.role.meaning,
             all: group.total > group.people.count
                 ? PageAddress(ConsolePaths.users(slug), ["role": group.role.name.description]).href : nil,
             hasRows: !group.people.isEmpty,
             rows: group.people.map { user in
                 MemberRowView(
-                    person: PersonCellView(user, in: slug), state: user.state.badge,
+                    person: PersonCellView(user, in: slug),
+                    state: user.state.badge,
                     secondFactor: secured.contains(user.id) ? BadgeView(.success, "On") : BadgeView(.cancelled, "Off"),
                     lastSeen: user.lastSeenAt.map(clock.relative),
-                    change: MemberChangeView(of: user, group.role, roles: roles, console, context))
-            })
+                    change: MemberChangeView(of: user, group.role, roles: roles, console, context)
+                )
+            }
+        )
     }
 }
 
@@ -82,14 +98,24 @@ extension MemberChangeView {
     /// - Returns: nil for oneself, for who ranks higher, and for visitors who give no roles.
     fileprivate init?(of user: User, _ current: Role, roles: [Role], _ console: Console, _ context: TenantContext) {
         let principal = context.access.principal
-        guard context.access.allows(.assignRoles), principal.rank >= current.rank, !context.isSelf(user.id) else { return nil }
+        guard context.access.allows(.assignRoles), principal.rank >= current.rank, !context.isSelf(user.id) else {
+            return nil
+        }
         let slug = context.tenant.slug
         self.init(
-            form: console.form(ConsolePaths.members(slug) + "/\(user.id)/role", context), id: "role-\(user.id)",
-            name: user.title, label: "Role of \(user.title)",
+            form: console.form(ConsolePaths.members(slug) + "/\(user.id)/role", context),
+            id: "role-\(user.id)",
+            name: user.title,
+            label: "Role of \(user.title)",
             options: roles.filter { (try? principal.mayGive($0)) != nil }.map {
-                OptionView(value: $0.name.description, label: VisibleText.escaped($0.title), isSelected: $0.name == current.name)
-            }, remove: ConsolePaths.memberRemoval(user.id, slug))
+                OptionView(
+                    value: $0.name.description,
+                    label: VisibleText.escaped($0.title),
+                    isSelected: $0.name == current.name
+                )
+            },
+            remove: ConsolePaths.memberRemoval(user.id, slug)
+        )
     }
 }
 

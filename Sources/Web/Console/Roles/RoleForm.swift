@@ -29,7 +29,8 @@ struct RoleForm {
         let draft = RoleAdministration.Draft(
             title: fields.text("title", maximum: RoleAdministration.titleMaximumLength),
             rank: fields.integer("rank", in: Role.ranks),
-            permissions: fields.texts("permissions", maximumCount: PermissionName.allCases.count, maximum: 40))
+            permissions: fields.texts("permissions", maximumCount: PermissionName.allCases.count, maximum: 40)
+        )
         title = fields.typed("title")
         name = fields.typed("name")
         rank = fields.typed("rank")
@@ -40,34 +41,62 @@ struct RoleForm {
     /// The field that a refusal is about.
     func field(of denial: DomainError.Denial) -> String { denial == .outranked ? "rank" : "permissions" }
 
-    func view(_ frame: FrameView, errors: FormErrorsView?, _ console: Console, _ context: TenantContext) -> RoleFormView {
+    func view(_ frame: FrameView, errors: FormErrorsView?, _ console: Console, _ context: TenantContext) -> RoleFormView
+    {
         let slug = context.tenant.slug
         let action = role.map { ConsolePaths.roleEdit($0.name, slug) } ?? ConsolePaths.roles(slug)
         return RoleFormView(
-            frame: frame, breadcrumb: Self.breadcrumb(slug, role.map { VisibleText.escaped($0.title) } ?? "New"), heading: heading,
-            form: console.form(action, context), errors: errors ?? problems.summary,
+            frame: frame,
+            breadcrumb: Self.breadcrumb(slug, role.map { VisibleText.escaped($0.title) } ?? "New"),
+            heading: heading,
+            form: console.form(action, context),
+            errors: errors ?? problems.summary,
             title: FieldView(
-                "title", "Title", value: title, hint: "What people read: Support.", error: problems["title"],
-                maximumLength: RoleAdministration.titleMaximumLength, isFocused: role == nil && title.isEmpty), name: nameField,
+                "title",
+                "Title",
+                value: title,
+                hint: "What people read: Support.",
+                error: problems["title"],
+                maximumLength: RoleAdministration.titleMaximumLength,
+                isFocused: role == nil && title.isEmpty
+            ),
+            name: nameField,
             rank: FieldView(
-                "rank", "Rank", value: rank, hint: "From 0 to 100. Nobody acts on someone of higher rank.", error: problems["rank"],
-                maximumLength: 3, isVerbatim: true),
-            note: note, permissions: choices(context.access.principal), permissionsError: problems["permissions"],
-            submit: role == nil ? "Create the role" : "Save", cancel: ConsolePaths.roles(slug))
+                "rank",
+                "Rank",
+                value: rank,
+                hint: "From 0 to 100. Nobody acts on someone of higher rank.",
+                error: problems["rank"],
+                maximumLength: 3,
+                isVerbatim: true
+            ),
+            note: note,
+            permissions: choices(context.access.principal),
+            permissionsError: problems["permissions"],
+            submit: role == nil ? "Create the role" : "Save",
+            cancel: ConsolePaths.roles(slug)
+        )
     }
 
     private var nameField: FieldView? {
         guard role == nil else { return nil }
         return FieldView(
-            "name", "Name", value: name, hint: "Lower-case letters, digits and underscores, a letter first. It stays.",
-            error: problems["name"], maximumLength: Role.Name.maximumLength, isVerbatim: true)
+            "name",
+            "Name",
+            value: name,
+            hint: "Lower-case letters, digits and underscores, a letter first. It stays.",
+            error: problems["name"],
+            maximumLength: Role.Name.maximumLength,
+            isVerbatim: true
+        )
     }
 
     /// What a change means.
     private var note: String {
         guard role != nil else { return "Nobody has it until you give it to someone." }
         guard people > 0 else { return "Nobody has it now." }
-        return "\(CountText.of(people, "person has", "people have").capitalizedFirst) it. A change counts from their next request on."
+        return
+            "\(CountText.of(people, "person has", "people have").capitalizedFirst) it. A change counts from their next request on."
     }
 
     /// Nobody gives what they do not hold, so it is not offered.
@@ -75,11 +104,17 @@ struct RoleForm {
         PermissionGroup.allCases.map { group in
             PermissionChoicesView(
                 title: group.rawValue,
-                permissions: group.permissions.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map {
+                permissions: group.permissions.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map
+                {
                     PermissionChoiceView(
-                        id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, meaning: $0.meaning,
-                        isChecked: permissions.contains($0.rawValue))
-                })
+                        id: "permission-\($0.rawValue)",
+                        value: $0.rawValue,
+                        title: $0.words,
+                        meaning: $0.meaning,
+                        isChecked: permissions.contains($0.rawValue)
+                    )
+                }
+            )
         }.filter { !$0.permissions.isEmpty }
     }
 

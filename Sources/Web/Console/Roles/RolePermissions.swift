@@ -25,7 +25,8 @@ extension PermissionName {
         case .readUsers: "Find people, and see their addresses, devices and history."
         case .manageUsers: "Invite, edit, disable and delete people of lower or equal rank."
         case .assignRoles: "Give people roles that may do no more than one’s own."
-        case .impersonateUsers: "For an hour, from the app’s own admin pages, as someone whose role may do nothing here."
+        case .impersonateUsers:
+            "For an hour, from the app’s own admin pages, as someone whose role may do nothing here."
         case .readSessions: "See who is signed in, on which device, from where."
         case .revokeSessions: "Sign people out: one device, or all that match a filter."
         case .readEvents: "See each step of each sign-in, and what went wrong."

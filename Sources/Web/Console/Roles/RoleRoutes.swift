@@ -31,7 +31,10 @@ struct RoleRoutes {
         let all = try await administration.all(grant: context.grant())
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
         let frame = try await console.frame(
-            VisibleText.escaped(summary.role.title), at: ConsolePaths.roles(context.tenant.slug), context)
+            VisibleText.escaped(summary.role.title),
+            at: ConsolePaths.roles(context.tenant.slug),
+            context
+        )
         return console.page(RoleView(summary, frame: frame, context), context)
     }
 
@@ -42,7 +45,11 @@ struct RoleRoutes {
         return try await formPage(RoleForm(nil), context)
     }
 
-    @Sendable private func create(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func create(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageRoles.self)
         let name = fields.text("name", maximum: Role.Name.maximumLength)
         return try await submit(&fields, RoleForm(nil), context, flash: .roleCreated) { draft in
@@ -56,7 +63,11 @@ struct RoleRoutes {
         return try await formPage(RoleForm(summary.role, people: summary.users), context)
     }
 
-    @Sendable private func update(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func update(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageRoles.self)
         let summary = try await own(context)
         let role = summary.role
@@ -67,7 +78,10 @@ struct RoleRoutes {
 
     /// Reads the form, does what it asks, and shows it again when that cannot be.
     private func submit(
-        _ fields: inout Fields, _ empty: RoleForm, _ context: TenantContext, flash: Flash,
+        _ fields: inout Fields,
+        _ empty: RoleForm,
+        _ context: TenantContext,
+        flash: Flash,
         act: (RoleAdministration.Draft) async throws -> Void
     ) async throws -> Response {
         var form = empty
@@ -88,7 +102,10 @@ struct RoleRoutes {
     }
 
     private func formPage(
-        _ form: RoleForm, _ context: TenantContext, refusal: FormRefusal? = nil, status: HTTPResponse.Status = .ok
+        _ form: RoleForm,
+        _ context: TenantContext,
+        refusal: FormRefusal? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let frame = try await console.frame(form.heading, at: ConsolePaths.roles(context.tenant.slug), context)
         let view = form.view(frame, errors: refusal?.errors, console, context)
@@ -102,7 +119,11 @@ struct RoleRoutes {
         return try await deletionPage(of: try await own(context), context)
     }
 
-    @Sendable private func delete(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func delete(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageRoles.self)
         try fields.finish()
         let summary = try await own(context)
@@ -115,7 +136,11 @@ struct RoleRoutes {
         return console.seeOther(ConsolePaths.roles(context.tenant.slug), flash: .roleDeleted)
     }
 
-    private func deletionPage(of summary: RoleSummary, _ context: TenantContext, refusal: FormRefusal? = nil) async throws -> Response {
+    private func deletionPage(
+        of summary: RoleSummary,
+        _ context: TenantContext,
+        refusal: FormRefusal? = nil
+    ) async throws -> Response {
         let slug = context.tenant.slug
         let title = VisibleText.escaped(summary.role.title)
         let people = CountText.of(summary.users, "person still has", "people still have").capitalizedFirst
@@ -124,8 +149,12 @@ struct RoleRoutes {
             sentences: summary.users == 0
                 ? ["Nobody has it. It cannot be brought back."]
                 : ["\(people) it. Give them another role first."],
-            action: ConsolePaths.roleDeletion(summary.role.name, slug), confirm: "Delete the role", cancel: ConsolePaths.roles(slug),
-            isPossible: summary.users == 0, breadcrumb: RoleForm.breadcrumb(slug, "Delete \(title)"))
+            action: ConsolePaths.roleDeletion(summary.role.name, slug),
+            confirm: "Delete the role",
+            cancel: ConsolePaths.roles(slug),
+            isPossible: summary.users == 0,
+            breadcrumb: RoleForm.breadcrumb(slug, "Delete \(title)")
+        )
         return try await console.page(confirmation, at: ConsolePaths.roles(slug), context, refusal: refusal)
     }
 
@@ -134,7 +163,9 @@ struct RoleRoutes {
     private func own(_ context: TenantContext) async throws -> RoleSummary {
         let name = try context.id("role", of: .role, as: Role.Name.self)
         let all = try await administration.all(grant: context.grant())
-        guard let summary = all.first(where: { $0.role.name == name && !$0.role.isBuiltIn }) else { throw DomainError.notFound(.role) }
+        guard let summary = all.first(where: { $0.role.name == name && !$0.role.isBuiltIn }) else {
+            throw DomainError.notFound(.role)
+        }
         return summary
     }
 }

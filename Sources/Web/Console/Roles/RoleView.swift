@@ -35,10 +35,15 @@ extension RoleView {
         let role = summary.role
         let slug = context.tenant.slug
         let title = VisibleText.escaped(role.title)
-        let mayChange = context.access.allows(.manageRoles) && !role.isBuiltIn && context.access.principal.rank >= role.rank
-        let people = summary.users == 0 ? "Nobody has" : CountText.of(summary.users, "person has", "people have").capitalizedFirst
+        let mayChange =
+            context.access.allows(.manageRoles) && !role.isBuiltIn && context.access.principal.rank >= role.rank
+        let people =
+            summary.users == 0
+            ? "Nobody has" : CountText.of(summary.users, "person has", "people have").capitalizedFirst
         self.init(
-            frame: frame, breadcrumb: RoleForm.breadcrumb(slug, title), title: title,
+            frame: frame,
+            breadcrumb: RoleForm.breadcrumb(slug, title),
+            title: title,
             origin: BadgeView(.plain, role.isBuiltIn ? "Built in" : "Your own"),
             finding: "\(people) it. \(title) \(role.meaning).",
             edit: mayChange ? ConsolePaths.roleEdit(role.name, slug) : nil,
@@ -49,11 +54,17 @@ extension RoleView {
                 FactView("Name", role.name.description, isCode: true),
                 FactView("Rank", "\(role.rank) of \(Role.ranks.upperBound)"),
                 FactView(
-                    "People", CountText.grouped(summary.users),
+                    "People",
+                    CountText.grouped(summary.users),
                     href: context.access.allows(.readUsers)
-                        ? PageAddress(ConsolePaths.users(slug), ["role": role.name.description]).href : nil),
-                FactView("Second factor", role.administers ? "needed, unless the installation relaxes it" : "as each person likes"),
-            ])
+                        ? PageAddress(ConsolePaths.users(slug), ["role": role.name.description]).href : nil
+                ),
+                FactView(
+                    "Second factor",
+                    role.administers ? "needed, unless the installation relaxes it" : "as each person likes"
+                ),
+            ]
+        )
     }
 }
 
@@ -63,7 +74,13 @@ extension PermissionListView {
             title: group.rawValue,
             permissions: group.permissions.map {
                 let isGranted = role.permissions.contains($0)
-                return PermissionLineView(isGranted: isGranted, answer: isGranted ? "Yes" : "No", title: $0.words, meaning: $0.meaning)
-            })
+                return PermissionLineView(
+                    isGranted: isGranted,
+                    answer: isGranted ? "Yes" : "No",
+                    title: $0.words,
+                    meaning: $0.meaning
+                )
+            }
+        )
     }
 }

@@ -17,7 +17,11 @@ struct CodeRoutes {
         return page(context, to: try request.innerPlace())
     }
 
-    @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func enter(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         guard let challenge = try challenge(request) else { return startAgain() }
@@ -25,7 +29,13 @@ struct CodeRoutes {
             try fields.finish()
             let device = Device(userAgent: UserAgent.text(request.headers))
             let mark = console.deviceMark(request.headers)
-            let entry = try await console.services.console.enter(challenge, code: code, device: device, mark: mark, from: context.origin)
+            let entry = try await console.services.console.enter(
+                challenge,
+                code: code,
+                device: device,
+                mark: mark,
+                from: context.origin
+            )
             guard let entry else { return startAgain() }
             return .entered(entry, to: to, console.settings)
         } catch {
@@ -38,7 +48,9 @@ struct CodeRoutes {
     }
 
     private func challenge(_ request: Request) throws -> String? {
-        try RequestCookies(request.headers).value(SetCookie.fullName(ConsoleCookie.challenge, isSecure: console.settings.isSecure))
+        try RequestCookies(request.headers).value(
+            SetCookie.fullName(ConsoleCookie.challenge, isSecure: console.settings.isSecure)
+        )
     }
 
     private func startAgain() -> Response {
@@ -57,17 +69,28 @@ struct CodeRoutes {
     }
 
     private func page(
-        _ context: DoorContext, to: InnerPlace?, problems: [FieldProblem] = [], errors: FormErrorsView? = nil,
+        _ context: DoorContext,
+        to: InnerPlace?,
+        problems: [FieldProblem] = [],
+        errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let found = FormProblems(problems)
         let view = ProofView(
-            head: console.head("Code", theme: context.browser.theme), heading: "And the code",
-            text: "Give the code that your app shows now.", errors: errors ?? found.summary,
+            head: console.head("Code", theme: context.browser.theme),
+            heading: "And the code",
+            text: "Give the code that your app shows now.",
+            errors: errors ?? found.summary,
             form: console.form(ConsolePaths.signInCode, to: to, context),
             field: SecondFactorRoutes.codeField(
-                found["code"], isFocused: true, hint: "Without your phone, give one of your recovery codes."), submit: "Sign in",
-            cancel: LinkView(label: "Start again", href: ConsolePaths.signIn), signOut: nil)
+                found["code"],
+                isFocused: true,
+                hint: "Without your phone, give one of your recovery codes."
+            ),
+            submit: "Sign in",
+            cancel: LinkView(label: "Start again", href: ConsolePaths.signIn),
+            signOut: nil
+        )
         return console.page(view, context, status: status)
     }
 }
@@ -76,11 +99,15 @@ extension Response {
     /// Lets someone in who has shown all that they must.
     static func entered(_ entry: ConsoleEntry, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
         var response = leading(
-            to: to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants, settings)
+            to: to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants,
+            settings
+        )
         response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.door, isSecure: settings.isSecure))
         response.set(.deleting(ConsoleCookie.challenge, isSecure: settings.isSecure))
-        if let mark = entry.deviceMark { response.set(DeviceCookie.setting(ConsoleCookie.device, mark, isSecure: settings.isSecure)) }
+        if let mark = entry.deviceMark {
+            response.set(DeviceCookie.setting(ConsoleCookie.device, mark, isSecure: settings.isSecure))
+        }
         return response
     }
 
@@ -88,7 +115,8 @@ extension Response {
     static func codeNeeded(_ challenge: String, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
         var response = leading(to: ConsolePaths.leading(ConsolePaths.signInCode, to: to), settings)
         response.set(
-            SetCookie(ConsoleCookie.challenge, value: challenge, maximumAge: .minutes(5), isSecure: settings.isSecure))
+            SetCookie(ConsoleCookie.challenge, value: challenge, maximumAge: .minutes(5), isSecure: settings.isSecure)
+        )
         return response
     }
 }

@@ -144,7 +144,8 @@ struct QRCode: Sendable {
     private var penalty: Int {
         var total = 0
         for line in 0..<size {
-            total += Self.penalty((0..<size).map { isDark($0, line) }) + Self.penalty((0..<size).map { isDark(line, $0) })
+            total +=
+                Self.penalty((0..<size).map { isDark($0, line) }) + Self.penalty((0..<size).map { isDark(line, $0) })
         }
         for y in 0..<size - 1 {
             for x in 0..<size - 1 {
@@ -224,7 +225,9 @@ struct QRVersion: Sendable {
 
     private func data(_ bytes: [UInt8]) -> [UInt8] {
         var bits: [Bool] = []
-        func append(_ value: Int, _ count: Int) { for place in (0..<count).reversed() { bits.append(value >> place & 1 == 1) } }
+        func append(_ value: Int, _ count: Int) {
+            for place in (0..<count).reversed() { bits.append(value >> place & 1 == 1) }
+        }
         append(0b0100, 4)
         append(bytes.count, headBits - 4)
         for byte in bytes { append(Int(byte), 8) }

@@ -8,10 +8,14 @@ extension SVGDrawing {
             "svg",
             [
                 "class": "qr", "viewBox": .text("0 0 \(side) \(side)"), "role": "img",
-                "aria-label": "QR code for an authenticator app; the same key stands below as text", "shape-rendering": "crispEdges",
+                "aria-label": "QR code for an authenticator app; the same key stands below as text",
+                "shape-rendering": "crispEdges",
             ]
         ) { drawing in
-            drawing.element("rect", ["class": "qr__light", "width": .number(Double(side)), "height": .number(Double(side))])
+            drawing.element(
+                "rect",
+                ["class": "qr__light", "width": .number(Double(side)), "height": .number(Double(side))]
+            )
             drawing.element("path", ["class": "qr__dark", "d": .text(Self.path(of: code, margin: margin))])
         }
     }

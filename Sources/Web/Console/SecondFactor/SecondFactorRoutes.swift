@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Someone's own second factor, and showing once more who sits there. Who still needs a second factor can come here, sign out,
-/// and do nothing else.
+/// Someone's own second factor, and showing once more who sits there. Who still needs a second factor can come here,
+/// sign out, and do nothing else.
 struct SecondFactorRoutes {
     let console: Console
 
@@ -33,7 +33,10 @@ struct SecondFactorRoutes {
     }
 
     private func page(
-        _ context: ArrivalContext, to: InnerPlace?, problems: [FieldProblem] = [], status: HTTPResponse.Status = .ok
+        _ context: ArrivalContext,
+        to: InnerPlace?,
+        problems: [FieldProblem] = [],
+        status: HTTPResponse.Status = .ok
     ) -> Response {
         let standing = context.standing
         let found = FormProblems(problems)
@@ -45,16 +48,21 @@ struct SecondFactorRoutes {
             text: isSetUp
                 ? "At each sign-in you give a code from your app after your password."
                 : "With it a stolen password opens nothing: after the password you give a code from an app on your phone.",
-            notice: notice(standing, context), errors: found.summary,
-            seed: isSetUp ? nil : seed(context), facts: isSetUp ? facts(standing, context) : [],
-            form: console.form(path, to: to, context), code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
+            notice: notice(standing, context),
+            errors: found.summary,
+            seed: isSetUp ? nil : seed(context),
+            facts: isSetUp ? facts(standing, context) : [],
+            form: console.form(path, to: to, context),
+            code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
             submit: isSetUp ? nil : "Switch it on",
             wishes: isSetUp
                 ? [
                     WishView(value: Wish.recovery.rawValue, label: "Make new recovery codes", isDangerous: false),
                     WishView(value: Wish.removal.rawValue, label: "Switch it off", isDangerous: true),
-                ] : [], back: standing.need == nil ? to?.description ?? "/" : nil,
-            signOut: console.form(ConsolePaths.signOut, context))
+                ] : [],
+            back: standing.need == nil ? to?.description ?? "/" : nil,
+            signOut: console.form(ConsolePaths.signOut, context)
+        )
         return console.page(view, context, status: status)
     }
 
@@ -70,7 +78,10 @@ struct SecondFactorRoutes {
         let seed = factors.seed(for: visitor, session: context.holder)
         let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
         return SeedView(
-            chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) }, text: Self.groups(seed.text), address: address)
+            chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) },
+            text: Self.groups(seed.text),
+            address: address
+        )
     }
 
     /// `GEZD GNBV GY3T`
@@ -79,25 +90,42 @@ struct SecondFactorRoutes {
     }
 
     private func facts(_ standing: ConsoleStanding, _ context: ArrivalContext) -> [FactView] {
-        let since = standing.factorSince.map { FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context))) }
+        let since = standing.factorSince.map {
+            FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context)))
+        }
         return [since, FactView("Recovery codes", "\(standing.recoveryLeft) left")].compactMap(\.self)
     }
 
     static func codeField(_ error: String?, isFocused: Bool, hint: String = "Six digits, from your app.") -> FieldView {
         FieldView(
-            "code", "Code", hint: hint, error: error, autocomplete: "one-time-code",
-            maximumLength: SecondFactorFailure.codeMaximumLength, isFocused: isFocused, isVerbatim: true)
+            "code",
+            "Code",
+            hint: hint,
+            error: error,
+            autocomplete: "one-time-code",
+            maximumLength: SecondFactorFailure.codeMaximumLength,
+            isFocused: isFocused,
+            isVerbatim: true
+        )
     }
 
     // MARK: Changing it
 
-    @Sendable private func setUp(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func setUp(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: ArrivalContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         do throws(DomainError) {
             try fields.finish()
             let codes = try await factors.setUp(
-                code: code, for: context.standing.visitor, session: context.holder, from: context.origin)
+                code: code,
+                for: context.standing.visitor,
+                session: context.holder,
+                from: context.origin
+            )
             guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
             return recoveryPage(codes, to: to, context)
         } catch {
@@ -110,14 +138,22 @@ struct SecondFactorRoutes {
         case recovery, removal
     }
 
-    @Sendable private func change(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func change(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: ArrivalContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
         let wish = fields.oneOf("wish", as: Wish.self)
         do throws(DomainError) {
             switch try fields.finish(wish) {
             case .recovery:
-                let codes = try await factors.newRecoveryCodes(code: code, for: context.standing.visitor, from: context.origin)
+                let codes = try await factors.newRecoveryCodes(
+                    code: code,
+                    for: context.standing.visitor,
+                    from: context.origin
+                )
                 guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
                 return recoveryPage(codes, to: to, context)
             case .removal:
@@ -132,7 +168,10 @@ struct SecondFactorRoutes {
 
     private func recoveryPage(_ codes: [String], to: InnerPlace?, _ context: ArrivalContext) -> Response {
         let view = RecoveryCodesView(
-            head: console.head("Recovery codes", theme: context.browser.theme), codes: codes, next: to?.description ?? "/")
+            head: console.head("Recovery codes", theme: context.browser.theme),
+            codes: codes,
+            next: to?.description ?? "/"
+        )
         return console.page(view, context)
     }
 
@@ -142,7 +181,11 @@ struct SecondFactorRoutes {
         proofPage(context, to: try request.innerPlace())
     }
 
-    @Sendable private func prove(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func prove(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: ArrivalContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let takesCode = context.standing.factorSince != nil
         let proof =
@@ -160,30 +203,47 @@ struct SecondFactorRoutes {
     }
 
     private func proofPage(
-        _ context: ArrivalContext, to: InnerPlace?, problems: [FieldProblem] = [], status: HTTPResponse.Status = .ok
+        _ context: ArrivalContext,
+        to: InnerPlace?,
+        problems: [FieldProblem] = [],
+        status: HTTPResponse.Status = .ok
     ) -> Response {
         let standing = context.standing
         let found = FormProblems(problems)
         let takesCode = standing.factorSince != nil
         let minutes = Principal.proofLifetime.components.seconds / 60
         let view = ProofView(
-            head: console.head("Show that it is you", theme: context.browser.theme), heading: "Show that it is you",
+            head: console.head("Show that it is you", theme: context.browser.theme),
+            heading: "Show that it is you",
             text: standing.need == .code
                 ? "Your account has a second factor since this session began. Give a code to go on."
                 : "What you are about to do is hard to undo, and it is more than \(minutes) minutes since you showed who you are.",
-            errors: found.summary, form: console.form(ConsolePaths.proof, to: to, context),
+            errors: found.summary,
+            form: console.form(ConsolePaths.proof, to: to, context),
             field: takesCode
                 ? Self.codeField(found["code"], isFocused: true, hint: "From your app, or a recovery code.")
                 : FieldView(
-                    "password", "Password", kind: .password, error: found["password"], autocomplete: "current-password",
-                    maximumLength: PasswordRules.lengths.upperBound, isFocused: true),
+                    "password",
+                    "Password",
+                    kind: .password,
+                    error: found["password"],
+                    autocomplete: "current-password",
+                    maximumLength: PasswordRules.lengths.upperBound,
+                    isFocused: true
+                ),
             submit: "Go on",
-            cancel: standing.need == nil ? LinkView(label: "Keep everything as it is", href: to?.description ?? "/") : nil,
-            signOut: console.form(ConsolePaths.signOut, context))
+            cancel: standing.need == nil
+                ? LinkView(label: "Keep everything as it is", href: to?.description ?? "/") : nil,
+            signOut: console.form(ConsolePaths.signOut, context)
+        )
         return console.page(view, context, status: status)
     }
 
-    @Sendable private func signOut(_ fields: inout Fields, _ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func signOut(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: ArrivalContext
+    ) async throws -> Response {
         try await console.services.console.signOut(context.standing.visitor, from: context.origin)
         var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
         response.set(.deleting(ConsoleCookie.session, isSecure: console.settings.isSecure))

@@ -15,7 +15,12 @@ struct SessionRoutes {
         sessions.get("ending", needs: .revokeSessions, use: askEnding)
         sessions.submit("ending", console: console, needs: .revokeSessions, use: endMatching)
         sessions.submit(":session/ending", console: console, needs: .revokeSessions, use: endOne)
-        tenant.group("users/:user").submit("sessions/:session/ending", console: console, needs: .revokeSessions, use: endOneOfPerson)
+        tenant.group("users/:user").submit(
+            "sessions/:session/ending",
+            console: console,
+            needs: .revokeSessions,
+            use: endOneOfPerson
+        )
     }
 
     private var administration: SessionAdministration { console.services.sessions }
@@ -26,10 +31,16 @@ struct SessionRoutes {
         let wanted = fields.pageRequest()
         let search = try await SessionSearch(&fields, console, context)
         let isReadable = search.problems.isEmpty
-        let page = isReadable ? try await administration.page(search.filter, wanted, grant: grant) : Page(items: [], next: nil)
+        let page =
+            isReadable ? try await administration.page(search.filter, wanted, grant: grant) : Page(items: [], next: nil)
         let view = SessionListView(
-            page, search: search, roles: try await console.roleTitles(context),
-            frame: try await console.frame("Sessions", at: ConsolePaths.sessions(context.tenant.slug), context), console, context)
+            page,
+            search: search,
+            roles: try await console.roleTitles(context),
+            frame: try await console.frame("Sessions", at: ConsolePaths.sessions(context.tenant.slug), context),
+            console,
+            context
+        )
         return console.page(view, context, status: isReadable ? .ok : .unprocessableContent)
     }
 
@@ -41,10 +52,18 @@ struct SessionRoutes {
         var fields = try request.queryFields()
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish(.ignored)
-        return try await console.page(question(search, context), at: ConsolePaths.sessions(context.tenant.slug), context)
+        return try await console.page(
+            question(search, context),
+            at: ConsolePaths.sessions(context.tenant.slug),
+            context
+        )
     }
 
-    @Sendable private func endMatching(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func endMatching(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(RevokeSessions.self)
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish()
@@ -60,22 +79,33 @@ struct SessionRoutes {
         let first =
             context.access.allows(.readSessions)
             ? try await administration.sample(
-                search.filter, limit: Self.previewShown, grant: context.grant(), reading: context.grant()) : []
+                search.filter,
+                limit: Self.previewShown,
+                grant: context.grant(),
+                reading: context.grant()
+            ) : []
         let labels = search.labels(try await console.roleTitles(context), clock)
         let all = CountText.of(ending.count, "session", "sessions")
         return Confirmation(
             question: ending.count == 0 ? "No session matches" : "End \(all)?",
-            sentences: Self.sentences(ending, isEveryone: labels.isEmpty), facts: labels.map { FactView($0.term, $0.text) },
+            sentences: Self.sentences(ending, isEveryone: labels.isEmpty),
+            facts: labels.map { FactView($0.term, $0.text) },
             preview: first.map { PreviewRowView($0, clock) },
             previewTitle: ending.count > first.count ? "Among them, the latest seen" : "These are",
-            more: ending.count > first.count && !first.isEmpty ? "and \(CountText.grouped(ending.count - first.count)) more" : nil,
+            more: ending.count > first.count && !first.isEmpty
+                ? "and \(CountText.grouped(ending.count - first.count)) more" : nil,
             action: ConsolePaths.sessions(slug) + "/ending",
             hidden: search.parameters.compactMap { name, value in
                 value.flatMap { $0.isEmpty ? nil : HiddenFieldView(name: name, value: $0) }
-            }, confirm: "End \(all)", cancel: PageAddress(ConsolePaths.sessions(slug), search.parameters).href,
+            },
+            confirm: "End \(all)",
+            cancel: PageAddress(ConsolePaths.sessions(slug), search.parameters).href,
             isPossible: ending.count > 0,
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Sessions", href: ConsolePaths.sessions(slug))], current: "End all that match"))
+                links: [LinkView(label: "Sessions", href: ConsolePaths.sessions(slug))],
+                current: "End all that match"
+            )
+        )
     }
 
     private static func sentences(_ ending: SessionEnding, isEveryone: Bool) -> [String] {
@@ -97,7 +127,11 @@ struct SessionRoutes {
 
     // MARK: One
 
-    @Sendable private func endOne(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func endOne(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(RevokeSessions.self)
         let id = try context.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
@@ -106,12 +140,20 @@ struct SessionRoutes {
         return console.seeOther(back?.description ?? ConsolePaths.sessions(context.tenant.slug), flash: .sessionEnded)
     }
 
-    @Sendable private func endOneOfPerson(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func endOneOfPerson(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(RevokeSessions.self)
         let user = try context.id("user", of: .user, as: User.ID.self)
         let id = try context.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
-        let theirs = try await administration.page(SessionFilter(user: user, ids: [id]), PageRequest(limit: 1), grant: context.grant())
+        let theirs = try await administration.page(
+            SessionFilter(user: user, ids: [id]),
+            PageRequest(limit: 1),
+            grant: context.grant()
+        )
         guard !theirs.items.isEmpty else { throw DomainError.notFound(.session) }
         try await administration.end(id, grant: grant)
         return console.seeOther(ConsolePaths.user(user, context.tenant.slug), flash: .sessionEnded)

@@ -21,10 +21,13 @@ struct SessionSearch: Sendable {
         life = fields.optionalOneOf("life", as: Life.self) ?? .alive
         filter = SessionFilter(
             role: fields.optionalValue("role", as: Role.Name.self, orElse: "Choose one of the roles."),
-            kind: fields.optionalOneOf("kind"), appVersion: fields.optionalText("app_version", maximum: SessionFilter.textMaximumLength),
+            kind: fields.optionalOneOf("kind"),
+            appVersion: fields.optionalText("app_version", maximum: SessionFilter.textMaximumLength),
             osVersion: fields.optionalText("os_version", maximum: SessionFilter.textMaximumLength),
             deviceModel: fields.optionalText("device_model", maximum: SessionFilter.textMaximumLength),
-            seenBefore: fields.optionalMoment("seen_before", zone: zone), seenAfter: fields.optionalMoment("seen_after", zone: zone))
+            seenBefore: fields.optionalMoment("seen_before", zone: zone),
+            seenAfter: fields.optionalMoment("seen_after", zone: zone)
+        )
         switch life {
         case .alive: filter.life = .alive
         case .ended: filter.life = .ended
@@ -39,7 +42,8 @@ struct SessionSearch: Sendable {
         problems = fields.problems
     }
 
-    private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
+    private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws
+    {
         let finding = try await PersonSearch(console: console, context: context).find(person)
         if let rule = finding.rule { fields.note("user", rule) }
         guard case .one(let id) = finding else { return }
@@ -54,9 +58,11 @@ struct SessionSearch: Sendable {
     /// What stands in addresses and in the hidden fields of a question.
     var parameters: KeyValuePairs<String, String?> {
         [
-            "user": person, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue, "role": filter.role?.description,
+            "user": person, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue,
+            "role": filter.role?.description,
             "app_version": filter.appVersion, "device_model": filter.deviceModel, "os_version": filter.osVersion,
-            "seen_after": filter.seenAfter.map(LocalTime.absolute), "seen_before": filter.seenBefore.map(LocalTime.absolute),
+            "seen_after": filter.seenAfter.map(LocalTime.absolute),
+            "seen_before": filter.seenBefore.map(LocalTime.absolute),
         ]
     }
 
@@ -70,7 +76,8 @@ struct SessionSearch: Sendable {
             ("user", "Person", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
             ("kind", "Opened in", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),
             ("app_version", "App version", filter.appVersion), ("device_model", "Device model", filter.deviceModel),
-            ("os_version", "System version", filter.osVersion), ("seen_after", "Last seen after", filter.seenAfter.map(time)),
+            ("os_version", "System version", filter.osVersion),
+            ("seen_after", "Last seen after", filter.seenAfter.map(time)),
             ("seen_before", "Last seen before", filter.seenBefore.map(time)),
         ]
         return all.compactMap { name, term, text in text.map { (name, term, VisibleText.escaped($0)) } }
@@ -78,6 +85,7 @@ struct SessionSearch: Sendable {
 
     /// Filters that the page keeps folded away until one is used.
     var hasMore: Bool {
-        filter.appVersion != nil || filter.deviceModel != nil || filter.osVersion != nil || !seenAfter.isEmpty || !seenBefore.isEmpty
+        filter.appVersion != nil || filter.deviceModel != nil || filter.osVersion != nil || !seenAfter.isEmpty
+            || !seenBefore.isEmpty
     }
 }

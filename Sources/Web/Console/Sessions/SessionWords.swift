@@ -10,8 +10,10 @@ extension Device {
 
     /// `iPhone16,1, iOS 18.2`
     var system: String? {
-        let parts = [name == nil ? nil : model, osVersion.map { SystemName.of(model: model, version: $0) }].compactMap(\.self)
-            .filter { !$0.isEmpty }
+        let parts = [name == nil ? nil : model, osVersion.map { SystemName.of(model: model, version: $0) }].compactMap(
+            \.self
+        )
+        .filter { !$0.isEmpty }
         return parts.isEmpty ? nil : VisibleText.escaped(parts.joined(separator: ", "))
     }
 }
@@ -19,10 +21,12 @@ extension Device {
 /// An operating system with its version, named where the device tells which one it is.
 enum SystemName {
     private static let systems = [
-        ("iPhone", "iOS"), ("iPod", "iOS"), ("iPad", "iPadOS"), ("Watch", "watchOS"), ("AppleTV", "tvOS"), ("Mac", "macOS"),
+        ("iPhone", "iOS"), ("iPod", "iOS"), ("iPad", "iPadOS"), ("Watch", "watchOS"), ("AppleTV", "tvOS"),
+        ("Mac", "macOS"),
     ]
     private static let platforms = [
-        "ios": "iOS", "ipados": "iPadOS", "macos": "macOS", "watchos": "watchOS", "tvos": "tvOS", "visionos": "visionOS",
+        "ios": "iOS", "ipados": "iPadOS", "macos": "macOS", "watchos": "watchOS", "tvos": "tvOS",
+        "visionos": "visionOS",
         "android": "Android",
     ]
 
@@ -37,10 +41,12 @@ enum SystemName {
 /// A browser's name in what it says of itself, which names half a dozen others for old times' sake.
 enum BrowserName {
     private static let browsers = [
-        ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
+        ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ("curl/", "curl"),
     ]
     private static let systems = [
-        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "Mac"), ("Linux", "Linux"),
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
     ]
 
     static func of(_ userAgent: String) -> String {
@@ -83,7 +89,9 @@ extension Session.EndReason {
 
 extension Session {
     func badge(at moment: Timestamp) -> BadgeView {
-        if isAlive(at: moment) { return impersonator == nil ? BadgeView(.success, "Alive") : BadgeView(.degraded, "Someone as them") }
+        if isAlive(at: moment) {
+            return impersonator == nil ? BadgeView(.success, "Alive") : BadgeView(.degraded, "Someone as them")
+        }
         return BadgeView(.cancelled, endReason?.words ?? (endedAt == nil ? "Expired" : "Ended"))
     }
 }

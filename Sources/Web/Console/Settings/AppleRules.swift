@@ -17,7 +17,9 @@ struct AppleRules: SettingsForm {
     mutating func read(_ fields: inout Fields) {
         requiresNonce = fields.bool("require_nonce")
         revokesEverywhere = fields.bool("revoke_at_apple_everywhere")
-        if let chosen = fields.oneOf("apple_account_deleted", as: TenantSettings.AppleDeletion.self) { deletion = chosen }
+        if let chosen = fields.oneOf("apple_account_deleted", as: TenantSettings.AppleDeletion.self) {
+            deletion = chosen
+        }
     }
 
     func apply(to settings: inout TenantSettings) {
@@ -30,22 +32,42 @@ struct AppleRules: SettingsForm {
         [
             SettingView(
                 choices: ChoicesView(
-                    "require_nonce", "Nonce", isTicked: requiresNonce, title: "Refuse tokens without a nonce",
+                    "require_nonce",
+                    "Nonce",
+                    isTicked: requiresNonce,
+                    title: "Refuse tokens without a nonce",
                     hint: "A stolen token is worth nothing then. Apps must send a nonce with each sign-in.",
-                    error: problems["require_nonce"])),
+                    error: problems["require_nonce"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "revoke_at_apple_everywhere", "Signing out everywhere", isTicked: revokesEverywhere,
+                    "revoke_at_apple_everywhere",
+                    "Signing out everywhere",
+                    isTicked: revokesEverywhere,
                     title: "Withdraw the app’s right at Apple too",
-                    hint: "The app leaves the person’s list at Apple, and they are asked for name and address anew next time.",
-                    error: problems["revoke_at_apple_everywhere"])),
+                    hint:
+                        "The app leaves the person’s list at Apple, and they are asked for name and address anew next time.",
+                    error: problems["revoke_at_apple_everywhere"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "apple_account_deleted", "When someone’s Apple Account is gone", kind: .radio,
+                    "apple_account_deleted",
+                    "When someone’s Apple Account is gone",
+                    kind: .radio,
                     items: TenantSettings.AppleDeletion.allCases.map {
                         ChoiceView(
-                            "apple_account_deleted", value: $0.rawValue, title: $0.words, hint: $0.meaning, isChecked: $0 == deletion)
-                    }, error: problems["apple_account_deleted"])),
+                            "apple_account_deleted",
+                            value: $0.rawValue,
+                            title: $0.words,
+                            hint: $0.meaning,
+                            isChecked: $0 == deletion
+                        )
+                    },
+                    error: problems["apple_account_deleted"]
+                )
+            ),
         ]
     }
 

@@ -35,39 +35,76 @@ struct AppleSettingsForm {
         webClientID = fields.typed("web_client_id")
         clientIDs = fields.typed("client_ids").replacing("\r\n", with: "\n")
         return AppleAdministration.Draft(
-            teamID: team.trimming(" \t"), keyID: key.trimming(" \t"),
+            teamID: team.trimming(" \t"),
+            keyID: key.trimming(" \t"),
             privateKey: privateKey.map { $0.replacing("\r\n", with: "\n") },
-            clientIDs: ids.split { $0.isWhitespace || $0 == "," }.map(String.init), webClientID: web?.trimming(" \t"))
+            clientIDs: ids.split { $0.isWhitespace || $0 == "," }.map(String.init),
+            webClientID: web?.trimming(" \t")
+        )
     }
 
     func parts(_ problems: FormProblems) -> [SettingView] {
         [
             SettingView(
                 field: FieldView(
-                    "team_id", "Team id", value: teamID, hint: "Ten capitals and digits, from the developer account.",
-                    error: problems["team_id"], maximumLength: 20, isVerbatim: true)),
+                    "team_id",
+                    "Team id",
+                    value: teamID,
+                    hint: "Ten capitals and digits, from the developer account.",
+                    error: problems["team_id"],
+                    maximumLength: 20,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 field: FieldView(
-                    "key_id", "Key id", value: keyID, hint: "Which of the team’s keys it is: ten capitals and digits.",
-                    error: problems["key_id"], maximumLength: 20, isVerbatim: true)),
+                    "key_id",
+                    "Key id",
+                    value: keyID,
+                    hint: "Which of the team’s keys it is: ten capitals and digits.",
+                    error: problems["key_id"],
+                    maximumLength: 20,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 area: AreaView(
-                    "private_key", "Private key (.p8)", rows: 5,
+                    "private_key",
+                    "Private key (.p8)",
+                    rows: 5,
                     hint: stored == nil
                         ? "The text of the file that Apple gave you. It is sealed, and never shown again."
-                        : "A key is kept, and never shown. Leave this empty to go on with it.", error: problems["private_key"],
-                    isRequired: stored == nil, isVerbatim: true)),
+                        : "A key is kept, and never shown. Leave this empty to go on with it.",
+                    error: problems["private_key"],
+                    isRequired: stored == nil,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 area: AreaView(
-                    "client_ids", "Client ids", value: clientIDs, rows: 3,
-                    hint: "Bundle ids of apps and Services IDs of web sites, one a line. Only tokens for one of these are taken.",
-                    error: problems["client_ids"], isVerbatim: true)),
+                    "client_ids",
+                    "Client ids",
+                    value: clientIDs,
+                    rows: 3,
+                    hint:
+                        "Bundle ids of apps and Services IDs of web sites, one a line. Only tokens for one of these are taken.",
+                    error: problems["client_ids"],
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 field: FieldView(
-                    "web_client_id", "For browsers", value: webClientID,
-                    hint: "The Services ID among them that signs people in by Apple’s page. Leave it empty without such a page.",
-                    error: problems["web_client_id"], maximumLength: AppleSettings.clientIDMaximumLength, isRequired: false,
-                    isVerbatim: true)),
+                    "web_client_id",
+                    "For browsers",
+                    value: webClientID,
+                    hint:
+                        "The Services ID among them that signs people in by Apple’s page. Leave it empty without such a page.",
+                    error: problems["web_client_id"],
+                    maximumLength: AppleSettings.clientIDMaximumLength,
+                    isRequired: false,
+                    isVerbatim: true
+                )
+            ),
         ]
     }
 }

@@ -23,16 +23,30 @@ struct AppleSettingsRoutes {
     private func page(_ context: TenantContext, _ answer: AppleSettingsAnswer) async throws -> Response {
         let apple = console.services.apple
         let state = AppleSettingsState(
-            apple: try await apple.settings(grant: context.grant()), backlog: try await apple.backlog(grant: context.grant()),
+            apple: try await apple.settings(grant: context.grant()),
+            backlog: try await apple.backlog(grant: context.grant()),
             hosts: try await apple.hosts(grant: context.grant()),
-            settings: try await console.services.settings.settings(grant: context.grant()))
-        let frame = try await console.frame(SettingsPage.apple.heading, at: ConsolePaths.settings(context.tenant.slug), context)
-        return console.page(AppleSettingsView(state, answer, frame: frame, console, context), context, status: answer.status)
+            settings: try await console.services.settings.settings(grant: context.grant())
+        )
+        let frame = try await console.frame(
+            SettingsPage.apple.heading,
+            at: ConsolePaths.settings(context.tenant.slug),
+            context
+        )
+        return console.page(
+            AppleSettingsView(state, answer, frame: frame, console, context),
+            context,
+            status: answer.status
+        )
     }
 
     // MARK: Changing
 
-    @Sendable private func connect(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func connect(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         let stored = try await console.services.apple.settings(grant: context.grant())
         var form = AppleSettingsForm(stored)
@@ -51,7 +65,11 @@ struct AppleSettingsRoutes {
     }
 
     /// Asks Apple whether it takes what is set.
-    @Sendable private func check(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func check(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         let hosts = try await console.services.apple.hosts(grant: context.grant())
         let addresses = console.appleCallbacks(of: context.tenant.slug, hosts)
@@ -64,7 +82,11 @@ struct AppleSettingsRoutes {
         return try await page(context, answer)
     }
 
-    @Sendable private func saveRules(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func saveRules(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         var rules = AppleRules(.standard)
         let version = fields.settingsVersion()
@@ -76,7 +98,10 @@ struct AppleSettingsRoutes {
             return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
             let now = try await console.services.settings.settings(grant: context.grant()).settings
-            var answer = try AppleSettingsAnswer(error, difference: SettingLine.difference(of: rules.lines, from: AppleRules(now).lines))
+            var answer = try AppleSettingsAnswer(
+                error,
+                difference: SettingLine.difference(of: rules.lines, from: AppleRules(now).lines)
+            )
             answer.rules = rules
             return try await page(context, answer)
         }

@@ -3,7 +3,11 @@ import UseCases
 
 extension AppleSettingsView {
     init(
-        _ state: AppleSettingsState, _ answer: AppleSettingsAnswer, frame: FrameView, _ console: Console, _ context: TenantContext
+        _ state: AppleSettingsState,
+        _ answer: AppleSettingsAnswer,
+        frame: FrameView,
+        _ console: Console,
+        _ context: TenantContext
     ) {
         let slug = context.tenant.slug
         let path = SettingsPage.apple.path(slug)
@@ -14,17 +18,27 @@ extension AppleSettingsView {
         let credentials = SettingsFormView(state, answer, console.form(path, context))
         let rules = answer.rules ?? AppleRules(state.settings.settings)
         let rulesForm = SettingsFormView(
-            "Rules", console.form("\(path)/rules", context), version: state.settings.version,
-            errors: answer.rules == nil ? nil : answer.errors, parts: rules.parts(answer.problems))
+            "Rules",
+            console.form("\(path)/rules", context),
+            version: state.settings.version,
+            errors: answer.rules == nil ? nil : answer.errors,
+            parts: rules.parts(answer.problems)
+        )
         self.init(
-            frame: frame, heading: SettingsPage.apple.heading, finding: Self.finding(state), tabs: SettingsPage.apple.tabs(slug),
-            verdict: answer.checkUp?.verdict ?? state.apple?.trouble?.verdict(clock), answers: answer.checkUp.map { AppleAnswersView($0) },
+            frame: frame,
+            heading: SettingsPage.apple.heading,
+            finding: Self.finding(state),
+            tabs: SettingsPage.apple.tabs(slug),
+            verdict: answer.checkUp?.verdict ?? state.apple?.trouble?.verdict(clock),
+            answers: answer.checkUp.map { AppleAnswersView($0) },
             forms: mayChange ? (hasProven ? [credentials, rulesForm] : [rulesForm]) : [],
             proof: mayChange && !hasProven ? ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(path)) : nil,
             facts: Self.facts(state, clock) + (mayChange ? [] : rules.lines.map { FactView($0.label, $0.words) }),
-            check: mayChange ? AppleCheckFormView(state, answer, callbacks, console.form("\(path)/check", context)) : nil,
+            check: mayChange
+                ? AppleCheckFormView(state, answer, callbacks, console.form("\(path)/check", context)) : nil,
             addresses: Self.addresses(callbacks, console.appleNotices(of: slug, state.hosts)),
-            audit: context.settingsAudit(.appleSettingsChanged))
+            audit: context.settingsAudit(.appleSettingsChanged)
+        )
     }
 
     private static func finding(_ state: AppleSettingsState) -> String {
@@ -34,7 +48,8 @@ extension AppleSettingsView {
         }
         let shown = CountText.list(stored.clientIDs.prefix(3).map { VisibleText.escaped($0) })
         let more = stored.clientIDs.count > 3 ? " and \(stored.clientIDs.count - 3) more" : ""
-        return "Set up for \(shown)\(more). " + (isOn ? "People can sign in with Apple." : "It is off: switch it on under Sign-in.")
+        return "Set up for \(shown)\(more). "
+            + (isOn ? "People can sign in with Apple." : "It is off: switch it on under Sign-in.")
     }
 
     private static func facts(_ state: AppleSettingsState, _ clock: PageClock) -> [FactView] {
@@ -47,20 +62,30 @@ extension AppleSettingsView {
             FactView("Client ids", stored.clientIDs.joined(separator: ", "), isCode: true),
             FactView("For browsers", stored.webClientID ?? "none", isCode: stored.webClientID != nil),
             FactView("Changed", at: clock.relative(stored.updatedAt)),
-            FactView("To be told to Apple", "\(CountText.of(backlog.waiting, "person who left", "people who left"))\(vain)"),
+            FactView(
+                "To be told to Apple",
+                "\(CountText.of(backlog.waiting, "person who left", "people who left"))\(vain)"
+            ),
         ] + (backlog.lastError.map { [FactView("Last refusal", $0, isCode: true)] } ?? [])
     }
 
     private static func addresses(_ callbacks: [String], _ notices: [String]) -> [AddressView] {
         callbacks.enumerated().map { place, address in
             AddressView(
-                id: "callback-\(place)", label: "Return URL", value: address,
-                hint: "For sign-in in browsers: among the Return URLs of the Services ID.")
+                id: "callback-\(place)",
+                label: "Return URL",
+                value: address,
+                hint: "For sign-in in browsers: among the Return URLs of the Services ID."
+            )
         }
             + notices.prefix(1).map {
                 AddressView(
-                    id: "notices", label: "Server to Server Notification Endpoint", value: $0,
-                    hint: "At the app’s identifier: Apple tells there who takes the app’s right away or gives up the account.")
+                    id: "notices",
+                    label: "Server to Server Notification Endpoint",
+                    value: $0,
+                    hint:
+                        "At the app’s identifier: Apple tells there who takes the app’s right away or gives up the account."
+                )
             }
     }
 }
@@ -68,27 +93,41 @@ extension AppleSettingsView {
 extension SettingsFormView {
     fileprivate init(_ state: AppleSettingsState, _ answer: AppleSettingsAnswer, _ form: FormView) {
         self.init(
-            state.apple == nil ? "Connect your app" : "Your app at Apple", form, version: AppleSettingsForm.version(of: state.apple),
-            errors: answer.form == nil ? nil : answer.errors, parts: (answer.form ?? AppleSettingsForm(state.apple)).parts(answer.problems))
+            state.apple == nil ? "Connect your app" : "Your app at Apple",
+            form,
+            version: AppleSettingsForm.version(of: state.apple),
+            errors: answer.form == nil ? nil : answer.errors,
+            parts: (answer.form ?? AppleSettingsForm(state.apple)).parts(answer.problems)
+        )
     }
 }
 
 extension AppleCheckFormView {
     /// - Returns: nil while nothing is set.
-    fileprivate init?(_ state: AppleSettingsState, _ answer: AppleSettingsAnswer, _ callbacks: [String], _ form: FormView) {
+    fileprivate init?(
+        _ state: AppleSettingsState,
+        _ answer: AppleSettingsAnswer,
+        _ callbacks: [String],
+        _ form: FormView
+    ) {
         guard let apple = state.apple else { return nil }
         let addresses = apple.webClientID == nil ? [] : callbacks
         self.init(
-            form: form, callback: addresses.count == 1 ? addresses[0] : nil,
+            form: form,
+            callback: addresses.count == 1 ? addresses[0] : nil,
             redirect: addresses.count > 1
                 ? SelectView(
-                    "redirect", "With the return address",
-                    options: addresses.map { OptionView(value: $0, label: $0, isSelected: $0 == answer.redirect) }) : nil)
+                    "redirect",
+                    "With the return address",
+                    options: addresses.map { OptionView(value: $0, label: $0, isSelected: $0 == answer.redirect) }
+                ) : nil
+        )
     }
 }
 
 extension Console {
-    /// Where Apple's page may send people of a tenant back to: at its own host names, and at the installation's address.
+    /// Where Apple's page may send people of a tenant back to: at its own host names, and at the installation's
+    /// address.
     func appleCallbacks(of tenant: Tenant.Slug, _ hosts: [HostName]) -> [String] {
         places(of: tenant, hosts).map { $0 + AppleRoutes.callback }
     }

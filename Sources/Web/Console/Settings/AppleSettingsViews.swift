@@ -64,12 +64,20 @@ struct AppleAdviceView: Sendable {
 extension AppleAnswersView {
     init(_ checkUp: AppleCheckUp) {
         var findings = checkUp.findings.map {
-            AppleFindingView(title: $0.clientID, badge: $0.result.badge, detail: $0.detail.map { VisibleText.escaped($0) })
+            AppleFindingView(
+                title: $0.clientID,
+                badge: $0.result.badge,
+                detail: $0.detail.map { VisibleText.escaped($0) }
+            )
         }
         if let isKnown = checkUp.isRedirectKnown {
             findings.append(
                 AppleFindingView(
-                    title: "Return address", badge: isKnown ? BadgeView(.success, "Good") : BadgeView(.failed, "Unknown"), detail: nil))
+                    title: "Return address",
+                    badge: isKnown ? BadgeView(.success, "Good") : BadgeView(.failed, "Unknown"),
+                    detail: nil
+                )
+            )
         }
         let advice = checkUp.suspects.map { AppleAdviceView(suspect: $0.words, sentence: $0.advice) }
         self.init(findings: findings, hasAdvice: !advice.isEmpty, advice: advice)
@@ -95,11 +103,18 @@ extension AppleCheckUp {
             return VerdictView(.failed, "Apple refuses something:", "\(wrong) wrong.")
         }
         if findings.contains(where: { $0.result == .unavailable }) {
-            return VerdictView(.degraded, "Apple did not answer.", "That says nothing about the settings. Try again in a minute.")
+            return VerdictView(
+                .degraded,
+                "Apple did not answer.",
+                "That says nothing about the settings. Try again in a minute."
+            )
         }
         return VerdictView(
-            .success, "Apple takes all of it:",
-            isRedirectKnown == true ? "key, team, each client id and the return address." : "key, team and each client id.")
+            .success,
+            "Apple takes all of it:",
+            isRedirectKnown == true
+                ? "key, team, each client id and the return address." : "key, team and each client id."
+        )
     }
 }
 
@@ -115,8 +130,10 @@ extension AppleCheckUp.Suspect {
 
     fileprivate var advice: String {
         switch self {
-        case .key: "The key and its id belong together, and the key must have Sign in with Apple. Apple may have withdrawn it, too."
-        case .team: "It stands at the top right of the developer account, under the name, and the key must be this team’s."
+        case .key:
+            "The key and its id belong together, and the key must have Sign in with Apple. Apple may have withdrawn it, too."
+        case .team:
+            "It stands at the top right of the developer account, under the name, and the key must be this team’s."
         case .clientID: "Each must be a bundle id or Services ID of this team, with Sign in with Apple switched on."
         case .redirectURI: "It must stand among the Return URLs of the Services ID, letter by letter."
         }
@@ -128,7 +145,9 @@ extension AppleTrouble {
     func verdict(_ clock: PageClock) -> VerdictView {
         let words = detail.map { " It says: \(VisibleText.escaped($0).quoted)." } ?? ""
         return VerdictView(
-            .failed, "Apple refuses \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
-            "Nobody is signed out for it, but codes and daily questions come to nothing.\(words) Check what is set.")
+            .failed,
+            "Apple refuses \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
+            "Nobody is signed out for it, but codes and daily questions come to nothing.\(words) Check what is set."
+        )
     }
 }

@@ -37,7 +37,9 @@ struct SettingLine: Sendable {
     static func difference(of mine: [SettingLine], from theirs: [SettingLine]) -> [FormErrorsView.Problem] {
         zip(mine, theirs).filter { $0.words != $1.words }.map { mine, theirs in
             .init(
-                text: "\(mine.label): now \(theirs.words.quoted), and \(mine.words.quoted) in your form", fieldID: "field-\(mine.field)")
+                text: "\(mine.label): now \(theirs.words.quoted), and \(mine.words.quoted) in your form",
+                fieldID: "field-\(mine.field)"
+            )
         }
     }
 }
@@ -83,7 +85,8 @@ struct SignInSettings: SettingsForm {
         securesPasswordChange = fields.bool("secure_password_change")
         isAnonymous = fields.bool("anonymous")
         let addresses = (fields.optionalText("redirect_urls", maximum: Self.redirectsMaximumLength) ?? "").split(
-            whereSeparator: \.isWhitespace)
+            whereSeparator: \.isWhitespace
+        )
         typedRedirects = fields.typed("redirect_urls").replacing("\r\n", with: "\n")
         redirects = addresses.compactMap { RedirectRule(String($0)) }
         if redirects.count < addresses.count { fields.note("redirect_urls", SettingsInputs.redirectRule) }
@@ -104,48 +107,102 @@ struct SignInSettings: SettingsForm {
         [
             SettingView(
                 choices: ChoicesView(
-                    "methods", "Ways to sign in", kind: .checkbox,
+                    "methods",
+                    "Ways to sign in",
+                    kind: .checkbox,
                     items: TenantSettings.Method.allCases.map {
-                        ChoiceView("methods", value: $0.rawValue, title: $0.words, hint: $0.meaning, isChecked: methods.contains($0))
-                    }, hint: "Whoever has only a way that is off cannot come back until it is on again. Their sessions go on.",
-                    error: problems["methods"])),
+                        ChoiceView(
+                            "methods",
+                            value: $0.rawValue,
+                            title: $0.words,
+                            hint: $0.meaning,
+                            isChecked: methods.contains($0)
+                        )
+                    },
+                    hint:
+                        "Whoever has only a way that is off cannot come back until it is on again. Their sessions go on.",
+                    error: problems["methods"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "sign_up", "Who can make an account", kind: .radio,
+                    "sign_up",
+                    "Who can make an account",
+                    kind: .radio,
                     items: TenantSettings.SignUpPolicy.allCases.map {
-                        ChoiceView("sign_up", value: $0.rawValue, title: $0.words, hint: $0.meaning, isChecked: $0 == signUp)
-                    }, error: problems["sign_up"])),
+                        ChoiceView(
+                            "sign_up",
+                            value: $0.rawValue,
+                            title: $0.words,
+                            hint: $0.meaning,
+                            isChecked: $0 == signUp
+                        )
+                    },
+                    error: problems["sign_up"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "confirm_email", "Addresses", isTicked: confirmsEmail, title: "Confirm each address first",
+                    "confirm_email",
+                    "Addresses",
+                    isTicked: confirmsEmail,
+                    title: "Confirm each address first",
                     hint: "Nobody gets in with a password before they have shown that the address is theirs.",
-                    error: problems["confirm_email"])),
+                    error: problems["confirm_email"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "secure_password_change", "Changing a password", isTicked: securesPasswordChange,
+                    "secure_password_change",
+                    "Changing a password",
+                    isTicked: securesPasswordChange,
                     title: "Ask for the present one when the sign-in was long ago",
                     hint:
                         "After a day a new password takes the present one, or the digits of a message. Who enters the console always needs it.",
-                    error: problems["secure_password_change"])),
+                    error: problems["secure_password_change"]
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "anonymous", "Anonymous mode", isTicked: isAnonymous, title: "Keep no address and no name of anyone",
-                    hint: "People are known by a keyed hash alone. Passwords have to be off. What is stored already stays.",
-                    error: problems["anonymous"])),
+                    "anonymous",
+                    "Anonymous mode",
+                    isTicked: isAnonymous,
+                    title: "Keep no address and no name of anyone",
+                    hint:
+                        "People are known by a keyed hash alone. Passwords have to be off. What is stored already stays.",
+                    error: problems["anonymous"]
+                )
+            ),
             SettingView(
                 area: AreaView(
-                    "redirect_urls", "Where links lead back to", value: typedRedirects, rows: 3,
+                    "redirect_urls",
+                    "Where links lead back to",
+                    value: typedRedirects,
+                    rows: 3,
                     hint:
                         "Addresses of your apps and sites, one a line, like https://app.example.com/* or coachme://auth-callback. Browsers are sent nowhere else.",
-                    error: problems["redirect_urls"], isRequired: false, isVerbatim: true)),
+                    error: problems["redirect_urls"],
+                    isRequired: false,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "dialect", "What the apps speak", kind: .radio,
+                    "dialect",
+                    "What the apps speak",
+                    kind: .radio,
                     items: [.both, .betterAuth, .gotrue].map { (dialect: TenantSettings.Dialect) in
                         ChoiceView(
-                            "dialect", value: dialect.rawValue, title: dialect.words, hint: dialect.meaning,
-                            isChecked: dialect == self.dialect)
-                    }, error: problems["dialect"])),
+                            "dialect",
+                            value: dialect.rawValue,
+                            title: dialect.words,
+                            hint: dialect.meaning,
+                            isChecked: dialect == self.dialect
+                        )
+                    },
+                    error: problems["dialect"]
+                )
+            ),
         ]
     }
 
@@ -162,8 +219,10 @@ struct SignInSettings: SettingsForm {
             SettingLine("secure_password_change", "Ask for the present password", securesPasswordChange.words),
             SettingLine("anonymous", "Keep no address and no name", isAnonymous.words),
             SettingLine(
-                "redirect_urls", "Where links lead back to",
-                redirects.isEmpty ? "nowhere else" : redirects.map(\.description).joined(separator: ", ")),
+                "redirect_urls",
+                "Where links lead back to",
+                redirects.isEmpty ? "nowhere else" : redirects.map(\.description).joined(separator: ", ")
+            ),
             SettingLine("dialect", "What the apps speak", dialect.words),
         ]
     }
@@ -173,7 +232,9 @@ struct SignInSettings: SettingsForm {
 
 struct SessionSettings: SettingsForm {
     static let page = SettingsPage.sessions
-    static let fieldNames = ["idle_seconds": "idle", "absolute_seconds": "absolute", "access_token_seconds": "access_token"]
+    static let fieldNames = [
+        "idle_seconds": "idle", "absolute_seconds": "absolute", "access_token_seconds": "access_token",
+    ]
 
     private var idle: TypedSpan
     private var absolute: TypedSpan
@@ -199,7 +260,8 @@ struct SessionSettings: SettingsForm {
         let unused = idle.read("idle", in: TenantSettings.idleSeconds, &fields)
         let whole = absolute.read("absolute", in: TenantSettings.absoluteSeconds, &fields)
         sessions = SessionLifetimes(idle: unused ?? sessions.idle, absolute: whole ?? sessions.absolute)
-        accessTokenLifetime = accessToken.read("access_token", in: TenantSettings.accessTokenSeconds, &fields) ?? accessTokenLifetime
+        accessTokenLifetime =
+            accessToken.read("access_token", in: TenantSettings.accessTokenSeconds, &fields) ?? accessTokenLifetime
         let count = fields.integer("sessions_per_person", in: TenantSettings.sessionCounts)
         if TenantSettings.sessionCounts.contains(Int(fields.typed("sessions_per_person")) ?? 0) { perPerson = count }
         typedPerPerson = fields.typed("sessions_per_person")
@@ -217,31 +279,55 @@ struct SessionSettings: SettingsForm {
         [
             SettingView(
                 span: SpanView(
-                    "idle", "Signed out when unused for", idle,
-                    hint: "A session that nobody used for so long ends, and the person signs in again.", error: problems["idle"])),
+                    "idle",
+                    "Signed out when unused for",
+                    idle,
+                    hint: "A session that nobody used for so long ends, and the person signs in again.",
+                    error: problems["idle"]
+                )
+            ),
             SettingView(
                 span: SpanView(
-                    "absolute", "Signed out in any case after", absolute,
-                    hint: "However much a session is used, it ends so long after the sign-in.", error: problems["absolute"])),
+                    "absolute",
+                    "Signed out in any case after",
+                    absolute,
+                    hint: "However much a session is used, it ends so long after the sign-in.",
+                    error: problems["absolute"]
+                )
+            ),
             SettingView(
                 span: SpanView(
-                    "access_token", "An access token is good for", accessToken,
+                    "access_token",
+                    "An access token is good for",
+                    accessToken,
                     hint:
                         "Gatehouse refuses the token of an ended session at once; a back end that checks tokens by itself believes one until it runs out.",
-                    error: problems["access_token"])),
+                    error: problems["access_token"]
+                )
+            ),
             SettingView(
                 field: FieldView(
-                    "sessions_per_person", "Sessions of one person at once", value: typedPerPerson,
+                    "sessions_per_person",
+                    "Sessions of one person at once",
+                    value: typedPerPerson,
                     hint:
                         "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). When one more begins, the longest unseen one ends.",
-                    error: problems["sessions_per_person"], maximumLength: 3, isVerbatim: true)),
+                    error: problems["sessions_per_person"],
+                    maximumLength: 3,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 choices: ChoicesView(
-                    "multi_session", "People in one browser", isTicked: multiSession,
+                    "multi_session",
+                    "People in one browser",
+                    isTicked: multiSession,
                     title: "Keep several people signed in, who take turns",
                     hint:
                         "For browsers that share a family’s or a shop’s accounts, with Better Auth’s multi-session plugin. Whoever is at the browser can be each of them.",
-                    error: problems["multi_session"])),
+                    error: problems["multi_session"]
+                )
+            ),
         ]
     }
 

@@ -37,7 +37,10 @@ protocol SettingsItem: Sendable {
 enum SettingsTexts: SettingsList {
     static let page = SettingsPage.texts
     static let columns: (first: String, second: String) = ("Code", "Text")
-    static let empty = EmptyView("No texts", "Put in what people should read for a code, in each language that your app speaks.")
+    static let empty = EmptyView(
+        "No texts",
+        "Put in what people should read for a code, in each language that your app speaks."
+    )
 
     static func finding(_ settings: TenantSettings) -> String {
         let languages = Set(settings.texts.map(\.language)).count
@@ -89,17 +92,36 @@ struct TypedText: SettingsItem {
         [
             SettingView(
                 field: FieldView(
-                    "code", "Code", value: code, hint: "As events or answers name it: pwd.invalid, invalid_credentials.",
+                    "code",
+                    "Code",
+                    value: code,
+                    hint: "As events or answers name it: pwd.invalid, invalid_credentials.",
                     error: problems["code"],
-                    maximumLength: MessageText.codeMaximumLength, isVerbatim: true)),
+                    maximumLength: MessageText.codeMaximumLength,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 field: FieldView(
-                    "language", "Language", value: language, hint: "Like fr, or fr-CA for one country.", error: problems["language"],
-                    maximumLength: 6, isVerbatim: true)),
+                    "language",
+                    "Language",
+                    value: language,
+                    hint: "Like fr, or fr-CA for one country.",
+                    error: problems["language"],
+                    maximumLength: 6,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 area: AreaView(
-                    "text", "Text", value: text, rows: 3, hint: "At most \(MessageText.textMaximumLength) characters.",
-                    error: problems["text"])),
+                    "text",
+                    "Text",
+                    value: text,
+                    rows: 3,
+                    hint: "At most \(MessageText.textMaximumLength) characters.",
+                    error: problems["text"]
+                )
+            ),
         ]
     }
 
@@ -120,7 +142,9 @@ enum SettingsAttributes: SettingsList {
     static let page = SettingsPage.newPeople
     static let columns: (first: String, second: String) = ("Attribute", "Value")
     static let empty = EmptyView(
-        "New people begin with nothing", "An attribute is what your app reads of a person: trial_ends_at, 7 days after they joined, say.")
+        "New people begin with nothing",
+        "An attribute is what your app reads of a person: trial_ends_at, 7 days after they joined, say."
+    )
 
     static func finding(_ settings: TenantSettings) -> String {
         let count = settings.defaultAttributes.count
@@ -128,7 +152,9 @@ enum SettingsAttributes: SettingsList {
         return "Whoever joins from now on has \(what) in app_metadata; people who are there already stay as they are."
     }
 
-    static func items(_ settings: TenantSettings) -> [TypedAttribute] { settings.defaultAttributes.map(TypedAttribute.init) }
+    static func items(_ settings: TenantSettings) -> [TypedAttribute] {
+        settings.defaultAttributes.map(TypedAttribute.init)
+    }
 }
 
 struct TypedAttribute: SettingsItem {
@@ -170,7 +196,9 @@ struct TypedAttribute: SettingsItem {
         (name, kind.words.lowercased(), kind == .after ? "\(value) after joining" : value)
     }
 
-    mutating func readKey(_ fields: inout Fields) { name = fields.text("name", maximum: DefaultAttribute.nameMaximumLength) }
+    mutating func readKey(_ fields: inout Fields) {
+        name = fields.text("name", maximum: DefaultAttribute.nameMaximumLength)
+    }
 
     mutating func read(_ fields: inout Fields) {
         readKey(&fields)
@@ -218,17 +246,36 @@ struct TypedAttribute: SettingsItem {
         [
             SettingView(
                 field: FieldView(
-                    "name", "Name", value: name, hint: "What your app looks for: trial_ends_at.", error: problems["name"],
-                    maximumLength: DefaultAttribute.nameMaximumLength, isVerbatim: true)),
+                    "name",
+                    "Name",
+                    value: name,
+                    hint: "What your app looks for: trial_ends_at.",
+                    error: problems["name"],
+                    maximumLength: DefaultAttribute.nameMaximumLength,
+                    isVerbatim: true
+                )
+            ),
             SettingView(
                 select: SelectView(
-                    "kind", "Kind",
-                    options: Kind.allCases.map { OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == kind) },
-                    error: problems["kind"])),
+                    "kind",
+                    "Kind",
+                    options: Kind.allCases.map {
+                        OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == kind)
+                    },
+                    error: problems["kind"]
+                )
+            ),
             SettingView(
                 field: FieldView(
-                    "value", "Value", value: value, hint: "As its kind says: gold, 3, true, 7 days.", error: problems["value"],
-                    maximumLength: DefaultAttribute.textMaximumLength, isRequired: false)),
+                    "value",
+                    "Value",
+                    value: value,
+                    hint: "As its kind says: gold, 3, true, 7 days.",
+                    error: problems["value"],
+                    maximumLength: DefaultAttribute.textMaximumLength,
+                    isRequired: false
+                )
+            ),
         ]
     }
 

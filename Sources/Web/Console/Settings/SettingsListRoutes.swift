@@ -22,7 +22,12 @@ struct SettingsListRoutes {
             var wanted = List.Typed()
             wanted.readKey(&query)
             let chosen = List.items(current.settings).first { $0.isSame(as: wanted) }
-            return try await page(list, current, context, SettingsAnswer(typed: chosen ?? List.Typed(), isEdit: chosen != nil))
+            return try await page(
+                list,
+                current,
+                context,
+                SettingsAnswer(typed: chosen ?? List.Typed(), isEdit: chosen != nil)
+            )
         }
         routes.submit(RouterPath(path), console: console, needs: .manageSettings) { fields, _, context in
             var typed = List.Typed()
@@ -37,7 +42,10 @@ struct SettingsListRoutes {
     }
 
     private func change<List: SettingsList>(
-        _ list: List.Type, _ fields: inout Fields, _ typed: List.Typed, _ context: TenantContext,
+        _ list: List.Type,
+        _ fields: inout Fields,
+        _ typed: List.Typed,
+        _ context: TenantContext,
         edit: @escaping @Sendable (inout TenantSettings) -> Void
     ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
@@ -54,7 +62,9 @@ struct SettingsListRoutes {
     }
 
     @Sendable private func saveLanguage(
-        _ fields: inout Fields, _ request: Request, _ context: TenantContext
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
     ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         let version = fields.settingsVersion()
@@ -74,51 +84,85 @@ struct SettingsListRoutes {
     // MARK: The page
 
     private func page<List: SettingsList>(
-        _ list: List.Type, _ current: VersionedSettings, _ context: TenantContext, _ answer: SettingsAnswer<List.Typed>
+        _ list: List.Type,
+        _ current: VersionedSettings,
+        _ context: TenantContext,
+        _ answer: SettingsAnswer<List.Typed>
     ) async throws -> Response {
         let slug = context.tenant.slug
         let path = List.page.path(slug)
         let mayChange = context.access.allows(.manageSettings)
         let rows = List.items(current.settings).map { row($0, at: path, version: current.version, mayChange, context) }
         let form = SettingsFormView(
-            answer.isEdit ? List.Typed.nouns.edit : List.Typed.nouns.add, console.form(path, context), version: current.version,
-            errors: answer.language == nil ? answer.errors : nil, parts: answer.typed.parts(answer.problems),
-            cancel: answer.isEdit ? path : nil)
+            answer.isEdit ? List.Typed.nouns.edit : List.Typed.nouns.add,
+            console.form(path, context),
+            version: current.version,
+            errors: answer.language == nil ? answer.errors : nil,
+            parts: answer.typed.parts(answer.problems),
+            cancel: answer.isEdit ? path : nil
+        )
         let language = List.page == .texts ? [languageForm(current, answer.language, answer, context)] : []
         let view = SettingsListView(
-            frame: try await console.frame(List.page.heading, at: ConsolePaths.settings(slug), context), heading: List.page.heading,
-            finding: List.finding(current.settings), tabs: List.page.tabs(slug), hasRows: !rows.isEmpty, firstColumn: List.columns.first,
-            secondColumn: List.columns.second, rows: rows, empty: rows.isEmpty ? List.empty : nil,
-            forms: mayChange ? [form] + language : [], audit: context.settingsAudit())
+            frame: try await console.frame(List.page.heading, at: ConsolePaths.settings(slug), context),
+            heading: List.page.heading,
+            finding: List.finding(current.settings),
+            tabs: List.page.tabs(slug),
+            hasRows: !rows.isEmpty,
+            firstColumn: List.columns.first,
+            secondColumn: List.columns.second,
+            rows: rows,
+            empty: rows.isEmpty ? List.empty : nil,
+            forms: mayChange ? [form] + language : [],
+            audit: context.settingsAudit()
+        )
         return console.page(view, context, status: answer.status)
     }
 
     private func row(
-        _ item: some SettingsItem, at path: String, version: Int, _ mayChange: Bool, _ context: TenantContext
+        _ item: some SettingsItem,
+        at path: String,
+        version: Int,
+        _ mayChange: Bool,
+        _ context: TenantContext
     ) -> SettingsRowView {
         let words = item.row
         let query = item.key.map { "\($0.name)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
         let hidden = (item.key + [("version", String(version))]).map { HiddenFieldView(name: $0.0, value: $0.1) }
         return SettingsRowView(
-            title: VisibleText.escaped(words.title), detail: VisibleText.escaped(words.detail), text: VisibleText.escaped(words.text),
+            title: VisibleText.escaped(words.title),
+            detail: VisibleText.escaped(words.detail),
+            text: VisibleText.escaped(words.text),
             edit: mayChange ? "\(path)?\(query)" : nil,
-            remove: mayChange ? RemovalView(console.form("\(path)/removal", context), hidden) : nil)
+            remove: mayChange ? RemovalView(console.form("\(path)/removal", context), hidden) : nil
+        )
     }
 
     /// What texts are in when a request asks for a language that there is none in.
     private func languageForm(
-        _ current: VersionedSettings, _ typed: String?, _ answer: SettingsAnswer<some SettingsItem>, _ context: TenantContext
+        _ current: VersionedSettings,
+        _ typed: String?,
+        _ answer: SettingsAnswer<some SettingsItem>,
+        _ context: TenantContext
     ) -> SettingsFormView {
         SettingsFormView(
-            "Language", console.form(ConsolePaths.settings(context.tenant.slug) + "/language", context), version: current.version,
+            "Language",
+            console.form(ConsolePaths.settings(context.tenant.slug) + "/language", context),
+            version: current.version,
             errors: typed == nil ? nil : answer.errors,
             parts: [
                 SettingView(
                     field: FieldView(
-                        "tenant_language", "Otherwise in", value: typed ?? current.settings.language.description,
+                        "tenant_language",
+                        "Otherwise in",
+                        value: typed ?? current.settings.language.description,
                         hint: "The language of a text when someone's own has none. Like en, or fr-CA.",
-                        error: answer.problems["tenant_language"], maximumLength: 6, isVerbatim: true))
-            ])
+                        error: answer.problems["tenant_language"],
+                        maximumLength: 6,
+                        isVerbatim: true
+                    )
+                )
+            ]
+        )
     }
 }
 

@@ -5,8 +5,8 @@ import UseCases
 
 /// How the people of a tenant sign in, and for how long.
 ///
-/// Each form carries the version that it was drawn from: of two people who change the settings at once, the second is told what
-/// the first one did, and nothing is lost in silence.
+/// Each form carries the version that it was drawn from: of two people who change the settings at once, the second is
+/// told what the first one did, and nothing is lost in silence.
 struct SettingsRoutes {
     let console: Console
 
@@ -28,7 +28,11 @@ struct SettingsRoutes {
         }
     }
 
-    private func save<Form: SettingsForm>(_: Form.Type, _ fields: inout Fields, _ context: TenantContext) async throws -> Response {
+    private func save<Form: SettingsForm>(
+        _: Form.Type,
+        _ fields: inout Fields,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         let current = try await console.services.settings.settings(grant: context.grant())
         var form = Form(current.settings)
@@ -43,11 +47,23 @@ struct SettingsRoutes {
             switch error {
             case .invalid(let problems):
                 let found = FormProblems(problems, named: Form.fieldNames)
-                return try await page(form, version: version, context, found, errors: found.summary, status: .unprocessableContent)
+                return try await page(
+                    form,
+                    version: version,
+                    context,
+                    found,
+                    errors: found.summary,
+                    status: .unprocessableContent
+                )
             case .conflict(.settingsChanged):
                 let now = try await console.services.settings.settings(grant: context.grant())
                 return try await page(
-                    form, version: now.version, context, errors: Self.difference(of: form, from: Form(now.settings)), status: .conflict)
+                    form,
+                    version: now.version,
+                    context,
+                    errors: Self.difference(of: form, from: Form(now.settings)),
+                    status: .conflict
+                )
             default: throw error
             }
         }
@@ -59,20 +75,31 @@ struct SettingsRoutes {
     }
 
     private func page<Form: SettingsForm>(
-        _ form: Form, version: Int, _ context: TenantContext, _ problems: FormProblems = FormProblems([]), errors: FormErrorsView? = nil,
+        _ form: Form,
+        version: Int,
+        _ context: TenantContext,
+        _ problems: FormProblems = FormProblems([]),
+        errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let slug = context.tenant.slug
         let mayChange = context.access.allows(.manageSettings)
         let view = SettingsView(
-            frame: try await console.frame(Form.page.heading, at: ConsolePaths.settings(slug), context), heading: Form.page.heading,
-            finding: form.finding, tabs: Form.page.tabs(slug),
+            frame: try await console.frame(Form.page.heading, at: ConsolePaths.settings(slug), context),
+            heading: Form.page.heading,
+            finding: form.finding,
+            tabs: Form.page.tabs(slug),
             form: mayChange
                 ? SettingsFormView(
-                    Form.page.heading, console.form(Form.page.path(slug), context), version: version, errors: errors,
-                    parts: form.parts(problems)) : nil,
+                    Form.page.heading,
+                    console.form(Form.page.path(slug), context),
+                    version: version,
+                    errors: errors,
+                    parts: form.parts(problems)
+                ) : nil,
             facts: mayChange ? [] : form.lines.map { FactView($0.label, VisibleText.escaped($0.words)) },
-            audit: context.settingsAudit())
+            audit: context.settingsAudit()
+        )
         return console.page(view, context, status: status)
     }
 }
@@ -85,8 +112,10 @@ extension Fields {
 extension FormErrorsView {
     static func settingsChanged(_ lines: [Problem]) -> FormErrorsView {
         FormErrorsView(
-            title: "Someone else changed the settings since you opened this page. Nothing is saved yet: look, and save again.",
-            problems: lines)
+            title:
+                "Someone else changed the settings since you opened this page. Nothing is saved yet: look, and save again.",
+            problems: lines
+        )
     }
 }
 

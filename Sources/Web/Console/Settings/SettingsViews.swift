@@ -66,7 +66,12 @@ struct SettingsFormView: Sendable {
     let cancel: String?
 
     init(
-        _ title: String, _ form: FormView, version: Int, errors: FormErrorsView?, parts: [SettingView], submit: String = "Save",
+        _ title: String,
+        _ form: FormView,
+        version: Int,
+        errors: FormErrorsView?,
+        parts: [SettingView],
+        submit: String = "Save",
         cancel: String? = nil
     ) {
         self.title = title
@@ -88,7 +93,11 @@ struct SettingView: Sendable {
     let area: AreaView?
 
     init(
-        choices: ChoicesView? = nil, span: SpanView? = nil, field: FieldView? = nil, select: SelectView? = nil, area: AreaView? = nil
+        choices: ChoicesView? = nil,
+        span: SpanView? = nil,
+        field: FieldView? = nil,
+        select: SelectView? = nil,
+        area: AreaView? = nil
     ) {
         self.choices = choices
         self.span = span

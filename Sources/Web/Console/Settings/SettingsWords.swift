@@ -68,7 +68,8 @@ extension TenantSettings.AppleDeletion {
     var meaning: String {
         switch self {
         case .keep: "The person is signed out, and you decide about the rest."
-        case .delete: "It goes at once and cannot come back. Whoever has a password too stays, and so does the last administrator."
+        case .delete:
+            "It goes at once and cannot come back. Whoever has a password too stays, and so does the last administrator."
         }
     }
 }

@@ -5,13 +5,17 @@ import UseCases
 
 /// The console's door for those who come back from Apple's page.
 ///
-/// Apple's page posts from another site, and the answer leads on with a `GET`: with that a browser sends the cookies that are set here.
+/// Apple's page posts from another site, and the answer leads on with a `GET`: with that a browser sends the cookies
+/// that are set here.
 struct AppleDoor: Sendable {
     let access: ConsoleAccess
     let settings: ConsoleSettings
 
     func open(
-        to user: User, leading place: String, _ request: Request, _ context: GatehouseContext
+        to user: User,
+        leading place: String,
+        _ request: Request,
+        _ context: GatehouseContext
     ) async throws -> Response {
         let to = InnerPlace(place)
         let device = Device(userAgent: UserAgent.text(request.headers))
@@ -55,14 +59,21 @@ struct AppleDoorRoutes {
         page(context, to: try request.innerPlace())
     }
 
-    @Sendable private func begin(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func begin(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Give the tenant's short name, like acme.")
         let typed = fields.typed("tenant")
         do {
             let begun = try await begun(at: try fields.finish(slug), to: to, request, context)
             let view = AppleLeavingView(
-                head: console.head("To Apple", theme: context.browser.theme), address: begun.address, back: ConsolePaths.signIn)
+                head: console.head("To Apple", theme: context.browser.theme),
+                address: begun.address,
+                back: ConsolePaths.signIn
+            )
             var response = console.page(view, context)
             // A form may lead nowhere else, so the page that it opens does.
             response.headers[.refresh] = "0; url=\(begun.address)"
@@ -71,24 +82,40 @@ struct AppleDoorRoutes {
         } catch DomainError.invalid(let problems) {
             return page(context, to: to, typed: typed, problems: problems, status: .unprocessableContent)
         } catch DomainError.notFound(.tenant) {
-            let sentence = "Nobody signs in to this tenant's console with Apple. Check the name, or sign in with a password."
+            let sentence =
+                "Nobody signs in to this tenant's console with Apple. Check the name, or sign in with a password."
             return page(
-                context, to: to, typed: typed, problems: [.init(field: "tenant", rule: .malformed(sentence))],
-                status: .unprocessableContent)
+                context,
+                to: to,
+                typed: typed,
+                problems: [.init(field: "tenant", rule: .malformed(sentence))],
+                status: .unprocessableContent
+            )
         }
     }
 
-    /// - Throws: `.notFound(.tenant)` for one that is not there, or has no page at Apple: nobody learns here which tenants there are.
+    /// - Throws: `.notFound(.tenant)` for one that is not there, or has no page at Apple: nobody learns here which
+    ///   tenants there are.
     private func begun(
-        at slug: Tenant.Slug, to: InnerPlace?, _ request: Request, _ context: DoorContext
+        at slug: Tenant.Slug,
+        to: InnerPlace?,
+        _ request: Request,
+        _ context: DoorContext
     ) async throws -> AppleWebFlow.Begun {
         let tenant = try await console.services.authenticator.tenant(slug)
         let place = SignInPlace(
-            tenant: tenant, device: Device(userAgent: UserAgent.text(request.headers)), origin: context.origin)
+            tenant: tenant,
+            device: Device(userAgent: UserAgent.text(request.headers)),
+            origin: context.origin
+        )
         do throws(AppleSignInFailure) {
             return try await console.services.appleWebFlow.begin(
-                .console, redirectURI: console.services.accessTokens.issuer(of: slug) + AppleRoutes.callback,
-                returnTo: to?.description ?? "", errorTo: ConsolePaths.signIn, at: place)
+                .console,
+                redirectURI: console.services.accessTokens.issuer(of: slug) + AppleRoutes.callback,
+                returnTo: to?.description ?? "",
+                errorTo: ConsolePaths.signIn,
+                at: place
+            )
         } catch {
             switch error {
             case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
@@ -99,16 +126,29 @@ struct AppleDoorRoutes {
     }
 
     private func page(
-        _ context: DoorContext, to: InnerPlace?, typed: String = "", problems: [FieldProblem] = [], status: HTTPResponse.Status = .ok
+        _ context: DoorContext,
+        to: InnerPlace?,
+        typed: String = "",
+        problems: [FieldProblem] = [],
+        status: HTTPResponse.Status = .ok
     ) -> Response {
         let found = FormProblems(problems)
         let view = AppleDoorView(
-            head: console.head("Sign in with Apple", theme: context.browser.theme), errors: found.summary,
+            head: console.head("Sign in with Apple", theme: context.browser.theme),
+            errors: found.summary,
             form: console.form(ConsolePaths.signInWithApple, to: to, context),
             tenant: FieldView(
-                "tenant", "Tenant", value: typed, hint: "Its short name, like acme.", error: found["tenant"],
-                maximumLength: Tenant.Slug.lengths.upperBound, isFocused: true, isVerbatim: true),
-            back: ConsolePaths.leading(ConsolePaths.signIn, to: to))
+                "tenant",
+                "Tenant",
+                value: typed,
+                hint: "Its short name, like acme.",
+                error: found["tenant"],
+                maximumLength: Tenant.Slug.lengths.upperBound,
+                isFocused: true,
+                isVerbatim: true
+            ),
+            back: ConsolePaths.leading(ConsolePaths.signIn, to: to)
+        )
         return console.atDoor(view, context, status: status)
     }
 }

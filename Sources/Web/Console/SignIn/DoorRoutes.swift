@@ -19,7 +19,9 @@ struct DoorRoutes {
         door.get("invitations/:link", use: showInvitation)
         door.submit("invitations/:link", console: console, use: accept)
 
-        let inside = routes.group("", authentication: .consoleSession) { request, outer in try await console.admitVisitor(request, outer) }
+        let inside = routes.group("", authentication: .consoleSession) { request, outer in
+            try await console.admitVisitor(request, outer)
+        }
         inside.get("", use: start)
         inside.submit("theme", console: console, use: chooseTheme)
         inside.submit("enter", console: console, use: enter)
@@ -32,7 +34,11 @@ struct DoorRoutes {
         return await signInPage(context, to: to)
     }
 
-    @Sendable private func signIn(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func signIn(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let to = try request.innerPlace()
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
@@ -42,8 +48,13 @@ struct DoorRoutes {
             try fields.finish()
             let device = Device(userAgent: UserAgent.text(request.headers))
             let arrival = try await console.services.console.arrive(
-                email: email, password: password, tenant: tenant, device: device, mark: console.deviceMark(request.headers),
-                from: context.origin)
+                email: email,
+                password: password,
+                tenant: tenant,
+                device: device,
+                mark: console.deviceMark(request.headers),
+                from: context.origin
+            )
             switch arrival {
             case .entered(let entry): return .entered(entry, to: to, console.settings)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, console.settings)
@@ -52,33 +63,63 @@ struct DoorRoutes {
             return await refused(failure, typed, to, context)
         } catch DomainError.invalid(let problems) {
             return await signInPage(
-                context, to: to, typed: typed, problems: problems, title: "Mend this and try again",
-                status: .unprocessableContent)
+                context,
+                to: to,
+                typed: typed,
+                problems: problems,
+                title: "Mend this and try again",
+                status: .unprocessableContent
+            )
         }
     }
 
     private func refused(
-        _ failure: SignInFailure, _ typed: SignInTyped, _ to: InnerPlace?, _ context: DoorContext
+        _ failure: SignInFailure,
+        _ typed: SignInTyped,
+        _ to: InnerPlace?,
+        _ context: DoorContext
     ) async -> Response {
         switch failure {
         case .invalid(let problems):
             return await signInPage(
-                context, to: to, typed: typed, problems: problems, title: "Mend this and try again", status: .unprocessableContent)
+                context,
+                to: to,
+                typed: typed,
+                problems: problems,
+                title: "Mend this and try again",
+                status: .unprocessableContent
+            )
         case .wrongCredentials, .emailTaken, .disabled, .methodOff, .signUpOff, .unconfirmed:
             return await signInPage(
-                context, to: to, typed: typed, title: "That address and password do not open this console.",
-                hint: "Check both for a slip. If you belong to several tenants, name the one you want.", status: .unauthorized)
+                context,
+                to: to,
+                typed: typed,
+                title: "That address and password do not open this console.",
+                hint: "Check both for a slip. If you belong to several tenants, name the one you want.",
+                status: .unauthorized
+            )
         case .throttled(let wait): return await busy(.throttled(retryAfter: wait), typed, to, context)
         case .unavailable(let wait): return await busy(.unavailable(retryAfter: wait), typed, to, context)
         }
     }
 
     /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ typed: SignInTyped, _ to: InnerPlace?, _ context: DoorContext) async -> Response {
+    private func busy(
+        _ error: DomainError,
+        _ typed: SignInTyped,
+        _ to: InnerPlace?,
+        _ context: DoorContext
+    ) async -> Response {
         let failure = WebFailure(error)
         var response = await signInPage(
-            context, to: to, typed: typed, title: failure.title, hint: failure.detail, hintField: nil,
-            status: failure.status)
+            context,
+            to: to,
+            typed: typed,
+            title: failure.title,
+            hint: failure.detail,
+            hintField: nil,
+            status: failure.status
+        )
         response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
         return response
     }
@@ -90,31 +131,61 @@ struct DoorRoutes {
     }
 
     private func signInPage(
-        _ context: DoorContext, to: InnerPlace?, typed: SignInTyped = SignInTyped(), problems: [FieldProblem] = [], title: String? = nil,
-        hint: String? = nil, hintField: String? = "field-email", status: HTTPResponse.Status = .ok
+        _ context: DoorContext,
+        to: InnerPlace?,
+        typed: SignInTyped = SignInTyped(),
+        problems: [FieldProblem] = [],
+        title: String? = nil,
+        hint: String? = nil,
+        hintField: String? = "field-email",
+        status: HTTPResponse.Status = .ok
     ) async -> Response {
         let errors = title.map { title in
             FormErrorsView(
                 title: title,
-                problems: hint.map { [.init(text: $0, fieldID: hintField)] } ?? FormProblems(problems).lines)
+                problems: hint.map { [.init(text: $0, fieldID: hintField)] } ?? FormProblems(problems).lines
+            )
         }
         let found = FormProblems(problems)
         let view = SignInView(
-            head: console.head("Sign in", theme: context.browser.theme), notice: context.browser.flash?.notice,
-            form: console.form(ConsolePaths.signIn, to: to, context), errors: errors,
+            head: console.head("Sign in", theme: context.browser.theme),
+            notice: context.browser.flash?.notice,
+            form: console.form(ConsolePaths.signIn, to: to, context),
+            errors: errors,
             email: FieldView(
-                "email", "E-mail", kind: .email, value: typed.email, error: found["email"], autocomplete: "username",
-                maximumLength: EmailAddress.maximumLength, isFocused: typed.email.isEmpty),
+                "email",
+                "E-mail",
+                kind: .email,
+                value: typed.email,
+                error: found["email"],
+                autocomplete: "username",
+                maximumLength: EmailAddress.maximumLength,
+                isFocused: typed.email.isEmpty
+            ),
             password: FieldView(
-                "password", "Password", kind: .password, error: found["password"], autocomplete: "current-password",
-                maximumLength: PasswordRules.lengths.upperBound, isFocused: !typed.email.isEmpty),
+                "password",
+                "Password",
+                kind: .password,
+                error: found["password"],
+                autocomplete: "current-password",
+                maximumLength: PasswordRules.lengths.upperBound,
+                isFocused: !typed.email.isEmpty
+            ),
             tenant: FieldView(
-                "tenant", "Tenant", value: typed.tenant, hint: "Only if you belong to several: its short name, like acme.",
-                error: found["tenant"], maximumLength: Tenant.Slug.lengths.upperBound, isRequired: false, isVerbatim: true),
+                "tenant",
+                "Tenant",
+                value: typed.tenant,
+                hint: "Only if you belong to several: its short name, like acme.",
+                error: found["tenant"],
+                maximumLength: Tenant.Slug.lengths.upperBound,
+                isRequired: false,
+                isVerbatim: true
+            ),
             // Without an answer there is the password still.
             apple: (try? await console.services.appleWebFlow.isOffered()) == true
                 ? ConsolePaths.leading(ConsolePaths.signInWithApple, to: to) : nil,
-            isPlainHTTP: !console.settings.isSecure)
+            isPlainHTTP: !console.settings.isSecure
+        )
         return console.atDoor(view, context, status: status)
     }
 
@@ -125,35 +196,68 @@ struct DoorRoutes {
         return setupPage(context, link: try link(context))
     }
 
-    @Sendable private func setUp(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func setUp(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let name = fields.text("name", maximum: User.nameMaximumLength)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         do {
             try fields.finish()
             try await console.services.firstEntry.setUp(
-                link: try link(context), email: email, name: name, password: password, from: context.origin)
+                link: try link(context),
+                email: email,
+                name: name,
+                password: password,
+                from: context.origin
+            )
             return console.seeOther(ConsolePaths.signIn, flash: .setUp)
         } catch DomainError.invalid(let problems) {
             return setupPage(
-                context, link: try link(context), name: fields.typed("name"), email: fields.typed("email"), problems: problems)
+                context,
+                link: try link(context),
+                name: fields.typed("name"),
+                email: fields.typed("email"),
+                problems: problems
+            )
         }
     }
 
     private func setupPage(
-        _ context: DoorContext, link: String, name: String = "", email: String = "", problems: [FieldProblem] = []
+        _ context: DoorContext,
+        link: String,
+        name: String = "",
+        email: String = "",
+        problems: [FieldProblem] = []
     ) -> Response {
         let found = FormProblems(problems)
         let view = SetupView(
-            head: console.head("Set up", theme: context.browser.theme), form: console.form(ConsolePaths.setup(link), context),
+            head: console.head("Set up", theme: context.browser.theme),
+            form: console.form(ConsolePaths.setup(link), context),
             errors: found.summary,
             name: FieldView(
-                "name", "Your name", value: name, error: found["name"], autocomplete: "name", maximumLength: User.nameMaximumLength,
-                isFocused: name.isEmpty),
+                "name",
+                "Your name",
+                value: name,
+                error: found["name"],
+                autocomplete: "name",
+                maximumLength: User.nameMaximumLength,
+                isFocused: name.isEmpty
+            ),
             email: FieldView(
-                "email", "Your e-mail", kind: .email, value: email, error: found["email"], autocomplete: "username",
-                maximumLength: EmailAddress.maximumLength),
-            password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
+                "email",
+                "Your e-mail",
+                kind: .email,
+                value: email,
+                error: found["email"],
+                autocomplete: "username",
+                maximumLength: EmailAddress.maximumLength
+            ),
+            password: FieldView.newPassword(error: found["password"]),
+            isPlainHTTP: !console.settings.isSecure
+        )
         return console.atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
     }
 
@@ -165,7 +269,11 @@ struct DoorRoutes {
         return invitationPage(context, link: link, user, tenant, name: user.name ?? "")
     }
 
-    @Sendable private func accept(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func accept(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: DoorContext
+    ) async throws -> Response {
         let link = try link(context)
         let name = fields.optionalText("name", maximum: User.nameMaximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
@@ -173,7 +281,11 @@ struct DoorRoutes {
         do throws(DomainError) {
             try fields.finish()
             joined = try await console.services.firstEntry.accept(
-                invitation: link, name: name, password: password, from: context.origin)
+                invitation: link,
+                name: name,
+                password: password,
+                from: context.origin
+            )
         } catch {
             guard case .invalid(let problems) = error else { throw error }
             let (user, tenant) = try await console.services.firstEntry.invited(link, from: context.origin)
@@ -186,23 +298,45 @@ struct DoorRoutes {
 
     private func backToApp(_ context: DoorContext) -> Response {
         let view = OneTimeLinkView(
-            head: console.head("Your account is ready", theme: context.browser.theme), title: "Your account is ready",
-            text: "Go back to the app and sign in with your address and the new password.", errors: nil, question: nil, warning: nil)
+            head: console.head("Your account is ready", theme: context.browser.theme),
+            title: "Your account is ready",
+            text: "Go back to the app and sign in with your address and the new password.",
+            errors: nil,
+            question: nil,
+            warning: nil
+        )
         return console.atDoor(view, context, status: .ok)
     }
 
     private func invitationPage(
-        _ context: DoorContext, link: String, _ user: User, _ tenant: Tenant, name: String, problems: [FieldProblem] = []
+        _ context: DoorContext,
+        link: String,
+        _ user: User,
+        _ tenant: Tenant,
+        name: String,
+        problems: [FieldProblem] = []
     ) -> Response {
         let found = FormProblems(problems)
         let view = InvitationView(
-            head: console.head("Join \(tenant.name)", theme: context.browser.theme), tenantName: VisibleText.escaped(tenant.name),
-            role: Role.builtIn.first { $0.name == user.role }?.title ?? user.role.description, email: user.email?.description ?? "",
-            form: console.form(ConsolePaths.invitation(link), context), errors: found.summary,
+            head: console.head("Join \(tenant.name)", theme: context.browser.theme),
+            tenantName: VisibleText.escaped(tenant.name),
+            role: Role.builtIn.first { $0.name == user.role }?.title ?? user.role.description,
+            email: user.email?.description ?? "",
+            form: console.form(ConsolePaths.invitation(link), context),
+            errors: found.summary,
             name: FieldView(
-                "name", "Your name", value: name, error: found["name"], autocomplete: "name", maximumLength: User.nameMaximumLength,
-                isRequired: false, isFocused: name.isEmpty),
-            password: FieldView.newPassword(error: found["password"]), isPlainHTTP: !console.settings.isSecure)
+                "name",
+                "Your name",
+                value: name,
+                error: found["name"],
+                autocomplete: "name",
+                maximumLength: User.nameMaximumLength,
+                isRequired: false,
+                isFocused: name.isEmpty
+            ),
+            password: FieldView.newPassword(error: found["password"]),
+            isPlainHTTP: !console.settings.isSecure
+        )
         return console.atDoor(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
     }
 
@@ -215,7 +349,11 @@ struct DoorRoutes {
         }
     }
 
-    @Sendable private func chooseTheme(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func chooseTheme(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let theme = fields.oneOf("theme", as: Theme.self)
         let back = fields.optionalText("return", maximum: 2048).flatMap { InnerPlace($0) }
         let chosen = try fields.finish(theme)
@@ -228,13 +366,19 @@ struct DoorRoutes {
         case auto, light, dark
     }
 
-    @Sendable private func enter(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func enter(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let tenant = fields.value("tenant", as: Tenant.Slug.self, orElse: "Choose a tenant.")
         let slug = try fields.finish(tenant)
         return console.seeOther(ConsolePaths.start(slug))
     }
 
-    private func link(_ context: DoorContext) throws -> String { try context.id("link", of: .invitation, as: String.self) }
+    private func link(_ context: DoorContext) throws -> String {
+        try context.id("link", of: .invitation, as: String.self)
+    }
 }
 
 extension Console {
@@ -251,6 +395,8 @@ enum UserAgent {
     static let maximumLength = 300
 
     static func text(_ headers: HTTPFields) -> String? {
-        headers[.userAgent].map { VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength))) }
+        headers[.userAgent].map {
+            VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)))
+        }
     }
 }

@@ -13,8 +13,10 @@ struct StartRoutes {
         let slug = context.tenant.slug
         if let page = TenantPages.first(slug, open: context.access) { return console.seeOther(page) }
         let view = NoPagesView(
-            frame: try await console.frame("Nothing to see yet", at: ConsolePaths.start(slug), context), role: context.visitor.roleTitle,
-            signOut: console.form(ConsolePaths.signOut, context))
+            frame: try await console.frame("Nothing to see yet", at: ConsolePaths.start(slug), context),
+            role: context.visitor.roleTitle,
+            signOut: console.form(ConsolePaths.signOut, context)
+        )
         return console.page(view, context)
     }
 }

@@ -37,5 +37,7 @@ enum TenantPages {
     }
 
     /// Where a visitor begins; nil when there is nothing for them.
-    static func first(_ slug: Tenant.Slug, open access: Access) -> String? { groups(slug, open: access).first?.pages.first?.path }
+    static func first(_ slug: Tenant.Slug, open access: Access) -> String? {
+        groups(slug, open: access).first?.pages.first?.path
+    }
 }

@@ -28,7 +28,9 @@ struct ConsoleTemplates: Sendable {
 
     func html<View: ConsoleView>(_ view: View) -> String {
         guard let html = library.render(TemplateFields.of(view), withTemplate: View.template) else {
-            preconditionFailure("the template \(View.template) is not in the list of pages, so nobody looked for it at start")
+            preconditionFailure(
+                "the template \(View.template) is not in the list of pages, so nobody looked for it at start"
+            )
         }
         return html
     }
@@ -39,7 +41,8 @@ struct ConsoleTemplates: Sendable {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var texts = [String: String]()
         for file in files where file.hasSuffix(".mustache") {
-            guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)"), let text = String(bytes: data, encoding: .utf8)
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)"),
+                let text = String(bytes: data, encoding: .utf8)
             else { throw Problem(file: "\(folder)/\(file)", reason: "The file cannot be read as UTF-8.") }
             texts[String(file.dropLast(".mustache".count))] = prepared(text)
         }

@@ -13,14 +13,20 @@ struct SVGDrawing: Sendable {
     private(set) var markup = ""
 
     /// - Parameter attributes: in the order in which they are written.
-    mutating func element(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, Value> = [:], text: String? = nil) {
+    mutating func element(
+        _ name: StaticString,
+        _ attributes: KeyValuePairs<StaticString, Value> = [:],
+        text: String? = nil
+    ) {
         open(name, attributes)
         if let text { markup += StrictHTMLEscaping.escaped(text) }
         markup += "</\(name)>"
     }
 
     mutating func group(
-        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, Value> = [:], content: (inout SVGDrawing) -> Void
+        _ name: StaticString,
+        _ attributes: KeyValuePairs<StaticString, Value> = [:],
+        content: (inout SVGDrawing) -> Void
     ) {
         open(name, attributes)
         content(&self)

@@ -45,11 +45,17 @@ struct TenantRoutes {
 
     private func tenant(_ context: VisitorContext) async throws -> TenantSummary {
         let grant = try context.installationGrant()
-        return try await administration.tenant(try context.id("tenant", of: .tenant, as: Tenant.Slug.self), grant: grant)
+        return try await administration.tenant(
+            try context.id("tenant", of: .tenant, as: Tenant.Slug.self),
+            grant: grant
+        )
     }
 
     private func page(
-        of summary: TenantSummary, _ context: VisitorContext, form: TenantView.Form = .init(), status: HTTPResponse.Status = .ok
+        of summary: TenantSummary,
+        _ context: VisitorContext,
+        form: TenantView.Form = .init(),
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let frame = try await console.frame(VisibleText.escaped(summary.tenant.name), at: ConsolePaths.tenants, context)
         return console.page(TenantView(summary, form: form, frame: frame, console, context), context, status: status)
@@ -62,7 +68,11 @@ struct TenantRoutes {
         return try await creationPage(context)
     }
 
-    @Sendable private func create(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func create(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let grant = try context.installationGrant()
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let slug = fields.text("slug", maximum: Tenant.Slug.lengths.upperBound)
@@ -70,40 +80,76 @@ struct TenantRoutes {
         do {
             try fields.finish()
             let creation = try await administration.create(slug: slug, name: name, grant: grant)
-            let frame = try await console.frame(VisibleText.escaped(creation.tenant.name), at: ConsolePaths.tenants, context)
+            let frame = try await console.frame(
+                VisibleText.escaped(creation.tenant.name),
+                at: ConsolePaths.tenants,
+                context
+            )
             return console.page(TenantCreatedView(creation, frame: frame, console, context), context)
         } catch DomainError.invalid(let problems) {
             return try await creationPage(
-                context, name: typed.name, slug: typed.slug, problems: FormProblems(problems), errors: FormProblems(problems).summary,
-                status: .unprocessableContent)
+                context,
+                name: typed.name,
+                slug: typed.slug,
+                problems: FormProblems(problems),
+                errors: FormProblems(problems).summary,
+                status: .unprocessableContent
+            )
         } catch let error as DomainError {
             let refusal = try FormRefusal(error, at: "slug")
             return try await creationPage(
-                context, name: typed.name, slug: typed.slug, errors: refusal.errors, status: refusal.status)
+                context,
+                name: typed.name,
+                slug: typed.slug,
+                errors: refusal.errors,
+                status: refusal.status
+            )
         }
     }
 
     private func creationPage(
-        _ context: VisitorContext, name: String = "", slug: String = "", problems: FormProblems = FormProblems([]),
-        errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
+        _ context: VisitorContext,
+        name: String = "",
+        slug: String = "",
+        problems: FormProblems = FormProblems([]),
+        errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let view = TenantFormView(
             frame: try await console.frame("Create a tenant", at: ConsolePaths.tenants, context),
             breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: "New"),
-            form: console.form(ConsolePaths.tenants, context), errors: errors,
+            form: console.form(ConsolePaths.tenants, context),
+            errors: errors,
             name: FieldView(
-                "name", "Name", value: name, hint: "What people read: CoachMe.", error: problems["name"],
-                maximumLength: Tenant.nameLengths.upperBound, isFocused: errors == nil),
+                "name",
+                "Name",
+                value: name,
+                hint: "What people read: CoachMe.",
+                error: problems["name"],
+                maximumLength: Tenant.nameLengths.upperBound,
+                isFocused: errors == nil
+            ),
             slug: FieldView(
-                "slug", "Short name", value: slug, hint: "Stands in addresses and stays: 2 to 40 lower-case letters, digits and hyphens.",
-                error: problems["slug"], maximumLength: Tenant.Slug.lengths.upperBound, isVerbatim: true),
-            cancel: ConsolePaths.tenants)
+                "slug",
+                "Short name",
+                value: slug,
+                hint: "Stands in addresses and stays: 2 to 40 lower-case letters, digits and hyphens.",
+                error: problems["slug"],
+                maximumLength: Tenant.Slug.lengths.upperBound,
+                isVerbatim: true
+            ),
+            cancel: ConsolePaths.tenants
+        )
         return console.page(view, context, status: status)
     }
 
     // MARK: Changing
 
-    @Sendable private func rename(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func rename(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let summary = try await tenant(context)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         do {
@@ -116,7 +162,11 @@ struct TenantRoutes {
         }
     }
 
-    @Sendable private func addHost(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func addHost(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let summary = try await tenant(context)
         let host = fields.text("host", maximum: 253)
         let typed = fields.typed("host")
@@ -130,11 +180,20 @@ struct TenantRoutes {
                 return try await page(of: summary, context, form: form, status: .unprocessableContent)
             }
             let refusal = try FormRefusal(error, at: "host")
-            return try await page(of: summary, context, form: .init(host: typed, errors: refusal.errors), status: refusal.status)
+            return try await page(
+                of: summary,
+                context,
+                form: .init(host: typed, errors: refusal.errors),
+                status: refusal.status
+            )
         }
     }
 
-    @Sendable private func removeHost(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func removeHost(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()
         let host = try context.id("host", of: .tenant, as: HostName.self)
@@ -150,7 +209,11 @@ struct TenantRoutes {
         return try await console.page(suspension(of: summary), at: ConsolePaths.tenants, context)
     }
 
-    @Sendable private func suspend(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func suspend(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()
         _ = try await administration.suspend(summary.tenant.id, grant: context.installationGrant())
@@ -162,7 +225,11 @@ struct TenantRoutes {
         return try await console.page(activation(of: summary), at: ConsolePaths.tenants, context)
     }
 
-    @Sendable private func activate(_ fields: inout Fields, _ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func activate(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: VisitorContext
+    ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()
         _ = try await administration.activate(summary.tenant.id, grant: context.installationGrant())
@@ -177,8 +244,13 @@ struct TenantRoutes {
             sentences: [
                 "Every session and key of it is refused from then on: nobody can sign in, and no event is taken. It has \(CountText.of(summary.users, "person", "people")).",
                 "Its data stays, and you can activate it again.",
-            ], action: ConsolePaths.tenant(tenant.slug) + "/suspension", confirm: "Suspend \(name)",
-            cancel: ConsolePaths.tenant(tenant.slug), isPossible: tenant.state == .active, breadcrumb: crumbs(tenant, "Suspend"))
+            ],
+            action: ConsolePaths.tenant(tenant.slug) + "/suspension",
+            confirm: "Suspend \(name)",
+            cancel: ConsolePaths.tenant(tenant.slug),
+            isPossible: tenant.state == .active,
+            breadcrumb: crumbs(tenant, "Suspend")
+        )
     }
 
     private func activation(of summary: TenantSummary) -> Confirmation {
@@ -187,9 +259,13 @@ struct TenantRoutes {
         return Confirmation(
             question: tenant.state == .suspended ? "Activate \(name)?" : "\(name) is active already",
             sentences: ["Its keys work again, and so does every session that has not run out meanwhile."],
-            action: ConsolePaths.tenant(tenant.slug) + "/activation", confirm: "Activate \(name)",
-            cancel: ConsolePaths.tenant(tenant.slug), isPossible: tenant.state == .suspended, isDangerous: false,
-            breadcrumb: crumbs(tenant, "Activate"))
+            action: ConsolePaths.tenant(tenant.slug) + "/activation",
+            confirm: "Activate \(name)",
+            cancel: ConsolePaths.tenant(tenant.slug),
+            isPossible: tenant.state == .suspended,
+            isDangerous: false,
+            breadcrumb: crumbs(tenant, "Activate")
+        )
     }
 
     private func crumbs(_ tenant: Tenant, _ current: String) -> BreadcrumbView {
@@ -197,6 +273,8 @@ struct TenantRoutes {
             links: [
                 LinkView(label: "Tenants", href: ConsolePaths.tenants),
                 LinkView(label: VisibleText.escaped(tenant.name), href: ConsolePaths.tenant(tenant.slug)),
-            ], current: current)
+            ],
+            current: current
+        )
     }
 }

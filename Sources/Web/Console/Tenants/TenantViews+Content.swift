@@ -15,20 +15,31 @@ extension TenantListView {
     init(_ page: Page<TenantSummary>, frame: FrameView, _ console: Console, _ context: VisitorContext) {
         let zone = console.zone(context)
         self.init(
-            frame: frame, create: ConsolePaths.newTenant, hasRows: !page.items.isEmpty,
+            frame: frame,
+            create: ConsolePaths.newTenant,
+            hasRows: !page.items.isEmpty,
             rows: page.items.map { summary in
                 TenantRowView(
-                    name: VisibleText.escaped(summary.tenant.name), slug: summary.tenant.slug.description,
-                    href: ConsolePaths.tenant(summary.tenant.slug), enter: console.form(ConsolePaths.enter, context),
-                    users: CountText.grouped(summary.users), state: summary.tenant.state.badge,
-                    created: .relative(summary.tenant.createdAt, now: console.now, zone: zone))
-            }, empty: page.items.isEmpty ? Self.nothing : nil,
-            pager: PagerView(page, at: PageAddress(ConsolePaths.tenants), order: "A to Z"))
+                    name: VisibleText.escaped(summary.tenant.name),
+                    slug: summary.tenant.slug.description,
+                    href: ConsolePaths.tenant(summary.tenant.slug),
+                    enter: console.form(ConsolePaths.enter, context),
+                    users: CountText.grouped(summary.users),
+                    state: summary.tenant.state.badge,
+                    created: .relative(summary.tenant.createdAt, now: console.now, zone: zone)
+                )
+            },
+            empty: page.items.isEmpty ? Self.nothing : nil,
+            pager: PagerView(page, at: PageAddress(ConsolePaths.tenants), order: "A to Z")
+        )
     }
 
     private static let nothing = EmptyView(
-        "No tenants yet", "A tenant is one app or organisation, with users, keys and events of its own.",
-        command: "gatehouse tenant create acme --name Acme", link: LinkView(label: "Create a tenant", href: ConsolePaths.newTenant))
+        "No tenants yet",
+        "A tenant is one app or organisation, with users, keys and events of its own.",
+        command: "gatehouse tenant create acme --name Acme",
+        link: LinkView(label: "Create a tenant", href: ConsolePaths.newTenant)
+    )
 }
 
 extension TenantView {
@@ -47,26 +58,49 @@ extension TenantView {
         let people = CountText.of(summary.users, "person", "people")
         self.init(
             frame: frame,
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: name), name: name,
-            slug: tenant.slug.description, state: tenant.state.badge,
+            breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: name),
+            name: name,
+            slug: tenant.slug.description,
+            state: tenant.state.badge,
             verdict: tenant.state == .active
                 ? VerdictView(.success, "\(name) is active,", "with \(people).")
-                : VerdictView(.rejected, "\(name) is suspended:", "its sessions and keys are refused. It has \(people)."),
+                : VerdictView(
+                    .rejected,
+                    "\(name) is suspended:",
+                    "its sessions and keys are refused. It has \(people)."
+                ),
             facts: [
-                FactView("Short name", tenant.slug.description, isCode: true), FactView("Id", tenant.id.description, isCode: true),
+                FactView("Short name", tenant.slug.description, isCode: true),
+                FactView("Id", tenant.id.description, isCode: true),
                 FactView("Number", String(tenant.number)),
                 FactView("Created", at: .relative(tenant.createdAt, now: console.now, zone: console.zone(context))),
-            ], rename: console.form(path + "/name", context), errors: form.errors ?? form.problems.summary,
+            ],
+            rename: console.form(path + "/name", context),
+            errors: form.errors ?? form.problems.summary,
             nameField: FieldView(
-                "name", "Name", value: form.name ?? tenant.name, error: form.problems["name"],
-                maximumLength: Tenant.nameLengths.upperBound), hasHosts: !summary.hosts.isEmpty,
+                "name",
+                "Name",
+                value: form.name ?? tenant.name,
+                error: form.problems["name"],
+                maximumLength: Tenant.nameLengths.upperBound
+            ),
+            hasHosts: !summary.hosts.isEmpty,
             hosts: summary.hosts.map {
                 HostRowView(host: $0.description, remove: console.form("\(path)/hosts/\($0)/removal", context))
-            }, addHost: console.form(path + "/hosts", context),
+            },
+            addHost: console.form(path + "/hosts", context),
             hostField: FieldView(
-                "host", "Host name", value: form.host, error: form.problems["host"], maximumLength: 253, isVerbatim: true),
-            enter: console.form(ConsolePaths.enter, context), suspend: tenant.state == .active ? path + "/suspension" : nil,
-            activate: tenant.state == .suspended ? path + "/activation" : nil)
+                "host",
+                "Host name",
+                value: form.host,
+                error: form.problems["host"],
+                maximumLength: 253,
+                isVerbatim: true
+            ),
+            enter: console.form(ConsolePaths.enter, context),
+            suspend: tenant.state == .active ? path + "/suspension" : nil,
+            activate: tenant.state == .suspended ? path + "/activation" : nil
+        )
     }
 }
 
@@ -74,13 +108,17 @@ extension TenantCreatedView {
     init(_ creation: TenantAdministration.Creation, frame: FrameView, _ console: Console, _ context: VisitorContext) {
         let name = VisibleText.escaped(creation.tenant.name)
         self.init(
-            frame: frame, breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: name),
-            name: name, slug: creation.tenant.slug.description,
+            frame: frame,
+            breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: name),
+            name: name,
+            slug: creation.tenant.slug.description,
             secrets: [
                 SecretView(creation.publishableKey, .publishable), SecretView(creation.ingestKey, .ingest),
                 SecretView(creation.secretKey, .secret),
                 SecretView(dsn: creation.ingestKey, of: creation.tenant, console.settings),
-            ], example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, console.settings),
-            enter: console.form(ConsolePaths.enter, context))
+            ],
+            example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, console.settings),
+            enter: console.form(ConsolePaths.enter, context)
+        )
     }
 }

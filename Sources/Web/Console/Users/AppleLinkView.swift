@@ -14,13 +14,20 @@ extension AppleLinkView {
         var facts: [FactView] = []
         if let linked { facts.append(FactView("Linked", at: clock.relative(linked))) }
         facts.append(FactView("Signed in", at: clock.relative(standing.authorizedAt)))
-        if let withdrawn = standing.withdrawal { facts.append(FactView("Right taken away", at: clock.relative(withdrawn))) }
-        if let deleted = standing.accountDeletedAt { facts.append(FactView("Account given up", at: clock.relative(deleted))) }
+        if let withdrawn = standing.withdrawal {
+            facts.append(FactView("Right taken away", at: clock.relative(withdrawn)))
+        }
+        if let deleted = standing.accountDeletedAt {
+            facts.append(FactView("Account given up", at: clock.relative(deleted)))
+        }
         facts.append(
             link.confirmedAt.map { FactView("Confirmed", at: clock.relative($0)) }
-                ?? FactView("Confirmed", "not asked: there is no token of Apple’s to ask about"))
+                ?? FactView("Confirmed", "not asked: there is no token of Apple’s to ask about")
+        )
         if let mail = Self.mail(standing, email, clock) { facts.append(FactView("Private mail", mail)) }
-        if link.isRevocationWaiting { facts.append(FactView("To be told to Apple", "that the app is not wanted any more")) }
+        if link.isRevocationWaiting {
+            facts.append(FactView("To be told to Apple", "that the app is not wanted any more"))
+        }
         self.init(badge: standing.badge, facts: facts)
     }
 

@@ -48,12 +48,20 @@ enum PersonAct: CaseIterable, Sendable {
         let isSelf = context.isSelf(user.id)
         let sessions = summary.liveSessions - (isSelf ? 1 : 0)
         return Confirmation(
-            question: question(user, isSelf), sentences: sentences(sessions, isSelf),
-            facts: [FactView("Person", user.title, href: page), FactView("Known as", user.subtitle)], action: "\(page)/\(path)",
-            confirm: confirm(isSelf), cancel: page, isPossible: isPossible(user, sessions),
+            question: question(user, isSelf),
+            sentences: sentences(sessions, isSelf),
+            facts: [FactView("Person", user.title, href: page), FactView("Known as", user.subtitle)],
+            action: "\(page)/\(path)",
+            confirm: confirm(isSelf),
+            cancel: page,
+            isPossible: isPossible(user, sessions),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Users", href: ConsolePaths.users(slug)), LinkView(label: user.title, href: page)],
-                current: crumb))
+                links: [
+                    LinkView(label: "Users", href: ConsolePaths.users(slug)), LinkView(label: user.title, href: page),
+                ],
+                current: crumb
+            )
+        )
     }
 
     private func isPossible(_ user: User, _ sessions: Int) -> Bool {
@@ -89,9 +97,13 @@ enum PersonAct: CaseIterable, Sendable {
             ]
         case .endSessions where !isIn: [isSelf ? "You are signed in nowhere else." : "They are not signed in anywhere."]
         case .endSessions where isSelf:
-            ["This ends \(sessions) with the next request, in the app and in the console. The one that you are in stays."]
+            [
+                "This ends \(sessions) with the next request, in the app and in the console. The one that you are in stays."
+            ]
         case .endSessions:
-            ["This ends their \(sessions) with the next request, in the app and in the console. They can sign in again."]
+            [
+                "This ends their \(sessions) with the next request, in the app and in the console. They can sign in again."
+            ]
         }
     }
 

@@ -23,7 +23,9 @@ struct PersonLife: Sendable {
         sessions =
             may(.readSessions)
             ? try await services.sessions.page(
-                SessionFilter(user: id), PageRequest(limit: Self.sessionsShown), grant: context.grant()
+                SessionFilter(user: id),
+                PageRequest(limit: Self.sessionsShown),
+                grant: context.grant()
             ).items.map(\.session) : nil
         var query = EventQuery(from: console.now - Self.eventsBack, to: console.now + .minutes(5))
         query.user = id.description
@@ -33,7 +35,9 @@ struct PersonLife: Sendable {
         audit =
             may(.readAudit)
             ? try await services.audit.page(
-                PageRequest(limit: Self.auditShown), filter: AuditFilter(target: id.description), grant: context.grant()
+                PageRequest(limit: Self.auditShown),
+                filter: AuditFilter(target: id.description),
+                grant: context.grant()
             ).items : nil
         apple = try await services.apple.link(of: id, grant: context.grant())
         names = try await AuditNames(audit ?? [], services, context)
@@ -41,7 +45,9 @@ struct PersonLife: Sendable {
 
     /// Without the events database the rest of the page is there: what can be done to a user must not wait for it.
     private static func events(
-        _ reading: EventReading, _ query: EventQuery, grant: Grant<ReadEvents>
+        _ reading: EventReading,
+        _ query: EventQuery,
+        grant: Grant<ReadEvents>
     ) async throws(DomainError) -> [Event]? {
         do { return try await reading.page(query, PageRequest(limit: eventsShown), grant: grant).items } catch {
             guard case .unavailable = error else { throw error }

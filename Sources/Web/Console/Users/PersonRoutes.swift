@@ -37,21 +37,39 @@ struct PersonRoutes {
     }
 
     private func page(
-        of id: User.ID, _ grant: Grant<ReadUsers>, _ context: TenantContext, notice: NoticeView? = nil, status: HTTPResponse.Status = .ok
+        of id: User.ID,
+        _ grant: Grant<ReadUsers>,
+        _ context: TenantContext,
+        notice: NoticeView? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let found = try await administration.user(id, grant: grant)
         let life = try await PersonLife(of: id, console, context)
-        var frame = try await console.frame(found.summary.user.title, at: ConsolePaths.users(context.tenant.slug), context)
+        var frame = try await console.frame(
+            found.summary.user.title,
+            at: ConsolePaths.users(context.tenant.slug),
+            context
+        )
         if let notice { frame = frame.saying(notice) }
         let view = UserView(
-            found.summary, role: found.role, identities: found.identities, life: life, roles: try await console.roleTitles(context),
-            frame: frame, console, context)
+            found.summary,
+            role: found.role,
+            identities: found.identities,
+            life: life,
+            roles: try await console.roleTitles(context),
+            frame: frame,
+            console,
+            context
+        )
         return console.page(view, context, status: status)
     }
 
     /// After a form that was not carried out.
     private func pageAgain(
-        _ id: User.ID, _ notice: NoticeView, _ status: HTTPResponse.Status, _ context: TenantContext
+        _ id: User.ID,
+        _ notice: NoticeView,
+        _ status: HTTPResponse.Status,
+        _ context: TenantContext
     ) async throws -> Response {
         let grant = try context.grant(ReadUsers.self)
         return try await page(of: id, grant, context, notice: notice, status: status)
@@ -70,7 +88,11 @@ struct PersonRoutes {
         return try await editPage(user, UserForm.Typed(user), context)
     }
 
-    @Sendable private func save(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func save(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let user = try await person(context)
         let typed = UserForm.Typed(&fields, withRole: false)
@@ -89,18 +111,29 @@ struct PersonRoutes {
     }
 
     private func editPage(
-        _ user: User, _ typed: UserForm.Typed, _ context: TenantContext, _ problems: FormProblems = FormProblems([]),
-        errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
+        _ user: User,
+        _ typed: UserForm.Typed,
+        _ context: TenantContext,
+        _ problems: FormProblems = FormProblems([]),
+        errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let slug = context.tenant.slug
         let form = UserForm(purpose: .edit(user), typed: typed, problems: problems, errors: errors)
         let view = form.view(
             frame: try await console.frame(form.purpose.title, at: ConsolePaths.users(slug), context),
-            form: console.form(form.purpose.action(slug), context), roles: nil, slug)
+            form: console.form(form.purpose.action(slug), context),
+            roles: nil,
+            slug
+        )
         return console.page(view, context, status: status)
     }
 
-    @Sendable private func assignRole(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func assignRole(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(AssignRoles.self)
         let id = try id(context)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
@@ -118,7 +151,11 @@ struct PersonRoutes {
         }
     }
 
-    @Sendable private func inviteAgain(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func inviteAgain(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let user = try await person(context)
         try fields.finish()
@@ -133,7 +170,11 @@ struct PersonRoutes {
         return try await console.invitationPage(user, link, context)
     }
 
-    @Sendable private func enable(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func enable(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let id = try id(context)
         try fields.finish()
@@ -148,7 +189,11 @@ struct PersonRoutes {
         if act.asksProof { try console.askProof(context.access.principal, context) }
         let grant = try context.grant(ReadUsers.self)
         let summary = try await administration.user(id(context), grant: grant).summary
-        return try await console.page(act.question(about: summary, context), at: ConsolePaths.users(context.tenant.slug), context)
+        return try await console.page(
+            act.question(about: summary, context),
+            at: ConsolePaths.users(context.tenant.slug),
+            context
+        )
     }
 
     private func carryOut(_ act: PersonAct, _ context: TenantContext) async throws -> Response {
@@ -160,11 +205,17 @@ struct PersonRoutes {
             let grant = try context.grant(ReadUsers.self)
             let summary = try await administration.user(id, grant: grant).summary
             return try await console.page(
-                act.question(about: summary, context), at: ConsolePaths.users(context.tenant.slug), context, refusal: refusal)
+                act.question(about: summary, context),
+                at: ConsolePaths.users(context.tenant.slug),
+                context,
+                refusal: refusal
+            )
         }
         let slug = context.tenant.slug
         return console.seeOther(
-            act == .delete ? ConsolePaths.users(slug) : ConsolePaths.user(id, slug), flash: act.done(isSelf: context.isSelf(id)))
+            act == .delete ? ConsolePaths.users(slug) : ConsolePaths.user(id, slug),
+            flash: act.done(isSelf: context.isSelf(id))
+        )
     }
 
     private func carryOut(_ act: PersonAct, on id: User.ID, _ context: TenantContext) async throws(DomainError) {

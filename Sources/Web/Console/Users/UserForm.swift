@@ -17,8 +17,10 @@ struct UserForm {
 
         var introduction: String {
             switch self {
-            case .creation: "Someone who can sign in at once. To let them choose their own password, invite them instead."
-            case .invitation: "You get a link to send them. It works once, for seven days, and lets them choose their password."
+            case .creation:
+                "Someone who can sign in at once. To let them choose their own password, invite them instead."
+            case .invitation:
+                "You get a link to send them. It works once, for seven days, and lets them choose their password."
             case .edit: "What you change here is what apps see with their next request."
             }
         }
@@ -67,16 +69,37 @@ struct UserForm {
 
     func view(frame: FrameView, form: FormView, roles: RoleTitles?, _ tenant: Tenant.Slug) -> UserFormView {
         UserFormView(
-            frame: frame, breadcrumb: breadcrumb(tenant), title: purpose.title, introduction: purpose.introduction, form: form,
+            frame: frame,
+            breadcrumb: breadcrumb(tenant),
+            title: purpose.title,
+            introduction: purpose.introduction,
+            form: form,
             errors: errors ?? problems.summary,
             name: FieldView(
-                "name", "Name", value: typed.name, error: problems["name"], autocomplete: "off", maximumLength: User.nameMaximumLength,
-                isRequired: false, isFocused: errors == nil && problems.summary == nil),
+                "name",
+                "Name",
+                value: typed.name,
+                error: problems["name"],
+                autocomplete: "off",
+                maximumLength: User.nameMaximumLength,
+                isRequired: false,
+                isFocused: errors == nil && problems.summary == nil
+            ),
             email: FieldView(
-                "email", "E-mail", kind: .email, value: typed.email, error: problems["email"], autocomplete: "off",
-                maximumLength: EmailAddress.maximumLength, isRequired: isEmailRequired),
-            password: password, role: roles.map { $0.select(Role.Name(typed.role), hint: nil, error: problems["role"]) },
-            submit: purpose.submit, cancel: cancel(tenant))
+                "email",
+                "E-mail",
+                kind: .email,
+                value: typed.email,
+                error: problems["email"],
+                autocomplete: "off",
+                maximumLength: EmailAddress.maximumLength,
+                isRequired: isEmailRequired
+            ),
+            password: password,
+            role: roles.map { $0.select(Role.Name(typed.role), hint: nil, error: problems["role"]) },
+            submit: purpose.submit,
+            cancel: cancel(tenant)
+        )
     }
 
     private var isEmailRequired: Bool {
@@ -95,6 +118,9 @@ struct UserForm {
     private func breadcrumb(_ tenant: Tenant.Slug) -> BreadcrumbView {
         let users = LinkView(label: "Users", href: ConsolePaths.users(tenant))
         guard case .edit(let user) = purpose else { return BreadcrumbView(links: [users], current: "New") }
-        return BreadcrumbView(links: [users, LinkView(label: user.title, href: ConsolePaths.user(user.id, tenant))], current: "Edit")
+        return BreadcrumbView(
+            links: [users, LinkView(label: user.title, href: ConsolePaths.user(user.id, tenant))],
+            current: "Edit"
+        )
     }
 }

@@ -3,55 +3,79 @@ import UseCases
 
 extension UserListView {
     init(
-        _ page: Page<UserSummary>, query: UserQuery, total: UserCount, roles: RoleTitles, frame: FrameView, _ console: Console,
+        _ page: Page<UserSummary>,
+        query: UserQuery,
+        total: UserCount,
+        roles: RoleTitles,
+        frame: FrameView,
+        _ console: Console,
         _ context: TenantContext
     ) {
         let slug = context.tenant.slug
         let address = Self.address(query, slug)
         let mayManage = context.access.allows(.manageUsers)
         self.init(
-            frame: frame, total: total.words, create: mayManage ? ConsolePaths.newUser(slug) : nil,
-            invite: mayManage ? ConsolePaths.newInvitation(slug) : nil, action: ConsolePaths.users(slug),
-            query: VisibleText.escaped(query.search ?? ""), role: roles.select(query.role, any: "Any role"),
+            frame: frame,
+            total: total.words,
+            create: mayManage ? ConsolePaths.newUser(slug) : nil,
+            invite: mayManage ? ConsolePaths.newInvitation(slug) : nil,
+            action: ConsolePaths.users(slug),
+            query: VisibleText.escaped(query.search ?? ""),
+            role: roles.select(query.role, any: "Any role"),
             provider: SelectView("provider", "Signs in with", any: "Any provider", chosen: query.provider) { $0.words },
             state: SelectView("state", "State", any: "Any state", chosen: query.state) { $0.words },
             sort: SelectView("sort", "Order", any: nil, chosen: query.sort) { $0.words },
-            filters: Self.filters(query, roles, address), clear: query.isFiltered ? ConsolePaths.users(slug) : nil,
-            hasRows: !page.items.isEmpty, rows: page.items.map { UserRowView($0, roles: roles, console, context) },
+            filters: Self.filters(query, roles, address),
+            clear: query.isFiltered ? ConsolePaths.users(slug) : nil,
+            hasRows: !page.items.isEmpty,
+            rows: page.items.map { UserRowView($0, roles: roles, console, context) },
             empty: page.items.isEmpty ? Self.nothing(query, mayManage: mayManage, slug, console.settings) : nil,
-            pager: PagerView(page, at: address, order: query.sort.order))
+            pager: PagerView(page, at: address, order: query.sort.order)
+        )
     }
 
     static func address(_ query: UserQuery, _ slug: Tenant.Slug) -> PageAddress {
         PageAddress(
             ConsolePaths.users(slug),
             [
-                "q": query.search, "role": query.role?.description, "provider": query.provider?.rawValue, "state": query.state?.rawValue,
+                "q": query.search, "role": query.role?.description, "provider": query.provider?.rawValue,
+                "state": query.state?.rawValue,
                 "sort": query.sort == .created ? nil : query.sort.rawValue,
-            ])
+            ]
+        )
     }
 
     private static func filters(_ query: UserQuery, _ roles: RoleTitles, _ address: PageAddress) -> [ActiveFilterView] {
         let active: [(name: String, label: String?)] = [
-            ("q", query.search.map { "“\(VisibleText.escaped($0))”" }), ("role", query.role.map { "Role: \(roles[$0])" }),
-            ("provider", query.provider.map { "Signs in with: \($0.words)" }), ("state", query.state.map { "State: \($0.words)" }),
+            ("q", query.search.map { "“\(VisibleText.escaped($0))”" }),
+            ("role", query.role.map { "Role: \(roles[$0])" }),
+            ("provider", query.provider.map { "Signs in with: \($0.words)" }),
+            ("state", query.state.map { "State: \($0.words)" }),
         ]
         return active.compactMap { name, label in
             label.map { ActiveFilterView(label: $0, removeHref: address.without(name).href) }
         }
     }
 
-    private static func nothing(_ query: UserQuery, mayManage: Bool, _ slug: Tenant.Slug, _ settings: ConsoleSettings) -> EmptyView {
+    private static func nothing(
+        _ query: UserQuery,
+        mayManage: Bool,
+        _ slug: Tenant.Slug,
+        _ settings: ConsoleSettings
+    ) -> EmptyView {
         guard !query.isFiltered else {
             return EmptyView(
                 "Nobody matches",
                 "The search looks at e-mail addresses, at words of names, and at ids, each from its beginning. Take a filter away, or search for less.",
-                link: LinkView(label: "Show everyone", href: ConsolePaths.users(slug)))
+                link: LinkView(label: "Show everyone", href: ConsolePaths.users(slug))
+            )
         }
         return EmptyView(
-            "Nobody has signed up yet", "People appear here when they sign up in your app, or when you invite them.",
+            "Nobody has signed up yet",
+            "People appear here when they sign up in your app, or when you invite them.",
             command: KeyExample.command(for: .publishable, key: "$PUBLISHABLE_KEY", settings),
-            link: mayManage ? LinkView(label: "Invite someone", href: ConsolePaths.newInvitation(slug)) : nil)
+            link: mayManage ? LinkView(label: "Invite someone", href: ConsolePaths.newInvitation(slug)) : nil
+        )
     }
 }
 
@@ -64,16 +88,24 @@ extension UserRowView {
         let user = summary.user
         let zone = console.zone(context)
         self.init(
-            person: PersonCellView(user, in: context.tenant.slug), role: roles[user.role],
-            providers: summary.providers.isEmpty ? "–" : summary.providers.map(\.words).joined(separator: ", "), state: user.state.badge,
+            person: PersonCellView(user, in: context.tenant.slug),
+            role: roles[user.role],
+            providers: summary.providers.isEmpty ? "–" : summary.providers.map(\.words).joined(separator: ", "),
+            state: user.state.badge,
             sessions: CountText.grouped(summary.liveSessions),
             lastSeen: user.lastSeenAt.map { .relative($0, now: console.now, zone: zone) },
-            created: .relative(user.createdAt, now: console.now, zone: zone))
+            created: .relative(user.createdAt, now: console.now, zone: zone)
+        )
     }
 }
 
 extension PersonCellView {
     init(_ user: User, in tenant: Tenant.Slug) {
-        self.init(initials: Initials.of(user.title), name: user.title, detail: user.subtitle, href: ConsolePaths.user(user.id, tenant))
+        self.init(
+            initials: Initials.of(user.title),
+            name: user.title,
+            detail: user.subtitle,
+            href: ConsolePaths.user(user.id, tenant)
+        )
     }
 }

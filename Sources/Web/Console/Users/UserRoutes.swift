@@ -27,13 +27,21 @@ struct UserRoutes {
         let query = UserQuery(
             search: fields.optionalText("q", maximum: UserQuery.searchMaximumLength)?.trimming(" \t").nilIfEmpty,
             role: fields.optionalValue("role", as: Role.Name.self, orElse: "Choose one of the roles."),
-            provider: fields.optionalOneOf("provider"), state: fields.optionalOneOf("state"), sort: fields.optionalOneOf("sort") ?? .created
+            provider: fields.optionalOneOf("provider"),
+            state: fields.optionalOneOf("state"),
+            sort: fields.optionalOneOf("sort") ?? .created
         )
         try fields.finish(.ignored)
         let page = try await administration.page(query, wanted, grant: grant)
         let view = UserListView(
-            page, query: query, total: try await administration.count(query, grant: grant), roles: try await console.roleTitles(context),
-            frame: try await console.frame("Users", at: ConsolePaths.users(context.tenant.slug), context), console, context)
+            page,
+            query: query,
+            total: try await administration.count(query, grant: grant),
+            roles: try await console.roleTitles(context),
+            frame: try await console.frame("Users", at: ConsolePaths.users(context.tenant.slug), context),
+            console,
+            context
+        )
         return console.page(view, context)
     }
 
@@ -44,13 +52,22 @@ struct UserRoutes {
         return try await formPage(.creation, context)
     }
 
-    @Sendable private func create(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func create(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let typed = UserForm.Typed(&fields)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound)
         return try await answer(.creation, typed, context) {
             try fields.finish()
-            let draft = UserAdministration.Draft(email: typed.email, name: typed.name, role: typed.role, password: password)
+            let draft = UserAdministration.Draft(
+                email: typed.email,
+                name: typed.name,
+                role: typed.role,
+                password: password
+            )
             let user = try await administration.create(draft, grant: grant)
             return console.seeOther(ConsolePaths.user(user.id, context.tenant.slug), flash: .userCreated)
         }
@@ -66,7 +83,11 @@ struct UserRoutes {
         return try await formPage(.invitation, context, typed)
     }
 
-    @Sendable private func invite(_ fields: inout Fields, _ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func invite(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let typed = UserForm.Typed(&fields)
         return try await answer(.invitation, typed, context) {
@@ -80,28 +101,48 @@ struct UserRoutes {
     // MARK: The form again
 
     private func answer(
-        _ purpose: UserForm.Purpose, _ typed: UserForm.Typed, _ context: TenantContext, work: () async throws -> Response
+        _ purpose: UserForm.Purpose,
+        _ typed: UserForm.Typed,
+        _ context: TenantContext,
+        work: () async throws -> Response
     ) async throws -> Response {
         do {
             return try await work()
         } catch let error as DomainError {
             if case .invalid(let problems) = error {
-                return try await formPage(purpose, context, typed, FormProblems(problems), status: .unprocessableContent)
+                return try await formPage(
+                    purpose,
+                    context,
+                    typed,
+                    FormProblems(problems),
+                    status: .unprocessableContent
+                )
             }
-            let refusal = try await console.refusal(error, at: error == .conflict(.emailTaken) ? "email" : "role", context)
+            let refusal = try await console.refusal(
+                error,
+                at: error == .conflict(.emailTaken) ? "email" : "role",
+                context
+            )
             return try await formPage(purpose, context, typed, errors: refusal.errors, status: refusal.status)
         }
     }
 
     private func formPage(
-        _ purpose: UserForm.Purpose, _ context: TenantContext, _ typed: UserForm.Typed = .init(), _ problems: FormProblems = .init([]),
-        errors: FormErrorsView? = nil, status: HTTPResponse.Status = .ok
+        _ purpose: UserForm.Purpose,
+        _ context: TenantContext,
+        _ typed: UserForm.Typed = .init(),
+        _ problems: FormProblems = .init([]),
+        errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let slug = context.tenant.slug
         let form = UserForm(purpose: purpose, typed: typed, problems: problems, errors: errors)
         let view = form.view(
             frame: try await console.frame(purpose.title, at: ConsolePaths.users(slug), context),
-            form: console.form(purpose.action(slug), context), roles: try await console.roleTitles(context), slug)
+            form: console.form(purpose.action(slug), context),
+            roles: try await console.roleTitles(context),
+            slug
+        )
         return console.page(view, context, status: status)
     }
 }
@@ -117,9 +158,16 @@ extension Console {
                 links: [
                     LinkView(label: "Users", href: ConsolePaths.users(slug)),
                     LinkView(label: user.title, href: ConsolePaths.user(user.id, slug)),
-                ], current: "Invitation"), name: user.title, email: VisibleText.escaped(user.email?.description ?? ""),
-            role: try await roleTitles(context)[user.role], link: settings.address(ConsolePaths.invitation(link.text)),
-            expires: "\(ends.day) \(ends.year), \(ends.minute) \(zone(context).name)", user: ConsolePaths.user(user.id, slug))
+                ],
+                current: "Invitation"
+            ),
+            name: user.title,
+            email: VisibleText.escaped(user.email?.description ?? ""),
+            role: try await roleTitles(context)[user.role],
+            link: settings.address(ConsolePaths.invitation(link.text)),
+            expires: "\(ends.day) \(ends.year), \(ends.minute) \(zone(context).name)",
+            user: ConsolePaths.user(user.id, slug)
+        )
         return page(view, context, status: .created)
     }
 }

@@ -3,8 +3,14 @@ import UseCases
 
 extension UserView {
     init(
-        _ summary: UserSummary, role: Role, identities: [Identity], life: PersonLife, roles: RoleTitles, frame: FrameView,
-        _ console: Console, _ context: TenantContext
+        _ summary: UserSummary,
+        role: Role,
+        identities: [Identity],
+        life: PersonLife,
+        roles: RoleTitles,
+        frame: FrameView,
+        _ console: Console,
+        _ context: TenantContext
     ) {
         let user = summary.user
         let slug = context.tenant.slug
@@ -18,38 +24,66 @@ extension UserView {
         let audit = life.audit ?? []
         self.init(
             frame: frame,
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Users", href: ConsolePaths.users(slug))], current: user.title),
-            initials: Initials.of(user.title), name: user.title, state: user.state.badge,
-            role: BadgeView(.plain, VisibleText.escaped(role.title)), verdict: Self.verdict(summary, sessions, clock),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: "Users", href: ConsolePaths.users(slug))],
+                current: user.title
+            ),
+            initials: Initials.of(user.title),
+            name: user.title,
+            state: user.state.badge,
+            role: BadgeView(.plain, VisibleText.escaped(role.title)),
+            verdict: Self.verdict(summary, sessions, clock),
             facts: Self.facts(user, role, slug, clock),
             identities: identities.map { IdentityRowView($0, clock) },
             apple: life.apple.map { link in
-                AppleLinkView(link, linked: identities.first { $0.provider == .apple }?.createdAt, email: user.email, clock)
-            }, showsSessions: life.sessions != nil, hasSessions: !sessions.isEmpty,
+                AppleLinkView(
+                    link,
+                    linked: identities.first { $0.provider == .apple }?.createdAt,
+                    email: user.email,
+                    clock
+                )
+            },
+            showsSessions: life.sessions != nil,
+            hasSessions: !sessions.isEmpty,
             sessions: sessions.map { session in
                 UserSessionRowView(
                     session,
                     end: mayAct && context.access.allows(.revokeSessions) && session.isAlive(at: console.now)
                         ? console.form("\(path)/sessions/\(session.id)/ending", context) : nil,
-                    isCurrent: context.isCurrent(session.id), clock)
-            }, sessionsNote: "\(CountText.grouped(summary.liveSessions)) alive",
+                    isCurrent: context.isCurrent(session.id),
+                    clock
+                )
+            },
+            sessionsNote: "\(CountText.grouped(summary.liveSessions)) alive",
             sessionsHref: PageAddress(ConsolePaths.sessions(slug), ["user": user.id.description, "life": "any"]).href,
             endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > (isSelf ? 1 : 0)
-                ? LinkView(label: isSelf ? "End all other sessions" : "End all sessions", href: "\(path)/sessions/ending") : nil,
-            showsEvents: life.events != nil, hasEvents: !events.isEmpty, events: events.map { UserEventRowView($0, slug, clock) },
+                ? LinkView(
+                    label: isSelf ? "End all other sessions" : "End all sessions",
+                    href: "\(path)/sessions/ending"
+                ) : nil,
+            showsEvents: life.events != nil,
+            hasEvents: !events.isEmpty,
+            events: events.map { UserEventRowView($0, slug, clock) },
             eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
-            showsAudit: life.audit != nil, hasAudit: !audit.isEmpty,
+            showsAudit: life.audit != nil,
+            hasAudit: !audit.isEmpty,
             audit: audit.map { UserAuditRowView($0, about: user.id, names: life.names, context, clock) },
-            auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href, edit: mayManage ? "\(path)/edit" : nil,
+            auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href,
+            edit: mayManage ? "\(path)/edit" : nil,
             invite: mayManage && user.state == .invited ? console.form("\(path)/invitation", context) : nil,
             roleForm: mayAct && context.access.allows(.assignRoles)
                 ? RoleChoiceView(
                     form: console.form("\(path)/role", context),
                     role: roles.select(
-                        user.role, hint: "Another role ends their console sessions; the app sees it with its next request.")) : nil,
-            hasActs: mayManage, disable: mayManage && !isSelf && user.state != .disabled ? "\(path)/disabling" : nil,
+                        user.role,
+                        hint: "Another role ends their console sessions; the app sees it with its next request."
+                    )
+                ) : nil,
+            hasActs: mayManage,
+            disable: mayManage && !isSelf && user.state != .disabled ? "\(path)/disabling" : nil,
             enable: mayManage && user.state == .disabled ? console.form("\(path)/enabling", context) : nil,
-            delete: mayManage && !isSelf ? "\(path)/deletion" : nil)
+            delete: mayManage && !isSelf ? "\(path)/deletion" : nil
+        )
     }
 
     private static func verdict(_ summary: UserSummary, _ sessions: [Session], _ clock: PageClock) -> VerdictView {
@@ -58,23 +92,37 @@ extension UserView {
         switch user.state {
         case .disabled: return VerdictView(.rejected, "\(user.title) cannot sign in:", "the account is disabled.")
         case .invited:
-            return VerdictView(.cancelled, "\(user.title) has not accepted the invitation yet.", "The link works for seven days.")
+            return VerdictView(
+                .cancelled,
+                "\(user.title) has not accepted the invitation yet.",
+                "The link works for seven days."
+            )
         case .active where summary.liveSessions == 0:
-            return VerdictView(.cancelled, "\(user.title) is not signed in anywhere,", "\(seen ?? "and was never seen").")
+            return VerdictView(
+                .cancelled,
+                "\(user.title) is not signed in anywhere,",
+                "\(seen ?? "and was never seen")."
+            )
         case .active:
             let device = sessions.first.map { " on \($0.device.title)" } ?? ""
             return VerdictView(
-                .success, "\(user.title) is signed in on \(CountText.of(summary.liveSessions, "device", "devices")),",
-                "\(seen ?? "just now")\(device).")
+                .success,
+                "\(user.title) is signed in on \(CountText.of(summary.liveSessions, "device", "devices")),",
+                "\(seen ?? "just now")\(device)."
+            )
         }
     }
 
     private static func facts(_ user: User, _ role: Role, _ slug: Tenant.Slug, _ clock: PageClock) -> [FactView] {
         [
             FactView(
-                "E-mail", user.email.map { VisibleText.escaped($0.description) + (user.emailVerified ? "" : " (not verified)") } ?? "–"),
+                "E-mail",
+                user.email.map { VisibleText.escaped($0.description) + (user.emailVerified ? "" : " (not verified)") }
+                    ?? "–"
+            ),
             FactView("Id", user.id.description, isCode: true), FactView("Role", VisibleText.escaped(role.title)),
-            FactView("Created", at: clock.relative(user.createdAt)), FactView("Changed", at: clock.relative(user.updatedAt)),
+            FactView("Created", at: clock.relative(user.createdAt)),
+            FactView("Changed", at: clock.relative(user.updatedAt)),
         ] + (user.lastSeenAt.map { [FactView("Last seen", at: clock.relative($0))] } ?? [])
     }
 }
@@ -82,8 +130,11 @@ extension UserView {
 extension IdentityRowView {
     init(_ identity: Identity, _ clock: PageClock) {
         self.init(
-            provider: identity.provider.words, subject: ShortID.of(VisibleText.escaped(identity.subject)),
-            created: clock.relative(identity.createdAt), lastUsed: identity.lastUsedAt.map(clock.relative))
+            provider: identity.provider.words,
+            subject: ShortID.of(VisibleText.escaped(identity.subject)),
+            created: clock.relative(identity.createdAt),
+            lastUsed: identity.lastUsedAt.map(clock.relative)
+        )
     }
 }
 
@@ -91,17 +142,28 @@ extension UserSessionRowView {
     init(_ session: Session, end: FormView?, isCurrent: Bool, _ clock: PageClock) {
         self.init(
             device: session.device.title,
-            detail: [session.device.system, session.kind.words.lowercased()].compactMap(\.self).joined(separator: " · "),
-            address: VisibleText.escaped(session.address ?? "–"), appVersion: VisibleText.escaped(session.device.appVersion ?? "–"),
-            lastSeen: clock.relative(session.lastSeenAt), state: session.badge(at: clock.now), end: end, isCurrent: isCurrent)
+            detail: [session.device.system, session.kind.words.lowercased()].compactMap(\.self).joined(
+                separator: " · "
+            ),
+            address: VisibleText.escaped(session.address ?? "–"),
+            appVersion: VisibleText.escaped(session.device.appVersion ?? "–"),
+            lastSeen: clock.relative(session.lastSeenAt),
+            state: session.badge(at: clock.now),
+            end: end,
+            isCurrent: isCurrent
+        )
     }
 }
 
 extension UserEventRowView {
     init(_ event: Event, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
-            time: clock.relative(event.content.occurredAt), title: event.title, detail: event.detail,
-            href: ConsolePaths.event(event.reference, slug), outcome: event.content.outcome.badge)
+            time: clock.relative(event.content.occurredAt),
+            title: event.title,
+            detail: event.detail,
+            href: ConsolePaths.event(event.reference, slug),
+            outcome: event.content.outcome.badge
+        )
     }
 }
 
@@ -109,11 +171,15 @@ extension UserAuditRowView {
     init(_ entry: AuditEntry, about user: User.ID, names: AuditNames, _ context: TenantContext, _ clock: PageClock) {
         let changes = entry.changes.map { change in
             let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
-            return "\(VisibleText.escaped(change.field)): \(change.before == nil ? sides[1] : sides.joined(separator: " → "))"
+            return
+                "\(VisibleText.escaped(change.field)): \(change.before == nil ? sides[1] : sides.joined(separator: " → "))"
         }
         self.init(
-            time: clock.relative(entry.at), sentence: Self.words(entry.action), actor: Self.actor(entry.actor, user, names, context),
-            change: changes.isEmpty ? nil : changes.joined(separator: ", "))
+            time: clock.relative(entry.at),
+            sentence: Self.words(entry.action),
+            actor: Self.actor(entry.actor, user, names, context),
+            change: changes.isEmpty ? nil : changes.joined(separator: ", ")
+        )
     }
 
     /// `user.role_assigned` reads `Role assigned` on the page of a user.
@@ -124,7 +190,12 @@ extension UserAuditRowView {
         return whole.capitalizedFirst
     }
 
-    private static func actor(_ actor: Principal.Kind, _ user: User.ID, _ names: AuditNames, _ context: TenantContext) -> String {
+    private static func actor(
+        _ actor: Principal.Kind,
+        _ user: User.ID,
+        _ names: AuditNames,
+        _ context: TenantContext
+    ) -> String {
         if actor == context.access.principal.kind { return "by you" }
         if actor == .user(user) { return "by themselves" }
         return AuditActor(actor, names, context).phrase

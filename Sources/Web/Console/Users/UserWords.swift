@@ -5,7 +5,9 @@ extension User {
     /// What a page calls the person.
     var title: String { VisibleText.escaped(name ?? email?.description ?? "No name") }
     /// What stands under the title: never the same text again.
-    var subtitle: String { name == nil ? ShortID.of(id) : email.map { VisibleText.escaped($0.description) } ?? ShortID.of(id) }
+    var subtitle: String {
+        name == nil ? ShortID.of(id) : email.map { VisibleText.escaped($0.description) } ?? ShortID.of(id)
+    }
 }
 
 extension User.State {
@@ -78,19 +80,31 @@ struct RoleTitles: Sendable {
 
     subscript(name: Role.Name) -> String { titles[name] ?? name.description }
 
-    func select(_ chosen: Role.Name?, any: String? = nil, label: String = "Role", hint: String? = nil, error: String? = nil) -> SelectView {
+    func select(
+        _ chosen: Role.Name?,
+        any: String? = nil,
+        label: String = "Role",
+        hint: String? = nil,
+        error: String? = nil
+    ) -> SelectView {
         let all = any.map { [OptionView(value: "", label: $0, isSelected: chosen == nil)] } ?? []
         return SelectView(
-            "role", label,
-            options: all + options.map { OptionView(value: $0.name.description, label: $0.title, isSelected: $0.name == chosen) },
-            hint: hint, error: error)
+            "role",
+            label,
+            options: all
+                + options.map { OptionView(value: $0.name.description, label: $0.title, isSelected: $0.name == chosen) },
+            hint: hint,
+            error: error
+        )
     }
 }
 
 extension Console {
     /// The roles of the tenant, as far as the visitor may see them; the built-in ones in any case.
     func roleTitles(_ context: TenantContext) async throws -> RoleTitles {
-        guard context.access.allows(.readRoles) else { return RoleTitles(Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }) }
+        guard context.access.allows(.readRoles) else {
+            return RoleTitles(Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) })
+        }
         return RoleTitles(try await services.roles.all(grant: context.grant()))
     }
 }
@@ -98,11 +112,18 @@ extension Console {
 extension SelectView {
     /// A choice among all values of an enumeration, with one for *any*.
     init<Choice: RawRepresentable & CaseIterable & Equatable>(
-        _ name: String, _ label: String, any: String?, chosen: Choice?, words: (Choice) -> String
+        _ name: String,
+        _ label: String,
+        any: String?,
+        chosen: Choice?,
+        words: (Choice) -> String
     ) where Choice.RawValue == String {
         let all = any.map { [OptionView(value: "", label: $0, isSelected: chosen == nil)] } ?? []
         self.init(
-            name, label,
-            options: all + Choice.allCases.map { OptionView(value: $0.rawValue, label: words($0), isSelected: $0 == chosen) })
+            name,
+            label,
+            options: all
+                + Choice.allCases.map { OptionView(value: $0.rawValue, label: words($0), isSelected: $0 == chosen) }
+        )
     }
 }

@@ -3,12 +3,12 @@ import Synchronization
 
 /// How many bytes of requests may be in memory that are not answered yet, of all connections together.
 ///
-/// An open request takes memory even when it is empty: tasks, handlers, buffers. So each counts as `openRequestBytes` besides, in a pool
-/// of its own, which bounds how many are open at a time.
+/// An open request takes memory even when it is empty: tasks, handlers, buffers. So each counts as `openRequestBytes`
+/// besides, in a pool of its own, which bounds how many are open at a time.
 ///
-/// A limit for each request is not enough: sixty bodies of eight megabytes that never end hold half a gigabyte. Bodies of events are
-/// counted apart from all others, so that a flood of them leaves room for signing in, and a network has a share only. The first bytes
-/// of each connection are free: whatever others do, a small request passes.
+/// A limit for each request is not enough: sixty bodies of eight megabytes that never end hold half a gigabyte. Bodies
+/// of events are counted apart from all others, so that a flood of them leaves room for signing in, and a network has a
+/// share only. The first bytes of each connection are free: whatever others do, a small request passes.
 public final class BodyBudget: Sendable {
     public struct Limits: Sendable {
         /// Of headers that are not complete, and of bodies up to `smallBodyBytes`.
@@ -113,13 +113,18 @@ public final class BodyBudget: Sendable {
         }
         guard let client, !client.isLoopback, !proxies.trusts(client) else { return [] }
         let (own, around) = client.bytes.count == 4 ? (4, 3) : (7, 6)
-        return [Network(bytes: Array(client.bytes.prefix(own)), part: 4), Network(bytes: Array(client.bytes.prefix(around)), part: 2)]
+        return [
+            Network(bytes: Array(client.bytes.prefix(own)), part: 4),
+            Network(bytes: Array(client.bytes.prefix(around)), part: 2),
+        ]
     }
 
     /// - Returns: false when there is no room; nothing is taken then.
     func reserve(_ bytes: Int, in pool: Pool, of networks: [Network]) -> Bool {
-        // Requests are many and small, so a share of them is; and the last ones are for this machine, which asks whether all is well.
-        let (limit, parts) = pool == .open ? (networks.isEmpty ? limits.openBytes : limits.openBytes / 16 * 15, 4) : (limit(of: pool), 1)
+        // Requests are many and small, so a share of them is; and the last ones are for this machine, which asks
+        // whether all is well.
+        let (limit, parts) =
+            pool == .open ? (networks.isEmpty ? limits.openBytes : limits.openBytes / 16 * 15, 4) : (limit(of: pool), 1)
         return state.withLock { state in
             guard state[pool].held + bytes <= limit,
                 networks.allSatisfy({ state[pool].byNetwork[$0, default: 0] + bytes <= limit / ($0.part * parts) })
@@ -182,7 +187,9 @@ struct BodyHold {
         bodies.append(0)
         headerBytes = 0
         release()
-        guard head.headerFields[.contentLength] != nil || head.headerFields[.transferEncoding] != nil else { return true }
+        guard head.headerFields[.contentLength] != nil || head.headerFields[.transferEncoding] != nil else {
+            return true
+        }
         if head.isBulk { hasBulk = true }
         // What is held already stays with whose it is.
         if reserved == 0 { networks = budget.networks(peer: peer(), head) }

@@ -24,5 +24,6 @@ struct BodyOverhead {
     }
 }
 
-/// Far more was sent beside a body than chunks need: extensions of chunks, or trailers (RFC 9112 §7.1.2), which are not read.
+/// Far more was sent beside a body than chunks need: extensions of chunks, or trailers (RFC 9112 §7.1.2), which are not
+/// read.
 struct BodyOverheadTooLarge: Error {}

@@ -3,8 +3,8 @@ import UseCases
 
 /// How many connections are open, in all, by address, and by the networks that the address is in.
 ///
-/// A listener that merely stops accepting when it is full can be filled by one client; here each address and each network fills only
-/// its share.
+/// A listener that merely stops accepting when it is full can be filled by one client; here each address and each
+/// network fills only its share.
 public final class ConnectionCounts: Sendable {
     /// What was full when a connection was refused.
     public enum Bound: Sendable, Hashable, CaseIterable { case total, address, network }
@@ -21,8 +21,8 @@ public final class ConnectionCounts: Sendable {
         var bySource: [Source: Int] = [:]
     }
 
-    /// An address or a network: its leading bytes. An IPv6 customer has the first half; four bytes are an IPv4 address, three its /24,
-    /// and seven and six a /56 and a /48 of IPv6.
+    /// An address or a network: its leading bytes. An IPv6 customer has the first half; four bytes are an IPv4 address,
+    /// three its /24, and seven and six a /56 and a /48 of IPv6.
     fileprivate struct Source: Hashable {
         let bytes: [UInt8]
         let maximum: Int
@@ -58,10 +58,13 @@ public final class ConnectionCounts: Sendable {
     /// - Parameter address: nil for a socket without one, which comes from this machine.
     func admit(_ address: IPAddress?) -> Admission? {
         let isLocal = address?.isLoopback ?? true
-        let room = isLocal ? limits.connections : limits.connections - Int(Double(limits.connections) * limits.reservedForLoopback)
+        let room =
+            isLocal
+            ? limits.connections : limits.connections - Int(Double(limits.connections) * limits.reservedForLoopback)
         let sources = address.map { proxies.trusts($0) ? [] : self.sources($0) } ?? []
         return state.withLock { state in
-            let full = state.open < room ? sources.first { state.bySource[$0, default: 0] >= $0.maximum }?.bound : .total
+            let full =
+                state.open < room ? sources.first { state.bySource[$0, default: 0] >= $0.maximum }?.bound : .total
             guard full == nil else {
                 state.refused[full ?? .total, default: 0] += 1
                 return nil
@@ -85,7 +88,11 @@ public final class ConnectionCounts: Sendable {
     }
 
     private func sources(_ address: IPAddress) -> [Source] {
-        let own = Source(bytes: AddressNetwork.own(address.bytes), maximum: limits.connectionsPerAddress, bound: .address)
+        let own = Source(
+            bytes: AddressNetwork.own(address.bytes),
+            maximum: limits.connectionsPerAddress,
+            bound: .address
+        )
         return [own]
             + AddressNetwork.wider(address.bytes).map {
                 Source(bytes: $0.network, maximum: limits.maximum(of: $0.width), bound: .network)

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// One moment that moves often, with one timer that moves seldom: the timer is set anew only when the moment comes earlier,
-/// and otherwise looks again when it fires.
+/// One moment that moves often, with one timer that moves seldom: the timer is set anew only when the moment comes
+/// earlier, and otherwise looks again when it fires.
 final class ConnectionDeadline {
     var onExpiry: (() -> Void)?
 

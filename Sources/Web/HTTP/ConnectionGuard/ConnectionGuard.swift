@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body, and its part of
-/// the memory that requests may take which are not answered yet.
+/// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body,
+/// and its part of the memory that requests may take which are not answered yet.
 ///
-/// It sits between the HTTP codec and the server, sees each part of each request and answer, and puts a `ByteWatcher` at
-/// the head of the pipeline to learn of the first byte of a request and of a client that stops reading.
+/// It sits between the HTTP codec and the server, sees each part of each request and answer, and puts a `ByteWatcher`
+/// at the head of the pipeline to learn of the first byte of a request and of a client that stops reading.
 ///
-/// Two ways to end a connection: at once, when nobody is owed an answer; else half-closed after the answer, with a moment to
-/// read it, because closing with unread bytes in the socket would make the kernel take the answer back.
+/// Two ways to end a connection: at once, when nobody is owed an answer; else half-closed after the answer, with a
+/// moment to read it, because closing with unread bytes in the socket would make the kernel take the answer back.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -39,7 +39,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isBodyHeldBack = false
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
     private var hold: BodyHold
-    /// Bytes of a body that came in this turn of the event loop. They go on together: a thousand chunks of one byte are one part.
+    /// Bytes of a body that came in this turn of the event loop. They go on together: a thousand chunks of one byte are
+    /// one part.
     private var gathered: ByteBuffer?
 
     /// Of one read from the socket. What a handler has not taken yet waits in a queue that is limited by its parts.
@@ -204,7 +205,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func countOverhead(_ context: ChannelHandlerContext) {
         let new = overhead.settle()
         let error: (any Error)? =
-            if overhead.bytes > limits.bodyOverheadBytes { BodyOverheadTooLarge() } else { hold.addBody(new) ? nil : BodyBudgetExceeded() }
+            if overhead.bytes > limits.bodyOverheadBytes { BodyOverheadTooLarge() } else {
+                hold.addBody(new) ? nil : BodyBudgetExceeded()
+            }
         guard let error else { return }
         if unanswered == 0 { return linger(context) }
         guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
@@ -250,7 +253,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             if head.status.kind != .informational { hasAnswerBegun = true }
             // An answer that comes before most of the body: the handler does not want it, and reading it all is no use.
-            if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes { closesAfterAnswer = true }
+            if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes {
+                closesAfterAnswer = true
+            }
             // Nobody can tell whether a body will still come that was not asked for.
             if isBodyHeldBack, unanswered == 1 { closesAfterAnswer = true }
             if closesAfterAnswer { head.headerFields[.connection] = "close" }
@@ -293,9 +298,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponse(
             status: status,
             headerFields: [
-                .connection: "close", .contentType: "text/plain; charset=utf-8", .contentLength: String(sentence.readableBytes),
+                .connection: "close", .contentType: "text/plain; charset=utf-8",
+                .contentLength: String(sentence.readableBytes),
                 .cacheControl: "no-store",
-            ])
+            ]
+        )
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(sentence)), promise: nil)
         linger(after: wrapOutboundOut(.end(nil)), nil, context)
@@ -330,7 +337,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Lets the handler that waits for the body know that it will not come; what the handler answers is the last answer.
+    /// Lets the handler that waits for the body know that it will not come; what the handler answers is the last
+    /// answer.
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         phase = .deaf
         gathered = nil
@@ -340,7 +348,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard context.channel.isActive, !(error is IOError), !(error is ChannelError) else { return context.fireErrorCaught(error) }
+        guard context.channel.isActive, !(error is IOError), !(error is ChannelError) else {
+            return context.fireErrorCaught(error)
+        }
         switch phase {
         case .deaf, .lingering: break
         case .readingBody where unanswered > 0: fail(error, context)
@@ -353,12 +363,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if phase == .lingering, let event = event as? ChannelEvent, event == .inputClosed { return context.close(promise: nil) }
+        if phase == .lingering, let event = event as? ChannelEvent, event == .inputClosed {
+            return context.close(promise: nil)
+        }
         context.fireUserInboundEventTriggered(event)
     }
 }
 
-/// A body in so many chunks of so few bytes that taking it apart costs more than it is worth (RFC 9112 §7.1 sets no least size).
+/// A body in so many chunks of so few bytes that taking it apart costs more than it is worth (RFC 9112 §7.1 sets no
+/// least size).
 struct BodyInTinyChunks: Error {}
 
 /// The rest of a request did not come in time.

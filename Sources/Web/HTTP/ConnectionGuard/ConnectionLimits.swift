@@ -3,17 +3,19 @@ import UseCases
 
 /// How long a client may take, and how much it may send before anyone knows who it is.
 public struct ConnectionLimits: Sendable {
-    /// From the connection, or from the first byte of a later request, to the end of its header. Default 15 s; then 408.
+    /// From the connection, or from the first byte of a later request, to the end of its header. Default 15 s; then
+    /// 408.
     public var headerDeadline = TimeAmount.seconds(15)
-    /// From the first byte of a request to its last, however steadily it drips. Default 30 s; then 408. It is about reading:
-    /// an answer may take as long as it likes.
+    /// From the first byte of a request to its last, however steadily it drips. Default 30 s; then 408. It is about
+    /// reading: an answer may take as long as it likes.
     public var requestDeadline = TimeAmount.seconds(30)
-    /// In place of `requestDeadline` for requests that begin while open ones take more than half of what they may. Default 5 s.
+    /// In place of `requestDeadline` for requests that begin while open ones take more than half of what they may.
+    /// Default 5 s.
     public var crowdedRequestDeadline = TimeAmount.seconds(5)
     /// Between an answer and the next request. Default 60 s; then the connection is closed.
     public var idleTimeout = TimeAmount.seconds(60)
-    /// How long a client may take no byte of an answer that waits for it. Default 60 s; the connection is closed between half
-    /// of it and all of it.
+    /// How long a client may take no byte of an answer that waits for it. Default 60 s; the connection is closed
+    /// between half of it and all of it.
     public var writeStall = TimeAmount.seconds(60)
     /// After the last answer, for the client to read it and close. Default 2 s.
     public var lingerTime = TimeAmount.seconds(2)
@@ -43,7 +45,8 @@ public struct ConnectionLimits: Sendable {
     public var connectionsPerIPv6Prefix48: Int?
     /// All connections. Default 10 000; the process needs as many file descriptors and a few more.
     public var connections = 10_000
-    /// The part of `connections` that only loopback may use, so that health checks and the operator still get in. Default 5 %.
+    /// The part of `connections` that only loopback may use, so that health checks and the operator still get in.
+    /// Default 5 %.
     public var reservedForLoopback = 0.05
 
     public init() {}
@@ -59,5 +62,7 @@ extension ConnectionLimits {
         }
     }
 
-    private func scaled(_ factor: Int, atMost bound: Int) -> Int { max(connectionsPerAddress, min(connectionsPerAddress * factor, bound)) }
+    private func scaled(_ factor: Int, atMost bound: Int) -> Int {
+        max(connectionsPerAddress, min(connectionsPerAddress * factor, bound))
+    }
 }

@@ -2,7 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Notes of each header what nobody behind the codec can tell: its version, all of its `Host` fields, bytes that it may not hold.
+/// Notes of each header what nobody behind the codec can tell: its version, all of its `Host` fields, bytes that it may
+/// not hold.
 ///
 /// It stands between the parser and the codec; what it noted is about the header that the guard is reading.
 final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
@@ -24,7 +25,9 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
                 return context.fireChannelRead(wrapInboundOut(.head(bare)))
             }
             refusal = head.framingRefusal
-            isBodyHeldBack = !head.isOfFirstVersion && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+            isBodyHeldBack =
+                !head.isOfFirstVersion
+                && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
         }
         context.fireChannelRead(data)
     }
@@ -34,11 +37,13 @@ extension HTTPRequestHead {
     /// It knows neither `Host`, nor chunks, nor expectations.
     fileprivate var isOfFirstVersion: Bool { version == .http1_0 || version == .http0_9 }
 
-    /// RFC 9112 §3.2, §6.1: who a request is for and where it ends must be beyond doubt, else two servers in a row may read
-    /// two different requests.
+    /// RFC 9112 §3.2, §6.1: who a request is for and where it ends must be beyond doubt, else two servers in a row may
+    /// read two different requests.
     fileprivate var framingRefusal: HTTPResponse.Status? {
         let hosts = headers["Host"]
-        guard hosts.count == 1 || hosts.isEmpty && isOfFirstVersion, hosts.allSatisfy(\.isHost) else { return .badRequest }
+        guard hosts.count == 1 || hosts.isEmpty && isOfFirstVersion, hosts.allSatisfy(\.isHost) else {
+            return .badRequest
+        }
         let codings = headers["Transfer-Encoding"]
         guard !codings.isEmpty else { return nil }
         guard !isOfFirstVersion, codings.count == 1 else { return .badRequest }
@@ -51,7 +56,9 @@ extension String {
     fileprivate var isHost: Bool {
         utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
             default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
             }
         }

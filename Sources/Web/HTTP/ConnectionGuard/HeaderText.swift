@@ -4,8 +4,9 @@ import StrictJSON
 
 /// Which bytes a target and the values of a header may hold (RFC 9110 §5.5, RFC 3986 §2).
 ///
-/// They are visible ASCII, spaces and tabs. Only those fields may hold more that real clients fill with names of devices, pages of
-/// the same site with whatever they plant, and proxies with names of cities; what reads them reads bytes.
+/// They are visible ASCII, spaces and tabs. Only those fields may hold more that real clients fill with names of
+/// devices, pages of the same site with whatever they plant, and proxies with names of cities; what reads them reads
+/// bytes.
 enum HeaderText {
     /// In lower case, as the names of fields are compared.
     static let freeFields: Set<String> = [

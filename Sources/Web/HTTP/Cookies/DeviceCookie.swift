@@ -20,5 +20,7 @@ enum DeviceCookie {
 }
 
 extension Console {
-    func deviceMark(_ headers: HTTPFields) -> String? { DeviceCookie.mark(ConsoleCookie.device, in: headers, isSecure: settings.isSecure) }
+    func deviceMark(_ headers: HTTPFields) -> String? {
+        DeviceCookie.mark(ConsoleCookie.device, in: headers, isSecure: settings.isSecure)
+    }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 import StrictJSON
 
-/// The cookies of a request (RFC 6265 §4.2.1). Which of two with one name a server takes is a known way to plant one, so
-/// asking for such a name refuses the request.
+/// The cookies of a request (RFC 6265 §4.2.1). Which of two with one name a server takes is a known way to plant one,
+/// so asking for such a name refuses the request.
 ///
 /// Scripts of other pages of a site can plant cookies of any bytes, so they are read and compared as bytes.
 public struct RequestCookies: Sendable {
@@ -33,7 +33,9 @@ public struct RequestCookies: Sendable {
     public func value(_ name: String) throws(WebFailure) -> String? {
         let wanted = ByteText(name)
         let values = pairs.filter { $0.name == wanted }.map(\.value)
-        guard values.count <= 1 else { throw .malformedRequest("The cookie \(name) comes twice. Delete the cookies of this site.") }
+        guard values.count <= 1 else {
+            throw .malformedRequest("The cookie \(name) comes twice. Delete the cookies of this site.")
+        }
         guard let value = values.first, value.utf8.allSatisfy(SetCookie.isOctet) else { return nil }
         return String(value)
     }

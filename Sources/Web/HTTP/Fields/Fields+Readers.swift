@@ -6,7 +6,8 @@ extension Fields {
     private static let wordMaximumBytes = 64
 
     /// A text that must be there.
-    /// - Parameter maximum: in characters; a character that takes more than four bytes on average counts as too long too.
+    /// - Parameter maximum: in characters; a character that takes more than four bytes on average counts as too long
+    ///   too.
     public mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
         guard let value = take(name) else { return missing(name, "") }
         return string(value, name, minimum: minimum, maximum: maximum) ?? ""
@@ -38,7 +39,10 @@ extension Fields {
     /// A value that is written as text: an id, an address, a name.
     /// - Parameter sentence: says how to write it.
     public mutating func value<Value: LosslessStringConvertible>(
-        _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
+        _ name: String,
+        as _: Value.Type = Value.self,
+        maximum: Int = 320,
+        orElse sentence: String
     ) -> Value? {
         guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
         return parsed(value, name, maximum: maximum, orElse: sentence)
@@ -46,14 +50,20 @@ extension Fields {
 
     /// The same, nil when it is absent or null.
     public mutating func optionalValue<Value: LosslessStringConvertible>(
-        _ name: String, as _: Value.Type = Value.self, maximum: Int = 320, orElse sentence: String
+        _ name: String,
+        as _: Value.Type = Value.self,
+        maximum: Int = 320,
+        orElse sentence: String
     ) -> Value? {
         guard let value = take(name) else { return nil }
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
     /// One of a few words.
-    public mutating func oneOf<Choice: RawRepresentable & CaseIterable>(_ name: String, as _: Choice.Type = Choice.self) -> Choice?
+    public mutating func oneOf<Choice: RawRepresentable & CaseIterable>(
+        _ name: String,
+        as _: Choice.Type = Choice.self
+    ) -> Choice?
     where Choice.RawValue == String {
         guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
         return choice(value, name)
@@ -61,14 +71,18 @@ extension Fields {
 
     /// One of a few words, nil when it is absent or null.
     public mutating func optionalOneOf<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, as _: Choice.Type = Choice.self
+        _ name: String,
+        as _: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
         guard let value = take(name) else { return nil }
         return choice(value, name)
     }
 
     private mutating func parsed<Value: LosslessStringConvertible>(
-        _ value: FieldValue, _ name: String, maximum: Int, orElse sentence: String
+        _ value: FieldValue,
+        _ name: String,
+        maximum: Int,
+        orElse sentence: String
     ) -> Value? {
         guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
         guard let parsed = Value(text) else {
@@ -78,10 +92,15 @@ extension Fields {
         return parsed
     }
 
-    private mutating func choice<Choice: RawRepresentable & CaseIterable>(_ value: FieldValue, _ name: String) -> Choice?
+    private mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ value: FieldValue,
+        _ name: String
+    ) -> Choice?
     where Choice.RawValue == String {
         if case .unreadable = value { return nil }
-        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) { return choice }
+        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) {
+            return choice
+        }
         note(name, .notOneOf(Choice.allCases.map(\.rawValue)))
         return nil
     }
@@ -153,7 +172,9 @@ extension Fields {
     /// Digits with perhaps a minus; `Int` alone would take a plus sign too.
     private static func decimal(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int(text)
     }
 

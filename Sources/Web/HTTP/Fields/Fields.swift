@@ -3,8 +3,8 @@ import StrictJSON
 
 /// Reads the fields of a JSON object, a form or a query as what they should be, and collects everything that is wrong.
 ///
-/// A field that is missing or wrong reads as a stand-in (an empty text, the lowest number) and is noted; `finish()` throws
-/// when anything was noted. So a handler reads straight on, and the client learns of all its slips at once.
+/// A field that is missing or wrong reads as a stand-in (an empty text, the lowest number) and is noted; `finish()`
+/// throws when anything was noted. So a handler reads straight on, and the client learns of all its slips at once.
 ///
 /// ```swift
 /// var fields = try await request.jsonFields()
@@ -62,7 +62,8 @@ public struct Fields {
 
     /// The same, and hands back what was read: after `finish` nothing is missing.
     public func finish<each Value>(
-        _ values: repeat (each Value)?, unknown: Unknown = .reported
+        _ values: repeat (each Value)?,
+        unknown: Unknown = .reported
     ) throws(DomainError)
         -> (repeat each Value)
     {

@@ -1,8 +1,8 @@
 import Domain
 import StrictJSON
 
-/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), read strictly: a bad escape or broken UTF-8 is a
-/// problem of its field and never a guess.
+/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), read strictly: a bad escape or broken
+/// UTF-8 is a problem of its field and never a guess.
 struct FormText {
     static let maximumFields = 200
     static let maximumNameBytes = JSONLimits.standard.maximumNameBytes
@@ -15,7 +15,9 @@ struct FormText {
         var count = 0
         for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
             count += 1
-            guard count <= Self.maximumFields else { throw .malformedRequest("Send at most \(Self.maximumFields) fields.") }
+            guard count <= Self.maximumFields else {
+                throw .malformedRequest("Send at most \(Self.maximumFields) fields.")
+            }
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             guard case .text(let name) = Self.decode(pair[..<(equals ?? pair.endIndex)]), !name.isEmpty else {
                 throw .malformedRequest("The name of field \(count) cannot be read.")

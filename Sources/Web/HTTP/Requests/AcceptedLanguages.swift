@@ -18,7 +18,9 @@ enum AcceptedLanguages {
             return weight > 0 ? (language, weight) : nil
         }
         // The order of those that are liked alike stays.
-        return wanted.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element.language)
+        return wanted.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(
+            \.element.language
+        )
     }
 
     /// `fr`, `fr-CA`, `fr-ca`; what is behind the region is left out.

@@ -1,6 +1,8 @@
-/// Host and port as `Host`, an origin and other addresses write them (RFC 3986 §3.2): `id.example.com`, `127.0.0.1:8080`, `[::1]:8080`.
+/// Host and port as `Host`, an origin and other addresses write them (RFC 3986 §3.2): `id.example.com`,
+/// `127.0.0.1:8080`, `[::1]:8080`.
 ///
-/// Read as a whole: what is behind a bracket, or is no port, makes it none. `[::1].evil.example` is no address of this machine.
+/// Read as a whole: what is behind a bracket, or is no port, makes it none. `[::1].evil.example` is no address of this
+/// machine.
 struct Authority: Sendable, Hashable {
     static let maximumBytes = 300
 
@@ -31,7 +33,8 @@ struct Authority: Sendable, Hashable {
             return
         }
         let digits = rest.dropFirst()
-        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count),
+            digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(number)
         else { return nil }
         port = number
@@ -42,7 +45,9 @@ struct Authority: Sendable, Hashable {
 
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
         default: false
         }

@@ -9,7 +9,9 @@ struct ContentInvitation: RouterMiddleware {
     typealias Context = GatehouseContext
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         guard request.headers[.expect] != nil else { return try await next(request, context) }
         var request = request

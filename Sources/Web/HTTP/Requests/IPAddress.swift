@@ -1,7 +1,8 @@
 import Foundation
 import NIOCore
 
-/// An IPv4 or IPv6 address as bytes. An IPv4 address that is written inside IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+/// An IPv4 or IPv6 address as bytes. An IPv4 address that is written inside IPv6 (`::ffff:192.0.2.1`) is the IPv4
+/// address.
 public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     /// 4 or 16.
     public let bytes: [UInt8]
@@ -57,7 +58,8 @@ public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
             prefixLength = width
             return
         }
-        guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]),
+        guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let bits = Int(parts[1]),
             bits <= width, Self.masked(address.bytes, to: bits) == address.bytes
         else { return nil }
         self.address = address

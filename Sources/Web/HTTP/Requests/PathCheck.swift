@@ -3,19 +3,27 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Refuses a path that is not text: a control character, written out or encoded, is read by some and not by others, and what
-/// cannot be normalised in linear time (`StreamSafeText`) is no name of anything.
+/// Refuses a path that is not text: a control character, written out or encoded, is read by some and not by others, and
+/// what cannot be normalised in linear time (`StreamSafeText`) is no name of anything.
 struct PathCheck: RouterMiddleware {
     typealias Context = GatehouseContext
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         // What cannot be decoded names nothing, and is answered as such.
-        if let bytes = PercentEncoding.decode(request.uri.path.utf8), let path = String(validating: bytes, as: UTF8.self) {
-            guard !Self.holdsControl(bytes) else { throw WebFailure.malformedRequest("The path holds a control character.") }
+        if let bytes = PercentEncoding.decode(request.uri.path.utf8),
+            let path = String(validating: bytes, as: UTF8.self)
+        {
+            guard !Self.holdsControl(bytes) else {
+                throw WebFailure.malformedRequest("The path holds a control character.")
+            }
             guard path.isStreamSafe else {
-                throw WebFailure.malformedRequest("The path holds more than \(StreamSafeText.maximumMarks) combining marks in a row.")
+                throw WebFailure.malformedRequest(
+                    "The path holds more than \(StreamSafeText.maximumMarks) combining marks in a row."
+                )
             }
         }
         return try await next(request, context)

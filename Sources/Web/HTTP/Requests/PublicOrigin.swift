@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Scheme, host and port that a page came from, as a browser names it in `Origin` (RFC 6454 §7) or at the beginning of `Referer`.
+/// Scheme, host and port that a page came from, as a browser names it in `Origin` (RFC 6454 §7) or at the beginning of
+/// `Referer`.
 struct PageOrigin: Sendable, Hashable {
     let isSecure: Bool
     let authority: Authority
@@ -34,13 +35,16 @@ struct PublicOrigin: Sendable {
     /// Of the base URL, without the scheme's own port.
     var authority: Authority? { own?.authority }
 
-    /// What the request says of the server's name decides nothing, for whoever points a name of theirs at this server writes it.
+    /// What the request says of the server's name decides nothing, for whoever points a name of theirs at this server
+    /// writes it.
     ///
-    /// Over plain http, which is for trials on one machine, the server has several names: a page of `localhost` is its own when the
-    /// request was sent to the very same name and port.
+    /// Over plain http, which is for trials on one machine, the server has several names: a page of `localhost` is its
+    /// own when the request was sent to the very same name and port.
     func owns(_ page: PageOrigin, _ request: Request) -> Bool {
         if page == own { return true }
-        guard !isSecure, !page.isSecure, page.authority.isLoopback, let sentTo = request.head.authority.flatMap(Authority.init) else {
+        guard !isSecure, !page.isSecure, page.authority.isLoopback,
+            let sentTo = request.head.authority.flatMap(Authority.init)
+        else {
             return false
         }
         return sentTo.withoutPort(80) == page.authority
@@ -48,7 +52,9 @@ struct PublicOrigin: Sendable {
 }
 
 extension Authority {
-    fileprivate func withoutPort(_ standard: Int) -> Authority { port == standard ? Authority(host: host, port: nil) : self }
+    fileprivate func withoutPort(_ standard: Int) -> Authority {
+        port == standard ? Authority(host: host, port: nil) : self
+    }
 
     private init(host: String, port: Int?) {
         self.host = host

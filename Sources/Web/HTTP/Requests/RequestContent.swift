@@ -34,8 +34,12 @@ extension Request {
     public static let maximumContentBytes = 64 * 1024
 
     /// The whole body. It arrives within the connection's deadline, or the connection ends.
-    /// - Throws: 415 unless it has one of the types and no encoding, 413 when it is longer than `maximumBytes`, 400 when it is cut short.
-    public func content(_ accepted: ContentType..., upTo maximumBytes: Int = maximumContentBytes) async throws -> ByteBuffer {
+    /// - Throws: 415 unless it has one of the types and no encoding, 413 when it is longer than `maximumBytes`, 400
+    ///   when it is cut short.
+    public func content(
+        _ accepted: ContentType...,
+        upTo maximumBytes: Int = maximumContentBytes
+    ) async throws -> ByteBuffer {
         guard headers[.contentEncoding].map({ $0.matchesIgnoringASCIICase("identity") }) ?? true else {
             throw WebFailure.unsupportedEncoding
         }
@@ -46,19 +50,27 @@ extension Request {
     }
 
     /// The whole body as it came, whatever its type and encoding.
-    /// - Parameter paying: called with the bytes that are about to be read: once where their number is announced, else piece by piece.
-    public func rawContent(upTo maximumBytes: Int, paying: (Int) async throws -> Void = { _ in }) async throws -> ByteBuffer {
+    /// - Parameter paying: called with the bytes that are about to be read: once where their number is announced, else
+    ///   piece by piece.
+    public func rawContent(
+        upTo maximumBytes: Int,
+        paying: (Int) async throws -> Void = { _ in }
+    ) async throws -> ByteBuffer {
         let announced = headers[.contentLength].flatMap { Int($0) }
         if let announced, announced > maximumBytes { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
         if let announced, announced > 0 { try await paying(announced) }
         var content = ByteBuffer()
         for try await piece in body {
-            guard content.readableBytes + piece.readableBytes <= maximumBytes else { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
+            guard content.readableBytes + piece.readableBytes <= maximumBytes else {
+                throw WebFailure.tooLarge(maximumBytes: maximumBytes)
+            }
             if announced == nil { try await paying(piece.readableBytes) }
             content.writeImmutableBuffer(piece)
         }
         // A connection that breaks looks like the end of the body.
-        if let announced, announced != content.readableBytes { throw WebFailure.malformedRequest("The body is cut short.") }
+        if let announced, announced != content.readableBytes {
+            throw WebFailure.malformedRequest("The body is cut short.")
+        }
         return content
     }
 

@@ -12,13 +12,17 @@ struct RequestIdentification: RouterMiddleware {
     let surroundings: Surroundings
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         context.identity = identity(of: request, context)
         context.logger[metadataKey: "hb.request.id"] = nil
         context.logger[metadataKey: "request_id"] = "\(context.requestID)"
-        if let theirs = Self.plainRequestID(request.headers) { context.logger[metadataKey: "client_request_id"] = "\(theirs)" }
+        if let theirs = Self.plainRequestID(request.headers) {
+            context.logger[metadataKey: "client_request_id"] = "\(theirs)"
+        }
         var response = try await next(request, context)
         response.headers[.xRequestID] = context.requestID
         return request.method == .head ? response.createHeadResponse() : response
@@ -27,16 +31,19 @@ struct RequestIdentification: RouterMiddleware {
     private func identity(of request: Request, _ context: GatehouseContext) -> RequestIdentity {
         let peer = context.identity.peer
         return RequestIdentity(
-            id: surroundings.newID(of: RequestIdentity.self).description, peer: peer,
+            id: surroundings.newID(of: RequestIdentity.self).description,
+            peer: peer,
             client: proxies.client(peer: peer, forwardedFor: request.headers[values: .xForwardedFor]),
-            trace: TraceID(headers: request.headers))
+            trace: TraceID(headers: request.headers)
+        )
     }
 
     /// The client's own id, to be logged when it is a UUID or 32 hexadecimal digits: what is freer could be a token.
     static func plainRequestID(_ headers: HTTPFields) -> String? {
         guard let text = headers[.xRequestID], text.utf8.count <= 36 else { return nil }
         let groups = text.splitBytes(at: "-")
-        guard [[32], [8, 4, 4, 4, 12]].contains(groups.map(\.utf8.count)), groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        guard [[32], [8, 4, 4, 4, 12]].contains(groups.map(\.utf8.count)),
+            groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
         else { return nil }
         return text
     }

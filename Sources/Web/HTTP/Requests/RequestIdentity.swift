@@ -5,7 +5,8 @@ import NIOCore
 
 /// What every request is known by, before anyone is signed in.
 public struct RequestIdentity: Sendable, Hashable {
-    /// Made here for each request, and answered as `X-Request-Id`; what a client sends under that name never becomes it.
+    /// Made here for each request, and answered as `X-Request-Id`; what a client sends under that name never becomes
+    /// it.
     public var id: String
     /// The address at the other end of the connection; nil when it has none, as in tests without a socket.
     public var peer: IPAddress?
@@ -28,7 +29,8 @@ public struct RequestIdentity: Sendable, Hashable {
     public var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
 }
 
-/// A request context that knows its request. Contexts of signed-in routes adopt it and copy both values from their parent.
+/// A request context that knows its request. Contexts of signed-in routes adopt it and copy both values from their
+/// parent.
 public protocol IdentifiedContext: RequestContext {
     var identity: RequestIdentity { get set }
 }

@@ -36,14 +36,16 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// The client of a request.
     ///
-    /// Each proxy appends to the right, so the list is read from there: the first hop that no trusted proxy stands for is
-    /// the client, and everything left of it is the client's own invention.
+    /// Each proxy appends to the right, so the list is read from there: the first hop that no trusted proxy stands for
+    /// is the client, and everything left of it is the client's own invention.
     /// - Parameter forwardedFor: the values of `X-Forwarded-For`, in the order of the fields.
     public func client(peer: IPAddress?, forwardedFor: [String]) -> IPAddress? {
         guard let peer, trusts(peer) else { return peer }
         var client = peer
         for hop in forwardedFor.joined(separator: ",").splitBytes(at: ",", keepingEmpty: false).reversed() {
-            guard hop.utf8.count <= Self.hopMaximumBytes, let address = Self.address(ofHop: hop.trimmingBlanks()) else { return client }
+            guard hop.utf8.count <= Self.hopMaximumBytes, let address = Self.address(ofHop: hop.trimmingBlanks()) else {
+                return client
+            }
             client = address
             guard trusts(address) else { return client }
         }

@@ -2,21 +2,26 @@ import Domain
 import Hummingbird
 import Logging
 
-/// Writes one line for each request: which route, how it ended and how long it took. Never a path, a query, an address or a body.
+/// Writes one line for each request: which route, how it ended and how long it took. Never a path, a query, an address
+/// or a body.
 struct AccessLog: RouterMiddleware {
     typealias Context = GatehouseContext
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         context.logger.info(
             "Request",
             metadata: [
-                "method": "\(MethodName(request.method).rawValue)", "route": "\(context.route)", "status": "\(response.status.code)",
+                "method": "\(MethodName(request.method).rawValue)", "route": "\(context.route)",
+                "status": "\(response.status.code)",
                 "duration_ms": "\((ContinuousClock.now - start).tenthsOfMilliseconds)",
-            ])
+            ]
+        )
         return response
     }
 }

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of any site call: what is asked for here is no secret, or comes with a key that ships in an app, and no cookie is read.
+/// Lets pages of any site call: what is asked for here is no secret, or comes with a key that ships in an app, and no
+/// cookie is read.
 struct AnyOrigin: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -11,7 +12,9 @@ struct AnyOrigin: RouterMiddleware {
     ]
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         do {
             var response = try await next(request, context)

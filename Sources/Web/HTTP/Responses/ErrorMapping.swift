@@ -11,7 +11,9 @@ struct ErrorMapping: RouterMiddleware {
     let routes: RouteList
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -30,23 +32,30 @@ struct ErrorMapping: RouterMiddleware {
         return WebFailure(error)
     }
 
-    /// A cause that nobody foresaw goes to the log, once: what failed in a store is there already. Its type, case and numbers are told,
-    /// and none of its texts, which may hold what the client sent.
+    /// A cause that nobody foresaw goes to the log, once: what failed in a store is there already. Its type, case and
+    /// numbers are told, and none of its texts, which may hold what the client sent.
     private func log(_ error: any Error, _ failure: WebFailure, _ context: GatehouseContext) {
         guard failure.status.kind == .serverError, !(error is DomainError) else { return }
         // A failure that was made on purpose has been told where it was made.
         if error is WebFailure, failure.status.code != 500 { return }
         let summary = ErrorSummary(error)
         context.logger.log(
-            level: error is CancellationError ? .info : .error, "Request failed",
+            level: error is CancellationError ? .info : .error,
+            "Request failed",
             metadata: [
-                "error_type": "\(summary.type)", "error_detail": "\(summary.detail)", "status": "\(failure.status.code)",
+                "error_type": "\(summary.type)", "error_detail": "\(summary.detail)",
+                "status": "\(failure.status.code)",
                 "route": "\(context.route)",
-            ])
+            ]
+        )
     }
 
     private func answer(_ failure: WebFailure, to request: Request, _ context: GatehouseContext) async -> Response {
-        var response = await renderers.renderer(for: request.uri.path).response(for: failure, to: request, context: context)
+        var response = await renderers.renderer(for: request.uri.path).response(
+            for: failure,
+            to: request,
+            context: context
+        )
         if let retryAfter = failure.retryAfter, response.headers[.retryAfter] == nil {
             response.headers[.retryAfter] = String(max(1, retryAfter.secondsRoundedUp))
         }

@@ -5,10 +5,18 @@ import StrictJSON
 
 extension Response {
     /// An answer with a JSON body.
-    public static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+    public static func json(
+        _ value: JSONValue,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
         var headers = headers
         if headers[.contentType] == nil { headers[.contentType] = "application/json" }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized()))
+        )
     }
 
     /// Sends the browser to a page of ours after a form that worked.

@@ -10,13 +10,18 @@ public struct ProblemRenderer: ErrorRenderer {
     public init() {}
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        .json(Self.document(failure, requestID: context.requestID), status: failure.status, headers: [.contentType: Self.contentType])
+        .json(
+            Self.document(failure, requestID: context.requestID),
+            status: failure.status,
+            headers: [.contentType: Self.contentType]
+        )
     }
 
     static func document(_ failure: WebFailure, requestID: String) -> JSONValue {
         var document: JSONObject = [
             "type": .string("urn:gatehouse:problem:\(failure.code)"), "title": .string(failure.title),
-            "status": .integer(Int64(failure.status.code)), "code": .string(failure.code), "detail": .string(failure.detail),
+            "status": .integer(Int64(failure.status.code)), "code": .string(failure.code),
+            "detail": .string(failure.detail),
             "request_id": .string(requestID),
         ]
         if !failure.fields.isEmpty { document.append("errors", .array(failure.fields.map(problem))) }
@@ -24,6 +29,9 @@ public struct ProblemRenderer: ErrorRenderer {
     }
 
     private static func problem(_ problem: FieldProblem) -> JSONValue {
-        ["field": .string(problem.field), "code": .string(problem.rule.code), "message": .string(problem.rule.sentence)]
+        [
+            "field": .string(problem.field), "code": .string(problem.rule.code),
+            "message": .string(problem.rule.sentence),
+        ]
     }
 }

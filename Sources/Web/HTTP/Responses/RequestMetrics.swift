@@ -2,7 +2,8 @@ import CoreMetrics
 import Hummingbird
 import Synchronization
 
-/// Counts and times requests by method, route and status. The route is the template, so the number of series is that of the routes.
+/// Counts and times requests by method, route and status. The route is the template, so the number of series is that of
+/// the routes.
 struct RequestMetrics: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -13,13 +14,19 @@ struct RequestMetrics: RouterMiddleware {
     }
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         meters.active.increment()
         defer { meters.active.decrement() }
         let response = try await next(request, context)
-        let series = meters.series(route: context.route, method: MethodName(request.method), status: response.status.code)
+        let series = meters.series(
+            route: context.route,
+            method: MethodName(request.method),
+            status: response.status.code
+        )
         series.count.increment()
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         series.duration.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
@@ -56,8 +63,12 @@ private final class RequestMeters: Sendable {
             let place = [("method", method.rawValue), ("route", route)]
             let series = Series(
                 count: Counter(
-                    label: "gatehouse_http_requests_total", dimensions: place + [("status", String(status))], factory: factory),
-                duration: Timer(label: "gatehouse_http_request_duration_seconds", dimensions: place, factory: factory))
+                    label: "gatehouse_http_requests_total",
+                    dimensions: place + [("status", String(status))],
+                    factory: factory
+                ),
+                duration: Timer(label: "gatehouse_http_request_duration_seconds", dimensions: place, factory: factory)
+            )
             known[key] = series
             return series
         }

@@ -11,7 +11,8 @@ struct SecurityHeaders: RouterMiddleware {
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; \
         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
         """
-    /// The same for a page whose form leads out of here in the end: a browser looks at each address that it is sent on to.
+    /// The same for a page whose form leads out of here in the end: a browser looks at each address that it is sent on
+    /// to.
     static func policy(formsLeadTo address: RedirectAddress) -> String {
         let source = address.isWeb ? "\(address.scheme)://\(address.authority)" : "\(address.scheme):"
         return contentSecurityPolicy.replacing("form-action 'self'", with: "form-action 'self' \(source)")
@@ -26,7 +27,9 @@ struct SecurityHeaders: RouterMiddleware {
     let isSecure: Bool
 
     func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         add(to: &response.headers)

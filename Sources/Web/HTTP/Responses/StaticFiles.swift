@@ -5,9 +5,9 @@ import NIOPosix
 
 /// Serves the files below `Public` where no route answers: whole files at their one address, and no folders.
 ///
-/// `FileMiddleware` reads the files. What it would do besides is kept from it: for a folder it redirects to the path of the request
-/// with a slash behind it, which leads to another site when the path begins with two slashes; and of a range that begins behind
-/// the end of a file it states a length that its answer does not have.
+/// `FileMiddleware` reads the files. What it would do besides is kept from it: for a folder it redirects to the path of
+/// the request with a slash behind it, which leads to another site when the path begins with two slashes; and of a
+/// range that begins behind the end of a file it states a length that its answer does not have.
 public struct StaticFiles: RouterMiddleware {
     public typealias Context = GatehouseContext
 
@@ -18,14 +18,21 @@ public struct StaticFiles: RouterMiddleware {
 
     public init(folder: String, logger: Logger) {
         files = FileMiddleware(
-            fileProvider: PlainFiles(files: LocalFileSystem(rootFolder: folder, threadPool: .singleton, logger: logger)),
-            cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(Self.cacheSeconds)])]))
+            fileProvider: PlainFiles(
+                files: LocalFileSystem(rootFolder: folder, threadPool: .singleton, logger: logger)
+            ),
+            cacheControl: .init([(MediaType(type: .any), [.public, .maxAge(Self.cacheSeconds)])])
+        )
     }
 
     public func handle(
-        _ request: Request, context: GatehouseContext, next: (Request, GatehouseContext) async throws -> Response
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
-        do { return try await next(request, context) } catch let error as any HTTPResponseError where error.status == .notFound {
+        do { return try await next(request, context) } catch let error as any HTTPResponseError
+            where error.status == .notFound
+        {
             guard Self.canBeFile(request.uri.path) else { throw error }
             var head = request.head
             head.headerFields[.range] = nil
@@ -37,17 +44,21 @@ public struct StaticFiles: RouterMiddleware {
         }
     }
 
-    /// Letters, digits, dots, dashes and underscores between single slashes, as files of ours are named: nothing to be decoded.
+    /// Letters, digits, dots, dashes and underscores between single slashes, as files of ours are named: nothing to be
+    /// decoded.
     private static func canBeFile(_ path: String) -> Bool {
         path.utf8.first == UInt8(ascii: "/")
-            && path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+            && path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+                part in
                 part.first.map { $0 != UInt8(ascii: ".") } ?? false && part.allSatisfy(isOfName)
             }
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
         default: false
         }

@@ -13,7 +13,8 @@ extension WebFailure {
         case let error as DomainError: self.init(error)
         case let error as any HTTPResponseError: self.init(status: error.status)
         case is RequestReadingTimedOut: self = .requestTimeout
-        case is BodyInTinyChunks: self = .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
+        case is BodyInTinyChunks:
+            self = .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
         case is BodyOverheadTooLarge:
             self = .malformedRequest("Too much is sent beside the body. Leave out trailers and extensions of chunks.")
         case is BodyBudgetExceeded: self.init(.unavailable(retryAfter: .seconds(2)))
@@ -29,26 +30,49 @@ extension WebFailure {
         switch error {
         case .notFound(let subject):
             self.init(
-                .notFound, "\(subject.rawValue)_not_found", title: "\(subject.words) not found", detail: "It is not here, or not any more.",
-                cause: error)
+                .notFound,
+                "\(subject.rawValue)_not_found",
+                title: "\(subject.words) not found",
+                detail: "It is not here, or not any more.",
+                cause: error
+            )
         case .conflict(let conflict):
             self.init(
-                conflict == .tenantSuspended ? .forbidden : .conflict, conflict.rawValue, title: conflict.title, detail: conflict.detail,
-                cause: error)
+                conflict == .tenantSuspended ? .forbidden : .conflict,
+                conflict.rawValue,
+                title: conflict.title,
+                detail: conflict.detail,
+                cause: error
+            )
         case .invalid(let problems):
             self.init(
-                .unprocessableContent, "invalid_fields", title: "Some fields need mending", detail: Self.sentence(problems),
-                fields: problems, cause: error)
+                .unprocessableContent,
+                "invalid_fields",
+                title: "Some fields need mending",
+                detail: Self.sentence(problems),
+                fields: problems,
+                cause: error
+            )
         case .denied(let denial):
             self.init(.forbidden, denial.code, title: "Not allowed", detail: denial.detail, cause: error)
         case .throttled(let retryAfter):
             self.init(
-                .tooManyRequests, "throttled", title: "Too many requests", detail: Self.wait(retryAfter), retryAfter: retryAfter,
-                cause: error)
+                .tooManyRequests,
+                "throttled",
+                title: "Too many requests",
+                detail: Self.wait(retryAfter),
+                retryAfter: retryAfter,
+                cause: error
+            )
         case .unavailable(let retryAfter):
             self.init(
-                .serviceUnavailable, "unavailable", title: "Not available for a moment", detail: Self.wait(retryAfter),
-                retryAfter: retryAfter, cause: error)
+                .serviceUnavailable,
+                "unavailable",
+                title: "Not available for a moment",
+                detail: Self.wait(retryAfter),
+                retryAfter: retryAfter,
+                cause: error
+            )
         }
     }
 
@@ -98,7 +122,8 @@ extension DomainError.Conflict {
         case .idempotencyKeyReused: "The idempotency key came before with another request"
         case .idempotencyInProgress: "A request with this idempotency key is under way"
         case .idempotencyAnswerLost: "The request with this idempotency key was carried out, but its answer is lost"
-        case .idempotencySecretWithheld: "The request with this idempotency key was carried out, and what it answered is shown once"
+        case .idempotencySecretWithheld:
+            "The request with this idempotency key was carried out, and what it answered is shown once"
         case .setupDone: "The installation is set up already"
         case .settingsChanged: "The settings have changed since"
         case .appleNotConnected: "Nothing is set about Apple yet"
@@ -125,7 +150,8 @@ extension DomainError.Conflict {
         case .setupDone: "Sign in, or create operators on the command line."
         case .settingsChanged: "Read them again, and send the version that they have now."
         case .appleNotConnected: "Set team, key and client ids first."
-        case .profileChanged: "Choose between your value and the other one, and send it with the version that there is now."
+        case .profileChanged:
+            "Choose between your value and the other one, and send it with the version that there is now."
         }
     }
 }

@@ -22,8 +22,14 @@ public struct WebFailure: Error, Sendable {
     public var words: String?
 
     public init(
-        _ status: HTTPResponse.Status, _ code: String, title: String, detail: String, fields: [FieldProblem] = [],
-        retryAfter: Duration? = nil, headers: HTTPFields = [:], cause: DomainError? = nil
+        _ status: HTTPResponse.Status,
+        _ code: String,
+        title: String,
+        detail: String,
+        fields: [FieldProblem] = [],
+        retryAfter: Duration? = nil,
+        headers: HTTPFields = [:],
+        cause: DomainError? = nil
     ) {
         self.status = status
         self.code = code
@@ -43,44 +49,75 @@ extension WebFailure {
     }
 
     /// Nobody is signed in, or the credential is not good any more.
-    public static func unauthenticated(_ detail: String = "Sign in, or send a key or a token that is still good.") -> WebFailure {
+    public static func unauthenticated(
+        _ detail: String = "Sign in, or send a key or a token that is still good."
+    ) -> WebFailure {
         WebFailure(.unauthorized, "unauthenticated", title: "Not signed in", detail: detail)
     }
 
     /// A request that another site made the browser send, or that cannot be told from one.
     public static let crossSite = WebFailure(
-        .forbidden, "cross_site_request", title: "The request came from another site",
-        detail: "Open the page again and send the form from there.")
+        .forbidden,
+        "cross_site_request",
+        title: "The request came from another site",
+        detail: "Open the page again and send the form from there."
+    )
 
     public static let unknownPath = WebFailure(
-        .notFound, "not_found", title: "There is nothing here", detail: "Check the address for a slip.")
+        .notFound,
+        "not_found",
+        title: "There is nothing here",
+        detail: "Check the address for a slip."
+    )
 
     public static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> WebFailure {
         let names = allowed.map(\.rawValue).joined(separator: ", ")
         return WebFailure(
-            .methodNotAllowed, "method_not_allowed", title: "This cannot be done here", detail: "Use one of: \(names).",
-            headers: [.allow: names])
+            .methodNotAllowed,
+            "method_not_allowed",
+            title: "This cannot be done here",
+            detail: "Use one of: \(names).",
+            headers: [.allow: names]
+        )
     }
 
     public static func tooLarge(maximumBytes: Int) -> WebFailure {
         WebFailure(
-            .contentTooLarge, "too_large", title: "The request is too large", detail: "Send at most \(maximumBytes) bytes.")
+            .contentTooLarge,
+            "too_large",
+            title: "The request is too large",
+            detail: "Send at most \(maximumBytes) bytes."
+        )
     }
 
     public static func unsupportedMediaType(accepted: [String]) -> WebFailure {
         WebFailure(
-            .unsupportedMediaType, "unsupported_media_type", title: "The content type does not fit",
-            detail: "Send \(accepted.joined(separator: " or ")).", headers: [.accept: accepted.joined(separator: ", ")])
+            .unsupportedMediaType,
+            "unsupported_media_type",
+            title: "The content type does not fit",
+            detail: "Send \(accepted.joined(separator: " or ")).",
+            headers: [.accept: accepted.joined(separator: ", ")]
+        )
     }
 
     public static let unsupportedEncoding = WebFailure(
-        .unsupportedMediaType, "unsupported_encoding", title: "The content encoding does not fit",
-        detail: "Send the content without Content-Encoding.")
+        .unsupportedMediaType,
+        "unsupported_encoding",
+        title: "The content encoding does not fit",
+        detail: "Send the content without Content-Encoding."
+    )
 
     public static let requestTimeout = WebFailure(
-        .requestTimeout, "request_timeout", title: "The request did not arrive in time", detail: "Send it again, in one go.")
+        .requestTimeout,
+        "request_timeout",
+        title: "The request did not arrive in time",
+        detail: "Send it again, in one go."
+    )
 
     public static let internalError = WebFailure(
-        .internalServerError, "internal_error", title: "Something went wrong here",
-        detail: "This is not your doing. Try again; if it stays, tell the operator the request id.")
+        .internalServerError,
+        "internal_error",
+        title: "Something went wrong here",
+        detail: "This is not your doing. Try again; if it stays, tell the operator the request id."
+    )
 }

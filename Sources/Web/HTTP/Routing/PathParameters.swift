@@ -5,7 +5,9 @@ extension RequestContext {
     /// The id in the path. What cannot be an id names nothing, so it is *not found* like an unknown one.
     /// - Throws: `.notFound(subject)`.
     public func id<ID: LosslessStringConvertible>(
-        _ name: String, of subject: DomainError.Subject, as _: ID.Type = ID.self
+        _ name: String,
+        of subject: DomainError.Subject,
+        as _: ID.Type = ID.self
     )
         throws(DomainError) -> ID
     {

@@ -34,8 +34,8 @@ public final class RouteList: Sendable {
         return matches.max(by: { $0.template.precedence(over: $1.template) == .lower })?.route
     }
 
-    /// The methods that a path answers to; empty when there is no such path. As in the router, a constant part of a path
-    /// wins over a parameter.
+    /// The methods that a path answers to; empty when there is no such path. As in the router, a constant part of a
+    /// path wins over a parameter.
     public func methods(at path: String) -> [HTTPRequest.Method] {
         let parts = PathTemplate.parts(of: path)
         let matches = state.withLock { $0.filter { $0.template.matches(parts) } }

@@ -27,13 +27,20 @@ public struct Routes<Context: RequestContext> {
 
     /// - Parameter router: its middleware is added before this.
     public init(
-        _ router: some RouterMethods<Context>, list: RouteList, area: RouteDescription.Area, authentication: Authentication = .none
+        _ router: some RouterMethods<Context>,
+        list: RouteList,
+        area: RouteDescription.Area,
+        authentication: Authentication = .none
     ) {
         self.init(parent: router, list: list, area: area, authentication: authentication, path: "")
     }
 
     private init(
-        parent: any RouterMethods<Context>, list: RouteList, area: RouteDescription.Area, authentication: Authentication, path: RouterPath
+        parent: any RouterMethods<Context>,
+        list: RouteList,
+        area: RouteDescription.Area,
+        authentication: Authentication,
+        path: RouterPath
     ) {
         self.parent = parent
         self.list = list
@@ -45,19 +52,28 @@ public struct Routes<Context: RequestContext> {
     /// Routes under `path`, with the same context.
     public func group(_ path: RouterPath, authentication: Authentication? = nil) -> Routes<Context> {
         Routes(
-            parent: parent.group(path), list: list, area: area, authentication: authentication ?? self.authentication,
-            path: self.path.appendingPath(path))
+            parent: parent.group(path),
+            list: list,
+            area: area,
+            authentication: authentication ?? self.authentication,
+            path: self.path.appendingPath(path)
+        )
     }
 
     /// Routes under `path` for those whom `admit` lets in.
     public func group<Admitted: RequestContext>(
-        _ path: RouterPath = "", authentication: Authentication,
+        _ path: RouterPath = "",
+        authentication: Authentication,
         admit: @escaping @Sendable (Request, Context) async throws -> Admitted
     ) -> Routes<Admitted> {
         let parent = parent.group(path)
         return Routes<Admitted>(
-            parent: AdmittingGroup(parent: parent, admit: admit), list: list, area: area, authentication: authentication,
-            path: self.path.appendingPath(path))
+            parent: AdmittingGroup(parent: parent, admit: admit),
+            list: list,
+            area: area,
+            authentication: authentication,
+            path: self.path.appendingPath(path)
+        )
     }
 
     /// Routes that also pass through `middleware`.
@@ -67,45 +83,63 @@ public struct Routes<Context: RequestContext> {
     }
 
     public func on(
-        _ method: HTTPRequest.Method, _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ method: HTTPRequest.Method,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         let route = RouteDescription(
-            method: method, path: self.path.appendingPath(path).description, area: area, authentication: authentication,
-            permission: permission, operation: operation)
+            method: method,
+            path: self.path.appendingPath(path).description,
+            area: area,
+            authentication: authentication,
+            permission: permission,
+            operation: operation
+        )
         if list.add(route) { parent.on(path, method: method, use: handler) }
     }
 
     public func get(
-        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         on(.get, path, operation: operation, needs: permission, use: handler)
     }
 
     public func post(
-        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         on(.post, path, operation: operation, needs: permission, use: handler)
     }
 
     public func put(
-        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         on(.put, path, operation: operation, needs: permission, use: handler)
     }
 
     public func patch(
-        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         on(.patch, path, operation: operation, needs: permission, use: handler)
     }
 
     public func delete(
-        _ path: RouterPath = "", operation: String? = nil, needs permission: PermissionName? = nil,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         on(.delete, path, operation: operation, needs: permission, use: handler)

@@ -14,8 +14,11 @@ enum APICredential: Sendable {
         if let value = try RequestCookies(headers).value(name) { found.append(.cookie(value)) }
         guard found.count <= 1 else {
             throw WebFailure(
-                .badRequest, "several_credentials", title: "There are several credentials",
-                detail: "Send one: Authorization, x-gatehouse-key or the console's cookie.")
+                .badRequest,
+                "several_credentials",
+                title: "There are several credentials",
+                detail: "Send one: Authorization, x-gatehouse-key or the console's cookie."
+            )
         }
         guard let credential = found.first else { return nil }
         self = credential
@@ -31,7 +34,8 @@ extension WebFailure {
     /// With the header that a 401 must have (RFC 9110 §11.6.1, RFC 6750 §3).
     func challenging(withToken: Bool) -> WebFailure {
         var failure = self
-        failure.headers[.wwwAuthenticate] = "Bearer realm=\"gatehouse\"" + (withToken ? ", error=\"invalid_token\"" : "")
+        failure.headers[.wwwAuthenticate] =
+            "Bearer realm=\"gatehouse\"" + (withToken ? ", error=\"invalid_token\"" : "")
         return failure
     }
 }

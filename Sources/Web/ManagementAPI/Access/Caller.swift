@@ -43,11 +43,18 @@ struct CallerAuthenticator: Sendable {
     /// Into the installation, where what is allowed is decided by the grant.
     @Sendable func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         let caller = try await caller(request)
-        let access = Access(tenant: caller.home?.id ?? Tenant.installation, principal: caller.principal(from: context.origin))
+        let access = Access(
+            tenant: caller.home?.id ?? Tenant.installation,
+            principal: caller.principal(from: context.origin)
+        )
         return APIContext(context, access: access)
     }
 
-    private func access(of caller: Caller, to tenant: TenantReference, from origin: Principal.Origin) async throws -> Access {
+    private func access(
+        of caller: Caller,
+        to tenant: TenantReference,
+        from origin: Principal.Origin
+    ) async throws -> Access {
         if let home = caller.home {
             guard tenant.names(home) else { throw DomainError.notFound(.tenant) }
             return Access(tenant: home.id, principal: caller.principal(from: origin))
@@ -60,12 +67,17 @@ struct CallerAuthenticator: Sendable {
     }
 
     private func caller(_ request: Request) async throws -> Caller {
-        switch try APICredential(request.headers, cookie: SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure)) {
+        switch try APICredential(
+            request.headers,
+            cookie: SetCookie.fullName(ConsoleCookie.session, isSecure: console.isSecure)
+        ) {
         case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
         case .key(let text): return .key(try await key(text))
         case .cookie(let text):
             guard let standing = try await services.console.standing(text) else {
-                throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(withToken: true)
+                throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(
+                    withToken: true
+                )
             }
             try checkOrigin(request)
             guard standing.need == nil else { throw DomainError.denied(.proofNeeded) }
@@ -81,7 +93,9 @@ struct CallerAuthenticator: Sendable {
             case .unavailable(let retryAfter): throw DomainError.unavailable(retryAfter: retryAfter)
             case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
             case .noTenant, .unknownKey, .dialectOff:
-                throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(withToken: true)
+                throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(
+                    withToken: true
+                )
             }
         }
     }

@@ -14,7 +14,11 @@ struct IdempotentWrites: RouterMiddleware {
     /// What each route needs: who has lost the permission is told so, not what was answered while they had it.
     let list: RouteList
 
-    func handle(_ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response) async throws -> Response {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
         guard request.method != .get, request.method != .head, let key = try Self.key(request.headers) else {
             return try await next(request, context)
         }
@@ -33,8 +37,13 @@ struct IdempotentWrites: RouterMiddleware {
         guard !answer.isWithheld else {
             let failure = WebFailure(DomainError.conflict(.idempotencySecretWithheld))
             throw WebFailure(
-                failure.status, failure.code, title: failure.title, detail: failure.detail,
-                headers: answer.location.map { [.location: $0] } ?? [:], cause: failure.cause)
+                failure.status,
+                failure.code,
+                title: failure.title,
+                detail: failure.detail,
+                headers: answer.location.map { [.location: $0] } ?? [:],
+                cause: failure.cause
+            )
         }
         return Response(answer)
     }
@@ -43,7 +52,9 @@ struct IdempotentWrites: RouterMiddleware {
     private static func key(_ headers: HTTPFields) throws(DomainError) -> String? {
         let keys = headers[values: .idempotencyKey]
         guard let key = keys.first else { return nil }
-        guard keys.count == 1, Idempotency.keyLengths.contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        guard keys.count == 1, Idempotency.keyLengths.contains(key.utf8.count),
+            key.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
             throw .invalid("Idempotency-Key", .malformed("Send it once, 1 to 255 characters of ASCII."))
         }
         return key
@@ -55,8 +66,11 @@ extension RememberedAnswer {
         let body = BodyCollector()
         try await response.body.write(body)
         self.init(
-            status: response.status.code, contentType: response.headers[.contentType] ?? "",
-            location: response.headers[.location], body: body.content.withLock { Data($0.readableBytesView) })
+            status: response.status.code,
+            contentType: response.headers[.contentType] ?? "",
+            location: response.headers[.location],
+            body: body.content.withLock { Data($0.readableBytesView) }
+        )
     }
 }
 
@@ -66,8 +80,10 @@ extension Response {
         if !answer.contentType.isEmpty { headers[.contentType] = answer.contentType }
         headers[.location] = answer.location
         self.init(
-            status: HTTPResponse.Status(code: answer.status), headers: headers,
-            body: answer.body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: answer.body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
     }
 }
 

@@ -9,7 +9,11 @@ struct RefusalNotes: RouterMiddleware {
 
     let refusals: RefusalAudit
 
-    func handle(_ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response) async throws -> Response {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch DomainError.denied(let denial) where request.method != .get && request.method != .head {

@@ -3,12 +3,15 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Bounds the requests of one key or person, and of one tenant, to what administers it, and tells in each answer what is left.
+/// Bounds the requests of one key or person, and of one tenant, to what administers it, and tells in each answer what
+/// is left.
 struct RequestLimit<Context: GrantingContext>: RouterMiddleware {
     let budget: RequestBudget
 
     func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let claim = IngestClaim(budget.take(context.access))
         if let wait = claim.wait {
@@ -34,7 +37,10 @@ extension IngestClaim {
     fileprivate init(_ state: RequestBudget.State) {
         self.init(
             wait: state.wait,
-            levels: state.buckets.map { .init(name: $0.name, capacity: $0.limit.capacity, period: $0.limit.period, left: $0.left) })
+            levels: state.buckets.map {
+                .init(name: $0.name, capacity: $0.limit.capacity, period: $0.limit.period, left: $0.left)
+            }
+        )
     }
 }
 
@@ -53,7 +59,17 @@ extension RouteDescription {
 extension InputDescription {
     /// In answers to requests that are counted.
     static let requestLimits = [
-        InputDescription("RateLimit", .text, isRequired: true, "What the key or person, and the tenant, may still ask for."),
-        InputDescription("RateLimit-Policy", .text, isRequired: true, "How many requests each may make in how many seconds."),
+        InputDescription(
+            "RateLimit",
+            .text,
+            isRequired: true,
+            "What the key or person, and the tenant, may still ask for."
+        ),
+        InputDescription(
+            "RateLimit-Policy",
+            .text,
+            isRequired: true,
+            "How many requests each may make in how many seconds."
+        ),
     ]
 }

@@ -5,25 +5,45 @@ import UseCases
 
 /// The fields of requests about a tenant's app at Apple.
 enum AppleInputs {
-    static let teamID = Input.text("team_id", "The team of the developer account.", maximum: 10, schema: .appleIdentifier)
+    static let teamID = Input.text(
+        "team_id",
+        "The team of the developer account.",
+        maximum: 10,
+        schema: .appleIdentifier
+    )
     static let keyID = Input.text("key_id", "Which of the team's keys it is.", maximum: 10, schema: .appleIdentifier)
     static let privateKey = Input<String?>.optionalText(
-        "private_key", "The text of the .p8 file, PKCS #8 in PEM. Left out, the key that is there stays, for the same team and key id.",
-        minimum: 1, maximum: 4096)
+        "private_key",
+        "The text of the .p8 file, PKCS #8 in PEM. Left out, the key that is there stays, for the same team and key id.",
+        minimum: 1,
+        maximum: 4096
+    )
     static let clientIDs = Input<[String]>.texts(
-        "client_ids", "Bundle ids and Services IDs: an identity token is good for one of these only.",
-        maximumCount: AppleSettings.maximumClientIDs, maximum: AppleSettings.clientIDMaximumLength, item: .appleClientID)
+        "client_ids",
+        "Bundle ids and Services IDs: an identity token is good for one of these only.",
+        maximumCount: AppleSettings.maximumClientIDs,
+        maximum: AppleSettings.clientIDMaximumLength,
+        item: .appleClientID
+    )
     static let webClientID = Input<String?>.optionalText(
-        "web_client_id", "The one of `client_ids` that signs people in by Apple's page: a Services ID.", minimum: 1,
-        maximum: AppleSettings.clientIDMaximumLength)
+        "web_client_id",
+        "The one of `client_ids` that signs people in by Apple's page: a Services ID.",
+        minimum: 1,
+        maximum: AppleSettings.clientIDMaximumLength
+    )
     static let redirectURI = Input<String?>.optionalText(
-        "redirect_uri", "An address that Apple's page shall send people back to, to ask whether it is registered.", minimum: 1,
-        maximum: 2048)
+        "redirect_uri",
+        "An address that Apple's page shall send people back to, to ask whether it is registered.",
+        minimum: 1,
+        maximum: 2048
+    )
 }
 
 extension Schema {
     static let appleIdentifier = Schema(["type": "string", "pattern": "^[A-Z0-9]{10}$"]).example("7F4XK2QW9B")
-    static let appleClientID = Schema(["type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$"]).example("com.example.app")
+    static let appleClientID = Schema(["type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$"]).example(
+        "com.example.app"
+    )
 }
 
 /// What is set, and how it goes with Apple.
@@ -34,19 +54,24 @@ struct AppleStatus: Sendable {
 
 extension AnswerShape<AppleTrouble> {
     static let appleTrouble = AnswerShape(
-        "AppleTrouble", "That Apple refuses what is set. Nobody is signed out for it, and no code can be exchanged.",
+        "AppleTrouble",
+        "That Apple refuses what is set. Nobody is signed out for it, and no code can be exchanged.",
         [
             .init("code", Schema.text.example("apple.token.invalid_client")) { .string($0.code) },
             .init("client_id", .appleClientID) { .string($0.clientID) },
-            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) { .init($0.detail) },
+            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) {
+                .init($0.detail)
+            },
             .init("since", .moment) { .init($0.since) },
             .init("seen_at", .moment) { .init($0.seenAt) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape<AppleBacklog> {
     static let appleBacklog = AnswerShape(
-        "AppleRevocations", "Rights of people who left that Apple has still to be told of; it is told again until it has heard.",
+        "AppleRevocations",
+        "Rights of people who left that Apple has still to be told of; it is told again until it has heard.",
         [
             .init("waiting", .count) { .integer(Int64($0.waiting)) },
             .init("failing", Schema.count.with("description", "Of them, those that Apple was told of in vain.")) {
@@ -54,23 +79,31 @@ extension AnswerShape<AppleBacklog> {
             },
             .init("oldest_at", Schema.moment.nullable) { .init($0.oldest) },
             .init("last_error", Schema.text.nullable.example("apple.server.unavailable")) { .init($0.lastError) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape<AppleCheckUp.Finding> {
     static let appleFinding = AnswerShape(
-        "AppleFinding", "What Apple says to one client id.",
+        "AppleFinding",
+        "What Apple says to one client id.",
         [
             .init("client_id", .appleClientID) { .string($0.clientID) },
-            .init("result", .oneOf(AppleCheckUp.Finding.Result.allCases.map(\.rawValue))) { .string($0.result.rawValue) },
+            .init("result", .oneOf(AppleCheckUp.Finding.Result.allCases.map(\.rawValue))) {
+                .string($0.result.rawValue)
+            },
             .init("code", Schema.text.nullable.example("apple.token.invalid_client")) { .init($0.code) },
-            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) { .init($0.detail) },
-        ])
+            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) {
+                .init($0.detail)
+            },
+        ]
+    )
 }
 
 extension AnswerShape<AppleCheckUp> {
     static let appleCheckUp = AnswerShape(
-        "AppleCheck", "What Apple says to the settings, and what is likely wrong with them.",
+        "AppleCheck",
+        "What Apple says to the settings, and what is likely wrong with them.",
         [
             .init("good", .bool) { .bool($0.isGood) },
             .init("suspects", .list(of: .oneOf(AppleCheckUp.Suspect.allCases.map(\.rawValue)))) {
@@ -84,12 +117,15 @@ extension AnswerShape<AppleCheckUp> {
                 Schema.bool.nullable.with("description", "Null when no address was sent, or Apple did not say.")
             ) { $0.isRedirectKnown.map { .bool($0) } ?? .null },
             .init("checked_at", .moment) { .init($0.checkedAt) },
-        ], uses: [AnswerShape<AppleCheckUp.Finding>.appleFinding.named])
+        ],
+        uses: [AnswerShape<AppleCheckUp.Finding>.appleFinding.named]
+    )
 }
 
 extension AnswerShape<AppleStatus> {
     static let appleSettings = AnswerShape(
-        "AppleSettings", "Which app at Apple is the tenant's. The private key is not shown, only what tells it from others.",
+        "AppleSettings",
+        "Which app at Apple is the tenant's. The private key is not shown, only what tells it from others.",
         [
             .init("team_id", Schema.appleIdentifier.nullable) { .init($0.settings?.teamID) },
             .init("key_id", Schema.appleIdentifier.nullable) { .init($0.settings?.keyID) },
@@ -97,33 +133,49 @@ extension AnswerShape<AppleStatus> {
                 "key_fingerprint",
                 Schema.text.nullable.with("description", "SHA-256 of the key's public half, as 64 hexadecimal digits.")
             ) { .init($0.settings?.keyFingerprint) },
-            .init("client_ids", .list(of: .appleClientID)) { .array(($0.settings?.clientIDs ?? []).map { .string($0) }) },
+            .init("client_ids", .list(of: .appleClientID)) {
+                .array(($0.settings?.clientIDs ?? []).map { .string($0) })
+            },
             .init("web_client_id", Schema.appleClientID.nullable) { .init($0.settings?.webClientID) },
             .init("updated_at", Schema.moment.nullable) { .init($0.settings?.updatedAt) },
             .init("trouble", Schema.named("AppleTrouble").nullable) { status in
                 status.settings?.trouble.map { AnswerShape<AppleTrouble>.appleTrouble.json($0) } ?? .null
             },
-            .init("revocations", .named("AppleRevocations")) { AnswerShape<AppleBacklog>.appleBacklog.json($0.backlog) },
-        ], uses: [AnswerShape<AppleTrouble>.appleTrouble.named, AnswerShape<AppleBacklog>.appleBacklog.named])
+            .init("revocations", .named("AppleRevocations")) {
+                AnswerShape<AppleBacklog>.appleBacklog.json($0.backlog)
+            },
+        ],
+        uses: [AnswerShape<AppleTrouble>.appleTrouble.named, AnswerShape<AppleBacklog>.appleBacklog.named]
+    )
 }
 
 extension APIOperation {
     static let appleOperations: [APIOperation] = [
         APIOperation(
-            id: "getAppleSettings", tag: .settings, summary: "Reads which app at Apple is the tenant's",
-            answers: [.ok("What was set; null and an empty list before.", AnswerShape<AppleStatus>.appleSettings.named)]),
+            id: "getAppleSettings",
+            tag: .settings,
+            summary: "Reads which app at Apple is the tenant's",
+            answers: [.ok("What was set; null and an empty list before.", AnswerShape<AppleStatus>.appleSettings.named)]
+        ),
         APIOperation(
-            id: "setAppleSettings", tag: .settings, summary: "Says which app at Apple is the tenant's",
-            details: "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
+            id: "setAppleSettings",
+            tag: .settings,
+            summary: "Says which app at Apple is the tenant's",
+            details:
+                "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
             body: .object(
                 "AppleSettingsEdit",
                 [
                     AppleInputs.teamID.description, AppleInputs.keyID.description, AppleInputs.privateKey.description,
                     AppleInputs.clientIDs.description, AppleInputs.webClientID.description,
-                ]),
-            answers: [.ok("What is set now.", AnswerShape<AppleStatus>.appleSettings.named)]),
+                ]
+            ),
+            answers: [.ok("What is set now.", AnswerShape<AppleStatus>.appleSettings.named)]
+        ),
         APIOperation(
-            id: "checkApple", tag: .settings, summary: "Asks Apple whether the settings are right",
+            id: "checkApple",
+            tag: .settings,
+            summary: "Asks Apple whether the settings are right",
             details: """
                 Apple is asked once for each client id. It calls a wrong key, team and client id by one name: when it takes one of the ids, \
                 key and team are right. Nobody is signed in or out by it.
@@ -131,7 +183,8 @@ extension APIOperation {
             body: .object("AppleCheckRequest", [AppleInputs.redirectURI.description]),
             answers: [.ok("What Apple says.", AnswerShape<AppleCheckUp>.appleCheckUp.named)],
             conflicts: [.appleNotConnected],
-            refusals: [Refusal(429, "Apple was asked too often.", ["throttled"])]),
+            refusals: [Refusal(429, "Apple was asked too often.", ["throttled"])]
+        ),
     ]
 }
 
@@ -153,9 +206,12 @@ struct AppleEndpoints: Sendable {
         let grant = try context.grant(ManageSettings.self)
         var fields = try await request.jsonFields()
         let draft = AppleAdministration.Draft(
-            teamID: fields.read(AppleInputs.teamID), keyID: fields.read(AppleInputs.keyID),
-            privateKey: fields.read(AppleInputs.privateKey), clientIDs: fields.read(AppleInputs.clientIDs),
-            webClientID: fields.read(AppleInputs.webClientID))
+            teamID: fields.read(AppleInputs.teamID),
+            keyID: fields.read(AppleInputs.keyID),
+            privateKey: fields.read(AppleInputs.privateKey),
+            clientIDs: fields.read(AppleInputs.clientIDs),
+            webClientID: fields.read(AppleInputs.webClientID)
+        )
         try fields.finish()
         return try await answer(apple.set(draft, grant: grant), context)
     }
@@ -165,7 +221,9 @@ struct AppleEndpoints: Sendable {
         var fields = try await request.jsonFields()
         let redirectURI = fields.read(AppleInputs.redirectURI)
         try fields.finish()
-        return try await .json(AnswerShape<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant)))
+        return try await .json(
+            AnswerShape<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
+        )
     }
 
     private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {

@@ -7,8 +7,17 @@ import UseCases
 enum AuditInputs {
     static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
     static let actor: Input<ActorID?> = .optionalValue(
-        "actor", "Only what this user, operator or key did.", .uuid, orElse: "Write the id of a user, an operator or a key.")
-    static let target = Input.optionalText("target", "Only what was done to this: an id, or the name of a role.", minimum: 1, maximum: 100)
+        "actor",
+        "Only what this user, operator or key did.",
+        .uuid,
+        orElse: "Write the id of a user, an operator or a key."
+    )
+    static let target = Input.optionalText(
+        "target",
+        "Only what was done to this: an id, or the name of a role.",
+        minimum: 1,
+        maximum: 100
+    )
     static let query = [action.description, actor.description, target.description]
 
     /// Someone of any kind.
@@ -18,9 +27,12 @@ enum AuditInputs {
 extension APIOperation {
     static let auditOperations: [APIOperation] = [
         APIOperation(
-            id: "listAuditEntries", tag: .audit, summary: "Lists the audit, the newest entry first",
+            id: "listAuditEntries",
+            tag: .audit,
+            summary: "Lists the audit, the newest entry first",
             query: AuditInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of entries.", AnswerShape<AuditEntry>.auditEntry.namedPage)])
+            answers: [.ok("A page of entries.", AnswerShape<AuditEntry>.auditEntry.namedPage)]
+        )
     ]
 }
 
@@ -36,7 +48,10 @@ struct AuditEndpoints: Sendable {
         let grant = try context.grant(ReadAudit.self)
         var fields = try request.programQueryFields()
         let filter = AuditFilter(
-            action: fields.read(AuditInputs.action), actor: fields.read(AuditInputs.actor)?.uuid, target: fields.read(AuditInputs.target))
+            action: fields.read(AuditInputs.action),
+            actor: fields.read(AuditInputs.actor)?.uuid,
+            target: fields.read(AuditInputs.target)
+        )
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(AnswerShape<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant)))

@@ -5,17 +5,20 @@ import UseCases
 
 extension AnswerShape where Value == AuditEntry.Change {
     static let auditChange = AnswerShape(
-        "AuditChange", "One field before and after; null says that there was nothing.",
+        "AuditChange",
+        "One field before and after; null says that there was nothing.",
         [
             .init("field", .text) { .string($0.field) },
             .init("before", Schema.text.nullable) { .init($0.before) },
             .init("after", Schema.text.nullable) { .init($0.after) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == AuditEntry {
     static let auditEntry = AnswerShape(
-        "AuditEntry", "Who did what to whom, from where, and the change.",
+        "AuditEntry",
+        "Who did what to whom, from where, and the change.",
         [
             .init("sequence", .count) { .integer($0.sequence) },
             .init("at", .moment) { .init($0.at) },
@@ -26,6 +29,10 @@ extension AnswerShape where Value == AuditEntry {
             .init("request_id", Schema.text.nullable) { .init($0.requestID) },
             .init("target_kind", Schema.text.nullable.example("user")) { .init($0.target?.subject.rawValue) },
             .init("target_id", Schema.text.nullable) { .init($0.target?.id) },
-            .init("changes", .list(of: .named("AuditChange"))) { .array($0.changes.map(AnswerShape<AuditEntry.Change>.auditChange.json)) },
-        ], uses: [AnswerShape<AuditEntry.Change>.auditChange.named])
+            .init("changes", .list(of: .named("AuditChange"))) {
+                .array($0.changes.map(AnswerShape<AuditEntry.Change>.auditChange.json))
+            },
+        ],
+        uses: [AnswerShape<AuditEntry.Change>.auditChange.named]
+    )
 }

@@ -4,30 +4,37 @@ import UseCases
 
 extension AnswerShape where Value == FacetCount {
     static let facetCount = AnswerShape(
-        "EventCount", "How often one value came; null stands for events without one.",
+        "EventCount",
+        "How often one value came; null stands for events without one.",
         [
             .init("value", Schema.text.nullable.example("keychain_unavailable")) { .init($0.value) },
             .init("count", .count) { .init($0.count) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == EventHistogram.Column {
     static let histogramColumn = AnswerShape(
-        "EventHistogramColumn", "One span of time.",
+        "EventHistogramColumn",
+        "One span of time.",
         [
             .init("start", .moment) { .init($0.start) },
             .init("counts", countsSchema) { column in
                 .object(JSONObject(Outcome.allCases.map { ($0.rawValue, .init(column.counts[$0] ?? 0)) }))
             },
-        ])
+        ]
+    )
 
     private static let countsSchema = Schema.object(
-        Outcome.allCases.map { ($0.rawValue, .count) }, required: Outcome.allCases.map(\.rawValue))
+        Outcome.allCases.map { ($0.rawValue, .count) },
+        required: Outcome.allCases.map(\.rawValue)
+    )
 }
 
 extension AnswerShape where Value == EventHistogram {
     static let histogram = AnswerShape(
-        "EventHistogram", "Events over time, by how they ended.",
+        "EventHistogram",
+        "Events over time, by how they ended.",
         [
             .init("span_seconds", .count) { .integer($0.span.components.seconds) },
             .init("total", .count) { .init($0.total) },
@@ -37,5 +44,7 @@ extension AnswerShape where Value == EventHistogram {
             .init("columns", .list(of: .named("EventHistogramColumn"))) { histogram in
                 .array(histogram.columns.map(AnswerShape<EventHistogram.Column>.histogramColumn.json))
             },
-        ], uses: [AnswerShape<EventHistogram.Column>.histogramColumn.named])
+        ],
+        uses: [AnswerShape<EventHistogram.Column>.histogramColumn.named]
+    )
 }

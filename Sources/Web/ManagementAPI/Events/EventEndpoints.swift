@@ -6,19 +6,32 @@ import UseCases
 extension APIOperation {
     static let eventOperations: [APIOperation] = [
         APIOperation(
-            id: "listEvents", tag: .events, summary: "Lists events, the latest first",
+            id: "listEvents",
+            tag: .events,
+            summary: "Lists events, the latest first",
             query: EventInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of events.", AnswerShape<Event>.event.namedPage)]),
+            answers: [.ok("A page of events.", AnswerShape<Event>.event.namedPage)]
+        ),
         APIOperation(
-            id: "getEvent", tag: .events, summary: "Reads one event by its reference",
-            answers: [.ok("The event.", AnswerShape<Event>.event.named)]),
+            id: "getEvent",
+            tag: .events,
+            summary: "Reads one event by its reference",
+            answers: [.ok("The event.", AnswerShape<Event>.event.named)]
+        ),
         APIOperation(
-            id: "countEvents", tag: .events, summary: "Counts events by the values of one field, the most frequent first",
+            id: "countEvents",
+            tag: .events,
+            summary: "Counts events by the values of one field, the most frequent first",
             query: [EventInputs.facet.description, EventInputs.countLimit.description] + EventInputs.query,
-            answers: [.ok("The values and how often they came.", AnswerShape<FacetCount>.facetCount.namedPage)]),
+            answers: [.ok("The values and how often they came.", AnswerShape<FacetCount>.facetCount.namedPage)]
+        ),
         APIOperation(
-            id: "getEventHistogram", tag: .events, summary: "Counts events over time", query: EventInputs.query,
-            answers: [.ok("The columns, the earliest first.", AnswerShape<EventHistogram>.histogram.named)]),
+            id: "getEventHistogram",
+            tag: .events,
+            summary: "Counts events over time",
+            query: EventInputs.query,
+            answers: [.ok("The columns, the earliest first.", AnswerShape<EventHistogram>.histogram.named)]
+        ),
     ]
 }
 
@@ -44,7 +57,9 @@ struct EventEndpoints: Sendable {
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant())))
+        try await .json(
+            AnswerShape<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant()))
+        )
     }
 
     @Sendable private func count(_ request: Request, context: APIContext) async throws -> Response {

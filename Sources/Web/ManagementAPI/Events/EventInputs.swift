@@ -20,12 +20,17 @@ enum EventInputs {
     static let user = text("user", "Only of this user.")
     static let session = text("session", "Only of this session.")
     static let attempt: Input<TraceID?> = .optionalValue(
-        "attempt", "Only of this attempt.", .traceID, orElse: "Write a trace id: 32 hexadecimal digits.")
+        "attempt",
+        "Only of this attempt.",
+        .traceID,
+        orElse: "Write a trace id: 32 hexadecimal digits."
+    )
     static let message = text("text", "Found in the message of the error, in any case.")
 
     static let query = [
         from.description, to.description, source.description, stage.description, outcome.description, code.description,
-        provider.description, platform.description, appVersion.description, osVersion.description, deviceModel.description,
+        provider.description, platform.description, appVersion.description, osVersion.description,
+        deviceModel.description,
         environment.description, user.description, session.description, attempt.description, message.description,
     ]
 
@@ -38,7 +43,10 @@ enum EventInputs {
         if start >= end {
             fields.note("from", .malformed("This must be before “to”."))
         } else if end.since(start) > EventQuery.maximumRange {
-            fields.note("from", .malformed("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once."))
+            fields.note(
+                "from",
+                .malformed("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once.")
+            )
         }
         var query = EventQuery(from: start, to: end)
         query.source = fields.read(source)

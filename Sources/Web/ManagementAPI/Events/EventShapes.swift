@@ -4,28 +4,36 @@ import UseCases
 
 extension AnswerShape where Value == EventError.Cause {
     static let eventCause = AnswerShape(
-        "EventCause", "An error that lies beneath another.",
+        "EventCause",
+        "An error that lies beneath another.",
         [
             .init("domain", Schema.text.example("NSOSStatusErrorDomain")) { .string($0.domain) },
             .init("code", Schema.text.example("-25308")) { .string($0.code) },
             .init("message", Schema.text.nullable) { .init($0.message) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == EventError {
     static let eventError = AnswerShape(
-        "EventError", "An error as the client saw it, with what lies beneath, the outermost first.",
+        "EventError",
+        "An error as the client saw it, with what lies beneath, the outermost first.",
         [
             .init("domain", Schema.text.example("NSOSStatusErrorDomain")) { .string($0.domain) },
             .init("code", Schema.text.example("-25308")) { .string($0.code) },
             .init("message", Schema.text.nullable) { .init($0.message) },
-            .init("chain", .list(of: .named("EventCause"))) { .array($0.chain.map(AnswerShape<EventError.Cause>.eventCause.json)) },
-        ], uses: [AnswerShape<EventError.Cause>.eventCause.named])
+            .init("chain", .list(of: .named("EventCause"))) {
+                .array($0.chain.map(AnswerShape<EventError.Cause>.eventCause.json))
+            },
+        ],
+        uses: [AnswerShape<EventError.Cause>.eventCause.named]
+    )
 }
 
 extension AnswerShape where Value == Event {
     static let event = AnswerShape(
-        "Event", "One record about an attempt to get or keep a session.",
+        "Event",
+        "One record about an attempt to get or keep a session.",
         [
             .init("reference", referenceSchema) { .string($0.reference.description) },
             .init("id", .uuid) { .init($0.content.id) },
@@ -50,8 +58,12 @@ extension AnswerShape where Value == Event {
             .init("user", Schema.text.nullable) { .init($0.content.user) },
             .init("session", Schema.text.nullable) { .init($0.content.session) },
             .init("network", Schema.text.nullable.example("wifi")) { .init($0.content.network) },
-            .init("attributes", attributesSchema) { .object(JSONObject($0.content.attributes.map { ($0.name, .init($0.value)) })) },
-        ], uses: [AnswerShape<EventError>.eventError.named])
+            .init("attributes", attributesSchema) {
+                .object(JSONObject($0.content.attributes.map { ($0.name, .init($0.value)) }))
+            },
+        ],
+        uses: [AnswerShape<EventError>.eventError.named]
+    )
 
     private static let referenceSchema = Schema.text
         .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
@@ -64,7 +76,9 @@ extension AnswerShape where Value == Event {
 }
 
 extension Schema {
-    static let traceID = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"]).example("4bf92f3577b34da6a3ce929d0e0e4736")
+    static let traceID = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"]).example(
+        "4bf92f3577b34da6a3ce929d0e0e4736"
+    )
 }
 
 extension JSONValue {

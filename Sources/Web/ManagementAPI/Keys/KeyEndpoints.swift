@@ -5,27 +5,48 @@ import UseCases
 /// The fields of requests about keys.
 enum KeyInputs {
     static let kind: Input<APIKey.Kind?> = .oneOf(
-        "kind", "`publishable` names the tenant in apps, `ingest` may only post events, `secret` acts for the tenant's back end.")
+        "kind",
+        "`publishable` names the tenant in apps, `ingest` may only post events, `secret` acts for the tenant's back end."
+    )
     static let name = Input.text(
-        "name", "Says where the key is used.", maximum: APIKey.nameMaximumLength, schema: .line(1...APIKey.nameMaximumLength))
+        "name",
+        "Says where the key is used.",
+        maximum: APIKey.nameMaximumLength,
+        schema: .line(1...APIKey.nameMaximumLength)
+    )
 }
 
 extension APIOperation {
     static let keyOperations: [APIOperation] = [
         APIOperation(
-            id: "listKeys", tag: .keys, summary: "Lists keys, the newest first", query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of keys.", AnswerShape<APIKey>.key.namedPage)]),
+            id: "listKeys",
+            tag: .keys,
+            summary: "Lists keys, the newest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of keys.", AnswerShape<APIKey>.key.namedPage)]
+        ),
         APIOperation(
-            id: "createKey", tag: .keys, summary: "Makes a key",
-            details: "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
+            id: "createKey",
+            tag: .keys,
+            summary: "Makes a key",
+            details:
+                "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
             body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
-            answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]),
+            answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]
+        ),
         APIOperation(
-            id: "getKey", tag: .keys, summary: "Reads one key", answers: [.ok("The key.", AnswerShape<APIKey>.key.named)]),
+            id: "getKey",
+            tag: .keys,
+            summary: "Reads one key",
+            answers: [.ok("The key.", AnswerShape<APIKey>.key.named)]
+        ),
         APIOperation(
-            id: "revokeKey", tag: .keys, summary: "Revokes a key",
+            id: "revokeKey",
+            tag: .keys,
+            summary: "Revokes a key",
             details: "The next request with it is refused. Revoking twice keeps the first time.",
-            answers: [.ok("The key as it is now.", AnswerShape<APIKey>.key.named)]),
+            answers: [.ok("The key as it is now.", AnswerShape<APIKey>.key.named)]
+        ),
     ]
 }
 

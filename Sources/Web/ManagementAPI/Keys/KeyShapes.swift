@@ -4,7 +4,8 @@ import UseCases
 
 extension AnswerShape where Value == APIKey {
     static let key = AnswerShape(
-        "Key", "A key of the tenant, without its text.",
+        "Key",
+        "A key of the tenant, without its text.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("kind", .oneOf(APIKey.Kind.self)) { .string($0.kind.rawValue) },
@@ -13,7 +14,8 @@ extension AnswerShape where Value == APIKey {
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
             .init("revoked_at", Schema.moment.nullable) { .init($0.revokedAt) },
-        ])
+        ]
+    )
 }
 
 /// A key with its text, which is known only once.
@@ -24,6 +26,8 @@ struct NewKey: Sendable {
 
 extension AnswerShape where Value == NewKey {
     static let newKey = AnswerShape(
-        "NewKey", "A new key. Its text is not shown again.",
-        AnswerShape<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }])
+        "NewKey",
+        "A new key. Its text is not shown again.",
+        AnswerShape<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
+    )
 }

@@ -6,11 +6,17 @@ import UseCases
 extension APIOperation {
     static let signingKeyOperations: [APIOperation] = [
         APIOperation(
-            id: "listSigningKeys", tag: .keys, summary: "Lists the keys that sign access tokens",
-            details: "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
-            answers: [.ok("The published keys.", AnswerShape<SigningKey>.signingKey.namedList)]),
+            id: "listSigningKeys",
+            tag: .keys,
+            summary: "Lists the keys that sign access tokens",
+            details:
+                "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
+            answers: [.ok("The published keys.", AnswerShape<SigningKey>.signingKey.namedList)]
+        ),
         APIOperation(
-            id: "rotateSigningKeys", tag: .keys, summary: "Names the next key that signs access tokens",
+            id: "rotateSigningKeys",
+            tag: .keys,
+            summary: "Names the next key that signs access tokens",
             details: """
                 It is published at once and signs a quarter of an hour later; the key before it stays published until its last tokens have \
                 expired, so nobody is signed out. While one is on its way no other is made.
@@ -20,7 +26,8 @@ extension APIOperation {
                 request makes another key.
                 """,
             body: .object("SigningKeyRotation", [SigningKeyInputs.isLeaked.description], isRequired: false),
-            answers: [.ok("The key that signs next; after a leak, now.", AnswerShape<SigningKey>.signingKey.named)]),
+            answers: [.ok("The key that signs next; after a leak, now.", AnswerShape<SigningKey>.signingKey.named)]
+        ),
     ]
 }
 
@@ -37,13 +44,17 @@ enum SigningKeyInputs {
 
 extension AnswerShape where Value == SigningKey {
     static let signingKey = AnswerShape(
-        "SigningKey", "A key that signs access tokens (ES256); its public half is published.",
+        "SigningKey",
+        "A key that signs access tokens (ES256); its public half is published.",
         [
-            .init("kid", Schema.text.with("description", "The thumbprint of the public half (RFC 7638).")) { .string($0.name) },
+            .init("kid", Schema.text.with("description", "The thumbprint of the public half (RFC 7638).")) {
+                .string($0.name)
+            },
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("signs_from", .moment) { .init($0.activatesAt) },
             .init("signs_until", Schema.moment.nullable) { .init($0.retiresAt) },
-        ])
+        ]
+    )
 }
 
 /// The keys that sign a tenant's access tokens.
@@ -62,7 +73,8 @@ struct SigningKeyEndpoints: Sendable {
 
     @Sendable private func rotate(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
-        let key = try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
+        let key =
+            try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
         return .json(AnswerShape<SigningKey>.signingKey.json(key))
     }
 }

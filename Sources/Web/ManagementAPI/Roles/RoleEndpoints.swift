@@ -6,25 +6,44 @@ import UseCases
 /// The fields of requests about roles.
 enum RoleInputs {
     static let name = Input.text(
-        "name", "What users and requests call it; it never changes.", maximum: Role.Name.maximumLength, schema: .roleName)
+        "name",
+        "What users and requests call it; it never changes.",
+        maximum: Role.Name.maximumLength,
+        schema: .roleName
+    )
     static let title = Input.text(
-        "title", "What people read.", maximum: RoleAdministration.titleMaximumLength,
-        schema: .line(1...RoleAdministration.titleMaximumLength))
+        "title",
+        "What people read.",
+        maximum: RoleAdministration.titleMaximumLength,
+        schema: .line(1...RoleAdministration.titleMaximumLength)
+    )
     static let rank = Input.integer(
-        "rank", "Who ranks higher can act on who ranks lower or equal. Not above one's own.", in: Role.ranks)
+        "rank",
+        "Who ranks higher can act on who ranks lower or equal. Not above one's own.",
+        in: Role.ranks
+    )
     static let permissions = Input.texts(
-        "permissions", "What its people may do; nothing that one may not do oneself.", maximumCount: PermissionName.grantable.count,
-        maximum: 40, item: .oneOf(PermissionName.grantable.map(\.rawValue)))
+        "permissions",
+        "What its people may do; nothing that one may not do oneself.",
+        maximumCount: PermissionName.grantable.count,
+        maximum: 40,
+        item: .oneOf(PermissionName.grantable.map(\.rawValue))
+    )
     static let draft = [title.description, rank.description, permissions.description]
 
     static func draft(_ fields: inout Fields) -> RoleAdministration.Draft {
-        RoleAdministration.Draft(title: fields.read(title), rank: fields.read(rank), permissions: fields.read(permissions))
+        RoleAdministration.Draft(
+            title: fields.read(title),
+            rank: fields.read(rank),
+            permissions: fields.read(permissions)
+        )
     }
 }
 
 extension AnswerShape where Value == Role {
     static let role = AnswerShape(
-        "Role", "A set of permissions with a name and a rank.",
+        "Role",
+        "A set of permissions with a name and a rank.",
         [
             .init("name", .roleName) { .string($0.name.description) },
             .init("title", Schema.text.example("Driver")) { .string($0.title) },
@@ -33,35 +52,56 @@ extension AnswerShape where Value == Role {
                 .array(role.permissions.map(\.rawValue).sorted().map { .string($0) })
             },
             .init("built_in", .bool) { .bool($0.isBuiltIn) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == RoleSummary {
     static let roleSummary = AnswerShape(
-        "RoleSummary", "A role and how many people have it.",
-        AnswerShape<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }])
+        "RoleSummary",
+        "A role and how many people have it.",
+        AnswerShape<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
+    )
 }
 
 extension APIOperation {
     static let roleOperations: [APIOperation] = [
         APIOperation(
-            id: "listRoles", tag: .roles, summary: "Lists the roles, the highest rank first",
+            id: "listRoles",
+            tag: .roles,
+            summary: "Lists the roles, the highest rank first",
             details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so they come on one page.",
-            answers: [.ok("All roles.", AnswerShape<RoleSummary>.roleSummary.namedPage)]),
+            answers: [.ok("All roles.", AnswerShape<RoleSummary>.roleSummary.namedPage)]
+        ),
         APIOperation(
-            id: "createRole", tag: .roles, summary: "Adds a role",
+            id: "createRole",
+            tag: .roles,
+            summary: "Adds a role",
             body: .object("NewRole", [RoleInputs.name.description] + RoleInputs.draft),
-            answers: [.created("The role.", AnswerShape<Role>.role.named)], conflicts: [.roleTaken]),
+            answers: [.created("The role.", AnswerShape<Role>.role.named)],
+            conflicts: [.roleTaken]
+        ),
         APIOperation(
-            id: "getRole", tag: .roles, summary: "Reads one role",
-            answers: [.ok("The role.", AnswerShape<RoleSummary>.roleSummary.named)]),
+            id: "getRole",
+            tag: .roles,
+            summary: "Reads one role",
+            answers: [.ok("The role.", AnswerShape<RoleSummary>.roleSummary.named)]
+        ),
         APIOperation(
-            id: "replaceRole", tag: .roles, summary: "Replaces a role's title, rank and permissions",
-            details: "A built-in role stays as it is.", body: .object("RoleDraft", RoleInputs.draft),
-            answers: [.ok("The role as it is now.", AnswerShape<Role>.role.named)]),
+            id: "replaceRole",
+            tag: .roles,
+            summary: "Replaces a role's title, rank and permissions",
+            details: "A built-in role stays as it is.",
+            body: .object("RoleDraft", RoleInputs.draft),
+            answers: [.ok("The role as it is now.", AnswerShape<Role>.role.named)]
+        ),
         APIOperation(
-            id: "deleteRole", tag: .roles, summary: "Deletes a role that nobody has", answers: [.noContent("The role is gone.")],
-            conflicts: [.roleInUse]),
+            id: "deleteRole",
+            tag: .roles,
+            summary: "Deletes a role that nobody has",
+            answers: [.noContent("The role is gone.")],
+            conflicts: [.roleInUse]
+        ),
     ]
 }
 

@@ -21,12 +21,17 @@ struct SessionEndpoints: Sendable {
         let filter = SessionInputs.query(&fields)
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant)))
+        return try await .json(
+            AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+        )
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         let only = SessionFilter(ids: [try context.id("session", of: .session)])
-        guard let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: context.grant()).items.first else {
+        guard
+            let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: context.grant()).items
+                .first
+        else {
             throw DomainError.notFound(.session)
         }
         return .json(AnswerShape<SessionSummary>.session.json(session))
@@ -44,7 +49,9 @@ struct SessionEndpoints: Sendable {
         let isDryRun = fields.read(SessionInputs.isDryRun) ?? false
         try fields.finish()
         if isDryRun {
-            return try await .json(AnswerShape<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant)))
+            return try await .json(
+                AnswerShape<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant))
+            )
         }
         return try await ended(services.sessions.end(filter, grant: grant))
     }
@@ -55,7 +62,9 @@ struct SessionEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         let filter = SessionFilter(user: try await user(context).summary.user.id)
-        return try await .json(AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant)))
+        return try await .json(
+            AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+        )
     }
 
     @Sendable private func endOfUser(_ request: Request, context: APIContext) async throws -> Response {
@@ -67,7 +76,9 @@ struct SessionEndpoints: Sendable {
     }
 
     /// - Throws: `.notFound(.user)`: an empty list would say that there is such a person.
-    private func user(_ context: APIContext) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
+    private func user(
+        _ context: APIContext
+    ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
         try await services.users.user(context.id("user", of: .user), grant: context.grant())
     }
 

@@ -3,14 +3,26 @@ import UseCases
 
 /// The fields of requests about sessions.
 enum SessionInputs {
-    static let user: Input<User.ID?> = .optionalValue("user", "Only of this user.", .uuid, orElse: "Write the id of a user.")
+    static let user: Input<User.ID?> = .optionalValue(
+        "user",
+        "Only of this user.",
+        .uuid,
+        orElse: "Write the id of a user."
+    )
     static let role: Input<Role.Name?> = .optionalValue(
-        "role", "Only of people with this role.", .roleName, orElse: "Write the name of a role, like customer.")
+        "role",
+        "Only of people with this role.",
+        .roleName,
+        orElse: "Write the name of a role, like customer."
+    )
     static let kind: Input<Session.Kind?> = .optionalOneOf("kind", "Only of the app, or only of the console.")
     static let appVersion = text("app_version", "Only of this version of the app.")
     static let osVersion = text("os_version", "Only on this version of the system.")
     static let deviceModel = text("device_model", "Only on this model of device.")
-    static let state: Input<SessionFilter.Life?> = .optionalOneOf("state", "Only those that are alive, or that have ended.")
+    static let state: Input<SessionFilter.Life?> = .optionalOneOf(
+        "state",
+        "Only those that are alive, or that have ended."
+    )
     static let seenBefore = Input.moment("seen_before", "Last seen before this.")
     static let seenAfter = Input.moment("seen_after", "Last seen at this time or later.")
 
@@ -25,7 +37,8 @@ enum SessionInputs {
     static let maximumIDs = 200
 
     static let filter = [
-        user.description, role.description, kind.description, appVersion.description, osVersion.description, deviceModel.description,
+        user.description, role.description, kind.description, appVersion.description, osVersion.description,
+        deviceModel.description,
         seenBefore.description, seenAfter.description,
     ]
     static let query = filter + [state.description]
@@ -34,9 +47,15 @@ enum SessionInputs {
     /// What a list and a revocation can ask for.
     static func filter(_ fields: inout Fields) -> SessionFilter {
         SessionFilter(
-            user: fields.read(user), role: fields.read(role), kind: fields.read(kind), appVersion: fields.read(appVersion),
-            osVersion: fields.read(osVersion), deviceModel: fields.read(deviceModel), seenBefore: fields.read(seenBefore),
-            seenAfter: fields.read(seenAfter))
+            user: fields.read(user),
+            role: fields.read(role),
+            kind: fields.read(kind),
+            appVersion: fields.read(appVersion),
+            osVersion: fields.read(osVersion),
+            deviceModel: fields.read(deviceModel),
+            seenBefore: fields.read(seenBefore),
+            seenAfter: fields.read(seenAfter)
+        )
     }
 
     static func query(_ fields: inout Fields) -> SessionFilter {

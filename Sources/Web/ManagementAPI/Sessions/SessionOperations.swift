@@ -4,18 +4,30 @@ import UseCases
 extension APIOperation {
     static let sessionOperations: [APIOperation] = [
         APIOperation(
-            id: "listSessions", tag: .sessions, summary: "Lists sessions, the latest seen first",
+            id: "listSessions",
+            tag: .sessions,
+            summary: "Lists sessions, the latest seen first",
             query: SessionInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]),
+            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]
+        ),
         APIOperation(
-            id: "getSession", tag: .sessions, summary: "Reads one session",
-            answers: [.ok("The session.", AnswerShape<SessionSummary>.session.named)]),
+            id: "getSession",
+            tag: .sessions,
+            summary: "Reads one session",
+            answers: [.ok("The session.", AnswerShape<SessionSummary>.session.named)]
+        ),
         APIOperation(
-            id: "endSession", tag: .sessions, summary: "Ends one session",
-            details: "The first request with it that begins after the answer is refused. Ending an ended one changes nothing.",
-            answers: [.noContent("The session is not alive any more.")]),
+            id: "endSession",
+            tag: .sessions,
+            summary: "Ends one session",
+            details:
+                "The first request with it that begins after the answer is refused. Ending an ended one changes nothing.",
+            answers: [.noContent("The session is not alive any more.")]
+        ),
         APIOperation(
-            id: "revokeSessions", tag: .sessions, summary: "Ends all sessions that match",
+            id: "revokeSessions",
+            tag: .sessions,
+            summary: "Ends all sessions that match",
             details: """
                 Sessions of people who rank above the caller stay, and so does the console session that asks. Give a filter, or `"all": true`. With `"dry_run": true` nothing ends \
                 and the answer says how many would.
@@ -24,7 +36,13 @@ extension APIOperation {
             answers: [
                 .ok(
                     "How many were ended, or would be.",
-                    .either("SessionRevocationResult", AnswerShape<SessionEnding>.ended.named, AnswerShape<SessionEnding>.preview.named))
-            ]),
+                    .either(
+                        "SessionRevocationResult",
+                        AnswerShape<SessionEnding>.ended.named,
+                        AnswerShape<SessionEnding>.preview.named
+                    )
+                )
+            ]
+        ),
     ]
 }

@@ -4,19 +4,22 @@ import UseCases
 
 extension AnswerShape where Value == Device {
     static let device = AnswerShape(
-        "Device", "What a session tells of the device that it is on; all of it is the client's word.",
+        "Device",
+        "What a session tells of the device that it is on; all of it is the client's word.",
         [
             .init("name", Schema.text.nullable) { .init($0.name) },
             .init("model", Schema.text.nullable.example("iPhone16,1")) { .init($0.model) },
             .init("os_version", Schema.text.nullable.example("18.2")) { .init($0.osVersion) },
             .init("app_version", Schema.text.nullable.example("2.4.0")) { .init($0.appVersion) },
             .init("user_agent", Schema.text.nullable) { .init($0.userAgent) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == SessionSummary {
     static let session = AnswerShape(
-        "Session", "One sign-in on one device.",
+        "Session",
+        "One sign-in on one device.",
         [
             .init("id", .uuid) { .init($0.session.id) },
             .init("user_id", .uuid) { .init($0.session.user) },
@@ -30,23 +33,35 @@ extension AnswerShape where Value == SessionSummary {
             .init("last_seen_at", .moment) { .init($0.session.lastSeenAt) },
             .init("expires_at", .moment) { .init($0.session.expiresAt) },
             .init("ended_at", Schema.moment.nullable) { .init($0.session.endedAt) },
-            .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) { .init($0.session.endReason?.rawValue) },
+            .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) {
+                .init($0.session.endReason?.rawValue)
+            },
             .init("impersonated_by", impersonator) { .init($0.session.impersonator?.text) },
-        ], uses: [AnswerShape<Device>.device.named])
+        ],
+        uses: [AnswerShape<Device>.device.named]
+    )
 
     private static let impersonator = Schema.uuid.nullable.with(
-        "description", "The user, or the key of a back end, that uses the app as this person.")
+        "description",
+        "The user, or the key of a back end, that uses the app as this person."
+    )
 }
 
 extension AnswerShape where Value == SessionEnding {
     static let ended = AnswerShape(
-        "EndedSessions", "How many were alive and are not any more.", [.init("ended", .count) { .init($0.count) }, keepsOwn])
+        "EndedSessions",
+        "How many were alive and are not any more.",
+        [.init("ended", .count) { .init($0.count) }, keepsOwn]
+    )
 
     static let preview = AnswerShape(
-        "EndingSessions", "How many the same request without `dry_run` would end.",
-        [.init("would_end", .count) { .init($0.count) }, keepsOwn])
+        "EndingSessions",
+        "How many the same request without `dry_run` would end.",
+        [.init("would_end", .count) { .init($0.count) }, keepsOwn]
+    )
 
     private static let keepsOwn = Member(
-        "keeps_own", Schema.bool.with("description", "The console session that asks matches too, and stays.")
+        "keeps_own",
+        Schema.bool.with("description", "The console session that asks matches too, and stays.")
     ) { .bool($0.keepsOwn) }
 }

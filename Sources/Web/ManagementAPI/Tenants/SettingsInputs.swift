@@ -47,7 +47,11 @@ struct SettingsInputs: Sendable {
         language = fields.read(Self.language)
         texts = fields.objects("texts", object, maximum: TenantSettings.maximumTexts, Self.text)
         attributes = fields.objects(
-            "default_attributes", object, maximum: TenantSettings.maximumDefaultAttributes, Self.attribute)
+            "default_attributes",
+            object,
+            maximum: TenantSettings.maximumDefaultAttributes,
+            Self.attribute
+        )
         try fields.finish()
     }
 
@@ -60,7 +64,8 @@ struct SettingsInputs: Sendable {
         if let securesPasswordChange { settings.securesPasswordChange = securesPasswordChange }
         if let redirects { settings.redirects = redirects }
         settings.sessions = SessionLifetimes(
-            idle: idle.map { .seconds($0) } ?? settings.sessions.idle, absolute: absolute.map { .seconds($0) } ?? settings.sessions.absolute
+            idle: idle.map { .seconds($0) } ?? settings.sessions.idle,
+            absolute: absolute.map { .seconds($0) } ?? settings.sessions.absolute
         )
         if let accessToken { settings.accessTokenLifetime = .seconds(accessToken) }
         if let sessionsPerPerson { settings.sessionsPerPerson = sessionsPerPerson }
@@ -76,69 +81,124 @@ struct SettingsInputs: Sendable {
     // MARK: Fields
 
     private static let version = Input<Int?>.optionalInteger(
-        "version", "The version that the change was made from; another one now is a conflict.", in: 0...Int(Int32.max))
+        "version",
+        "The version that the change was made from; another one now is a conflict.",
+        in: 0...Int(Int32.max)
+    )
     private static let dialect: Input<TenantSettings.Dialect?> = .optionalOneOf(
-        "dialect", "The wire format of the apps; under the other one nothing is found.")
-    private static let anonymous = Input<Bool?>.optionalBool("anonymous", "True keeps no e-mail address and no name of anyone.")
+        "dialect",
+        "The wire format of the apps; under the other one nothing is found."
+    )
+    private static let anonymous = Input<Bool?>.optionalBool(
+        "anonymous",
+        "True keeps no e-mail address and no name of anyone."
+    )
     private static let signUp: Input<TenantSettings.SignUpPolicy?> = .optionalOneOf(
-        "sign_up", "Who can make an account: anyone, who was asked in, or nobody.")
+        "sign_up",
+        "Who can make an account: anyone, who was asked in, or nobody."
+    )
     private static let confirmsEmail = Input<Bool?>.optionalBool(
-        "confirm_email", "True lets nobody in before the address is shown to be theirs.")
+        "confirm_email",
+        "True lets nobody in before the address is shown to be theirs."
+    )
     private static let securesPasswordChange = Input<Bool?>.optionalBool(
         "secure_password_change",
-        "True asks for the current password, or digits sent by e-mail, before a new one is set in a session older than a day.")
+        "True asks for the current password, or digits sent by e-mail, before a new one is set in a session older than a day."
+    )
     private static let idle = Input<Int?>.optionalInteger(
-        "idle_seconds", "Unused for so long, a session ends.", in: TenantSettings.idleSeconds)
+        "idle_seconds",
+        "Unused for so long, a session ends.",
+        in: TenantSettings.idleSeconds
+    )
     private static let absolute = Input<Int?>.optionalInteger(
-        "absolute_seconds", "However much it is used, a session ends after so long.", in: TenantSettings.absoluteSeconds)
+        "absolute_seconds",
+        "However much it is used, a session ends after so long.",
+        in: TenantSettings.absoluteSeconds
+    )
     private static let accessToken = Input<Int?>.optionalInteger(
-        "access_token_seconds", "How long an access token is good.", in: TenantSettings.accessTokenSeconds)
+        "access_token_seconds",
+        "How long an access token is good.",
+        in: TenantSettings.accessTokenSeconds
+    )
     private static let sessionsPerPerson = Input<Int?>.optionalInteger(
-        "sessions_per_person", "That one person may have at once; the longest unseen ends when one more begins.",
-        in: TenantSettings.sessionCounts)
+        "sessions_per_person",
+        "That one person may have at once; the longest unseen ends when one more begins.",
+        in: TenantSettings.sessionCounts
+    )
     private static let multiSession = Input<Bool?>.optionalBool(
-        "multi_session", "True lets a browser keep several people signed in, who take turns (Better Auth's multi-session plugin).")
-    private static let requiresNonce = Input<Bool?>.optionalBool("require_nonce", "True refuses identity tokens without a nonce.")
+        "multi_session",
+        "True lets a browser keep several people signed in, who take turns (Better Auth's multi-session plugin)."
+    )
+    private static let requiresNonce = Input<Bool?>.optionalBool(
+        "require_nonce",
+        "True refuses identity tokens without a nonce."
+    )
     private static let revokesAtApple = Input<Bool?>.optionalBool(
-        "revoke_at_apple_everywhere", "True withdraws the app's right at Apple when someone signs out everywhere.")
+        "revoke_at_apple_everywhere",
+        "True withdraws the app's right at Apple when someone signs out everywhere."
+    )
     private static let appleDeletion: Input<TenantSettings.AppleDeletion?> = .optionalOneOf(
         "apple_account_deleted",
-        "What becomes of an account when its Apple Account is gone; one that has another way in, and the last administrator, stay.")
+        "What becomes of an account when its Apple Account is gone; one that has another way in, and the last administrator, stay."
+    )
     private static let language: Input<Language?> = .optionalValue(
-        "language", "Of texts, when a request asks for none that there is.", .language, orElse: languageSentence)
+        "language",
+        "Of texts, when a request asks for none that there is.",
+        .language,
+        orElse: languageSentence
+    )
     private static let languageSentence = "Write a language like fr or fr-CA."
 
     static let descriptions: [InputDescription] = [
         version.description,
         InputDescription(
             "methods",
-            .list(of: .oneOf(TenantSettings.Method.self), maximum: TenantSettings.Method.allCases.count).with("minItems", 1),
-            "The ways to sign in that are on."),
-        dialect.description, anonymous.description, signUp.description, confirmsEmail.description, securesPasswordChange.description,
+            .list(of: .oneOf(TenantSettings.Method.self), maximum: TenantSettings.Method.allCases.count).with(
+                "minItems",
+                1
+            ),
+            "The ways to sign in that are on."
+        ),
+        dialect.description, anonymous.description, signUp.description, confirmsEmail.description,
+        securesPasswordChange.description,
         InputDescription(
-            "redirect_urls", .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
-            "Where links may lead a browser afterwards; a star at the end allows all that begins alike."),
-        idle.description, absolute.description, accessToken.description, sessionsPerPerson.description, multiSession.description,
+            "redirect_urls",
+            .list(of: redirectSchema, maximum: TenantSettings.maximumRedirects),
+            "Where links may lead a browser afterwards; a star at the end allows all that begins alike."
+        ),
+        idle.description, absolute.description, accessToken.description, sessionsPerPerson.description,
+        multiSession.description,
         requiresNonce.description,
         revokesAtApple.description, appleDeletion.description, language.description,
         InputDescription(
-            "texts", .list(of: textSchema, maximum: TenantSettings.maximumTexts), "What apps show for a code, in the tenant's words."),
+            "texts",
+            .list(of: textSchema, maximum: TenantSettings.maximumTexts),
+            "What apps show for a code, in the tenant's words."
+        ),
         InputDescription(
-            "default_attributes", .list(of: attributeSchema, maximum: TenantSettings.maximumDefaultAttributes),
-            "What a new person has in `app_metadata`."),
+            "default_attributes",
+            .list(of: attributeSchema, maximum: TenantSettings.maximumDefaultAttributes),
+            "What a new person has in `app_metadata`."
+        ),
     ]
 
     private static func methods(_ fields: inout Fields) -> [TenantSettings.Method]? {
         guard fields.has("methods") else { return nil }
         let names = fields.texts("methods", maximumCount: TenantSettings.Method.allCases.count, maximum: 40)
         let methods = names.compactMap(TenantSettings.Method.init)
-        if methods.count < names.count { fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue))) }
+        if methods.count < names.count {
+            fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
+        }
         return methods
     }
 
     private static func redirects(_ fields: inout Fields) -> [RedirectRule]? {
         guard fields.has("redirect_urls") else { return nil }
-        let texts = fields.texts("redirect_urls", maximumCount: TenantSettings.maximumRedirects, maximum: RedirectRule.maximumLength)
+        let texts = fields.texts(
+            "redirect_urls",
+            maximumCount: TenantSettings.maximumRedirects,
+            maximum: RedirectRule.maximumLength
+        )
         let rules = texts.compactMap { RedirectRule($0) }
         if rules.count < texts.count {
             fields.note("redirect_urls", redirectRule)
@@ -147,7 +207,8 @@ struct SettingsInputs: Sendable {
     }
 
     static let redirectRule = FieldProblem.Rule.malformed(
-        "Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only.")
+        "Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only."
+    )
 
     // MARK: Members of lists
 
@@ -157,7 +218,9 @@ struct SettingsInputs: Sendable {
         [
             ("code", .line(1...MessageText.codeMaximumLength)), ("language", .language),
             ("text", .text(1...MessageText.textMaximumLength)),
-        ], required: ["code", "language", "text"])
+        ],
+        required: ["code", "language", "text"]
+    )
 
     static let attributeSchema = Schema([
         "oneOf": [
@@ -197,14 +260,18 @@ struct SettingsInputs: Sendable {
         _ = fields.take("value")
         switch object["value"] {
         case .bool(let truth)?: return DefaultAttribute(name: name, value: .truth(truth))
-        case .integer(let number)? where abs(number) <= 1 << 53: return DefaultAttribute(name: name, value: .integer(number))
+        case .integer(let number)? where abs(number) <= 1 << 53:
+            return DefaultAttribute(name: name, value: .integer(number))
         case .string(let text)? where text.count <= DefaultAttribute.textMaximumLength && !text.utf8.contains(0):
             return DefaultAttribute(name: name, value: .text(text))
         case nil: fields.note("value", .missing)
         default:
             fields.note(
                 "value",
-                .wrongType(expected: "a text of at most \(DefaultAttribute.textMaximumLength) characters, a whole number, or true or false")
+                .wrongType(
+                    expected:
+                        "a text of at most \(DefaultAttribute.textMaximumLength) characters, a whole number, or true or false"
+                )
             )
         }
         return nil
@@ -214,7 +281,10 @@ struct SettingsInputs: Sendable {
 extension Fields {
     /// A list of objects, each read with fields of its own; their problems are noted as `texts[2].code`.
     fileprivate mutating func objects<Item>(
-        _ name: String, _ object: JSONObject, maximum: Int, _ read: (inout Fields, JSONObject) -> Item?
+        _ name: String,
+        _ object: JSONObject,
+        maximum: Int,
+        _ read: (inout Fields, JSONObject) -> Item?
     ) -> [Item]? {
         guard let value = take(name) else { return nil }
         guard case .list = value, let elements = object[name]?.arrayValue else {

@@ -5,7 +5,8 @@ import UseCases
 
 extension AnswerShape where Value == VersionedSettings {
     static let settings = AnswerShape(
-        "TenantSettings", "How the people of the tenant sign in, and for how long.",
+        "TenantSettings",
+        "How the people of the tenant sign in, and for how long.",
         [
             .init("version", Schema.count.with("description", "Counts the changes.")) { .init($0.version) },
             .init("methods", .list(of: .oneOf(TenantSettings.Method.self))) { value in
@@ -20,21 +21,28 @@ extension AnswerShape where Value == VersionedSettings {
                 .array($0.settings.redirects.map { .string($0.description) })
             },
             .init("idle_seconds", .integer(TenantSettings.idleSeconds)) { .init(seconds: $0.settings.sessions.idle) },
-            .init("absolute_seconds", .integer(TenantSettings.absoluteSeconds)) { .init(seconds: $0.settings.sessions.absolute) },
+            .init("absolute_seconds", .integer(TenantSettings.absoluteSeconds)) {
+                .init(seconds: $0.settings.sessions.absolute)
+            },
             .init("access_token_seconds", .integer(TenantSettings.accessTokenSeconds)) {
                 .init(seconds: $0.settings.accessTokenLifetime)
             },
-            .init("sessions_per_person", .integer(TenantSettings.sessionCounts)) { .init($0.settings.sessionsPerPerson) },
+            .init("sessions_per_person", .integer(TenantSettings.sessionCounts)) {
+                .init($0.settings.sessionsPerPerson)
+            },
             .init("require_nonce", .bool) { .bool($0.settings.requiresNonce) },
             .init("multi_session", .bool) { .bool($0.settings.multiSession) },
             .init("revoke_at_apple_everywhere", .bool) { .bool($0.settings.revokesAtAppleEverywhere) },
-            .init("apple_account_deleted", .oneOf(TenantSettings.AppleDeletion.self)) { .string($0.settings.appleDeletion.rawValue) },
+            .init("apple_account_deleted", .oneOf(TenantSettings.AppleDeletion.self)) {
+                .string($0.settings.appleDeletion.rawValue)
+            },
             .init("language", .language) { .string($0.settings.language.description) },
             .init("texts", .list(of: SettingsInputs.textSchema)) { .array($0.settings.texts.map(Self.json)) },
             .init("default_attributes", .list(of: SettingsInputs.attributeSchema)) {
                 .array($0.settings.defaultAttributes.map(Self.json))
             },
-        ])
+        ]
+    )
 
     private static func json(_ text: MessageText) -> JSONValue {
         ["code": .string(text.code), "language": .string(text.language.description), "text": .string(text.text)]
@@ -62,14 +70,22 @@ extension Schema {
 extension APIOperation {
     static let settingsOperations: [APIOperation] = [
         APIOperation(
-            id: "getTenantSettings", tag: .settings, summary: "Reads how people sign in",
-            answers: [.ok("The settings; the defaults where nothing was set.", AnswerShape<VersionedSettings>.settings.named)]),
+            id: "getTenantSettings",
+            tag: .settings,
+            summary: "Reads how people sign in",
+            answers: [
+                .ok("The settings; the defaults where nothing was set.", AnswerShape<VersionedSettings>.settings.named)
+            ]
+        ),
         APIOperation(
-            id: "updateTenantSettings", tag: .settings, summary: "Changes how people sign in",
+            id: "updateTenantSettings",
+            tag: .settings,
+            summary: "Changes how people sign in",
             details: "What is left out stays as it is; a list is replaced as a whole. Counts from the next request on.",
             body: .object("TenantSettingsEdit", SettingsInputs.descriptions),
             answers: [.ok("The settings as they are now.", AnswerShape<VersionedSettings>.settings.named)],
-            conflicts: [.settingsChanged]),
+            conflicts: [.settingsChanged]
+        ),
     ]
 }
 

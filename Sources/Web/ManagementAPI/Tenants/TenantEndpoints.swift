@@ -6,22 +6,42 @@ import UseCases
 /// The fields of requests about tenants.
 enum TenantInputs {
     static let slug = Input.text(
-        "slug", "What stands in addresses; it never changes.", maximum: Tenant.Slug.lengths.upperBound, schema: .slug)
-    static let name = Input.text("name", "What people read.", maximum: Tenant.nameLengths.upperBound, schema: .line(Tenant.nameLengths))
+        "slug",
+        "What stands in addresses; it never changes.",
+        maximum: Tenant.Slug.lengths.upperBound,
+        schema: .slug
+    )
+    static let name = Input.text(
+        "name",
+        "What people read.",
+        maximum: Tenant.nameLengths.upperBound,
+        schema: .line(Tenant.nameLengths)
+    )
     static let newName = Input.optionalText(
-        "name", "Another name.", minimum: 1, maximum: Tenant.nameLengths.upperBound, schema: .line(Tenant.nameLengths))
+        "name",
+        "Another name.",
+        minimum: 1,
+        maximum: Tenant.nameLengths.upperBound,
+        schema: .line(Tenant.nameLengths)
+    )
     static let state: Input<Tenant.State?> = .optionalOneOf(
-        "state", "`suspended` refuses every session and key of the tenant until it is `active` again.")
+        "state",
+        "`suspended` refuses every session and key of the tenant until it is `active` again."
+    )
 }
 
 extension Schema {
     static let slug = Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
-        .with("minLength", .init(Tenant.Slug.lengths.lowerBound)).with("maxLength", .init(Tenant.Slug.lengths.upperBound)).example("acme")
+        .with("minLength", .init(Tenant.Slug.lengths.lowerBound)).with(
+            "maxLength",
+            .init(Tenant.Slug.lengths.upperBound)
+        ).example("acme")
 }
 
 extension AnswerShape where Value == Tenant {
     static let tenant = AnswerShape(
-        "Tenant", "One app or organisation.",
+        "Tenant",
+        "One app or organisation.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("number", .count) { .init($0.number) },
@@ -29,51 +49,84 @@ extension AnswerShape where Value == Tenant {
             .init("name", Schema.text.example("Acme")) { .string($0.name) },
             .init("state", .oneOf(Tenant.State.self)) { .string($0.state.rawValue) },
             .init("created_at", .moment) { .init($0.createdAt) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == TenantSummary {
     static let tenantSummary = AnswerShape(
-        "TenantSummary", "A tenant with its host names and the number of its users.",
+        "TenantSummary",
+        "A tenant with its host names and the number of its users.",
         AnswerShape<Tenant>.tenant.members(of: \.tenant) + [
-            .init("hosts", .list(of: Schema.text.example("sign-in.example.com"))) { .array($0.hosts.map { .string($0.description) }) },
+            .init("hosts", .list(of: Schema.text.example("sign-in.example.com"))) {
+                .array($0.hosts.map { .string($0.description) })
+            },
             .init("users", .count) { .init($0.users) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == TenantAdministration.Creation {
     static let tenantCreation = AnswerShape(
-        "NewTenantAndKeys", "A new tenant with its first keys, whose texts are not shown again.",
+        "NewTenantAndKeys",
+        "A new tenant with its first keys, whose texts are not shown again.",
         AnswerShape<Tenant>.tenant.members(of: \.tenant) + [
             .init("publishable_key", .text) { .string($0.publishableKey.text) },
             .init("ingest_key", .text) { .string($0.ingestKey.text) },
             .init("secret_key", .text) { .string($0.secretKey.text) },
-        ])
+        ]
+    )
 }
 
 extension APIOperation {
     static let tenantOperations: [APIOperation] = [
         APIOperation(
-            id: "listTenants", tag: .tenants, summary: "Lists the tenants by their slugs", query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of tenants.", AnswerShape<TenantSummary>.tenantSummary.namedPage)]),
+            id: "listTenants",
+            tag: .tenants,
+            summary: "Lists the tenants by their slugs",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of tenants.", AnswerShape<TenantSummary>.tenantSummary.namedPage)]
+        ),
         APIOperation(
-            id: "createTenant", tag: .tenants, summary: "Creates a tenant",
+            id: "createTenant",
+            tag: .tenants,
+            summary: "Creates a tenant",
             body: .object("NewTenant", [TenantInputs.slug.description, TenantInputs.name.description]),
-            answers: [.created("The tenant and its first keys.", AnswerShape<TenantAdministration.Creation>.tenantCreation.named)],
-            conflicts: [.slugTaken]),
+            answers: [
+                .created(
+                    "The tenant and its first keys.",
+                    AnswerShape<TenantAdministration.Creation>.tenantCreation.named
+                )
+            ],
+            conflicts: [.slugTaken]
+        ),
         APIOperation(
-            id: "getTenant", tag: .tenants, summary: "Reads one tenant",
-            answers: [.ok("The tenant.", AnswerShape<TenantSummary>.tenantSummary.named)]),
+            id: "getTenant",
+            tag: .tenants,
+            summary: "Reads one tenant",
+            answers: [.ok("The tenant.", AnswerShape<TenantSummary>.tenantSummary.named)]
+        ),
         APIOperation(
-            id: "updateTenant", tag: .tenants, summary: "Renames, suspends or activates a tenant",
+            id: "updateTenant",
+            tag: .tenants,
+            summary: "Renames, suspends or activates a tenant",
             body: .object("TenantEdit", [TenantInputs.newName.description, TenantInputs.state.description]),
-            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)]),
+            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)]
+        ),
         APIOperation(
-            id: "addHost", tag: .tenants, summary: "Makes requests for a host name be for this tenant",
-            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)], conflicts: [.hostTaken]),
+            id: "addHost",
+            tag: .tenants,
+            summary: "Makes requests for a host name be for this tenant",
+            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)],
+            conflicts: [.hostTaken]
+        ),
         APIOperation(
-            id: "removeHost", tag: .tenants, summary: "Takes a host name from the tenant",
-            details: "Taking one that it does not have changes nothing.", answers: [.noContent("The tenant does not have it.")]),
+            id: "removeHost",
+            tag: .tenants,
+            summary: "Takes a host name from the tenant",
+            details: "Taking one that it does not have changes nothing.",
+            answers: [.noContent("The tenant does not have it.")]
+        ),
     ]
 }
 
@@ -108,7 +161,9 @@ struct TenantEndpoints: Sendable {
         try fields.finish()
         let creation = try await tenants.create(slug: slug, name: name, grant: grant)
         return .created(
-            AnswerShape<TenantAdministration.Creation>.tenantCreation.json(creation), at: "/api/v1/tenants/\(creation.tenant.id)")
+            AnswerShape<TenantAdministration.Creation>.tenantCreation.json(creation),
+            at: "/api/v1/tenants/\(creation.tenant.id)"
+        )
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
@@ -140,6 +195,8 @@ struct TenantEndpoints: Sendable {
     }
 
     private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
-        try await .json(AnswerShape<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant)))
+        try await .json(
+            AnswerShape<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
+        )
     }
 }

@@ -26,7 +26,9 @@ struct UserEndpoints: Sendable {
         let query = UserInputs.query(&fields)
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant)))
+        return try await .json(
+            AnswerShape<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant))
+        )
     }
 
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
@@ -42,19 +44,27 @@ struct UserEndpoints: Sendable {
         let draft = UserInputs.invitation(&fields)
         try fields.finish()
         let (user, link) = try await services.users.invite(draft, grant: grant)
-        let invitation = UserInvitation(user: user, link: InvitationLink(url: console.address(ConsolePaths.invitation(link.text))))
+        let invitation = UserInvitation(
+            user: user,
+            link: InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))
+        )
         return .created(AnswerShape<UserInvitation>.invitation.json(invitation), at: path(of: user.id, context))
     }
 
     @Sendable private func inviteAgain(_ request: Request, context: APIContext) async throws -> Response {
         let link = try await services.users.inviteAgain(context.id("user", of: .user), grant: context.grant())
         return .json(
-            AnswerShape<InvitationLink>.invitationLink.json(InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))))
+            AnswerShape<InvitationLink>.invitationLink.json(
+                InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))
+            )
+        )
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         let found = try await services.users.user(context.id("user", of: .user), grant: context.grant())
-        return .json(AnswerShape<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities)))
+        return .json(
+            AnswerShape<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities))
+        )
     }
 
     @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
@@ -79,11 +89,15 @@ struct UserEndpoints: Sendable {
     }
 
     @Sendable private func disable(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<User>.user.json(services.users.disable(context.id("user", of: .user), grant: context.grant())))
+        try await .json(
+            AnswerShape<User>.user.json(services.users.disable(context.id("user", of: .user), grant: context.grant()))
+        )
     }
 
     @Sendable private func enable(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant())))
+        try await .json(
+            AnswerShape<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant()))
+        )
     }
 
     private func path(of user: User.ID, _ context: APIContext) -> String { context.path("users", user) }

@@ -22,7 +22,13 @@ struct UserLinkEndpoints: Sendable {
         // There is no message with digits to type instead: a sign-in has to lead somewhere.
         guard wanted != .signIn || returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
         let made = try await links.make(
-            wanted.purpose, for: id, newEmail: email, returnTo: returnTo, opensSession: returnTo != nil, grant: grant)
+            wanted.purpose,
+            for: id,
+            newEmail: email,
+            returnTo: returnTo,
+            opensSession: returnTo != nil,
+            grant: grant
+        )
         return .json(AnswerShape<AccountLinks.Made>.userLink.json(made))
     }
 }
@@ -48,34 +54,50 @@ enum UserLinkInputs {
 
     static let purpose: Input<Purpose?> = .oneOf("purpose", "What the link is good for.")
     static let email = Input.optionalText(
-        "email", "The new address, for `change_email` and only then.", maximum: EmailAddress.maximumLength, schema: .email)
+        "email",
+        "The new address, for `change_email` and only then.",
+        maximum: EmailAddress.maximumLength,
+        schema: .email
+    )
     static let returnTo = Input.optionalText(
         "return_to",
         """
         Where the browser goes afterwards, signed in: one of the tenant's `redirect_urls`; `sign_in` needs it. Without it a new password is set on \
         our page.
         """,
-        maximum: RedirectRule.maximumLength, schema: Schema(["type": "string", "format": "uri"]))
+        maximum: RedirectRule.maximumLength,
+        schema: Schema(["type": "string", "format": "uri"])
+    )
 }
 
 extension AnswerShape where Value == AccountLinks.Made {
     static let userLink = AnswerShape(
-        "UserLink", "A link that works once, to be handed to the person. It is not shown again.",
+        "UserLink",
+        "A link that works once, to be handed to the person. It is not shown again.",
         [
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) },
             .init("purpose", .oneOf(UserLinkInputs.Purpose.self)) { .string($0.link.purpose.rawValue) },
             .init("expires_at", .moment) { .init($0.link.expiresAt) },
-        ])
+        ]
+    )
 }
 
 extension APIOperation {
     static let userLinkOperations: [APIOperation] = [
         APIOperation(
-            id: "createUserLink", tag: .users, summary: "Makes a one-time link for a user",
-            details: "Good for half an hour, and void when another one for the same purpose is made. Whoever holds it becomes this person.",
+            id: "createUserLink",
+            tag: .users,
+            summary: "Makes a one-time link for a user",
+            details:
+                "Good for half an hour, and void when another one for the same purpose is made. Whoever holds it becomes this person.",
             body: .object(
                 "NewUserLink",
-                [UserLinkInputs.purpose.description, UserLinkInputs.email.description, UserLinkInputs.returnTo.description]),
-            answers: [.ok("The link.", AnswerShape<AccountLinks.Made>.userLink.named)])
+                [
+                    UserLinkInputs.purpose.description, UserLinkInputs.email.description,
+                    UserLinkInputs.returnTo.description,
+                ]
+            ),
+            answers: [.ok("The link.", AnswerShape<AccountLinks.Made>.userLink.named)]
+        )
     ]
 }

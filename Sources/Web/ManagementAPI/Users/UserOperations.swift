@@ -4,52 +4,100 @@ import UseCases
 extension APIOperation {
     static let userOperations: [APIOperation] = [
         APIOperation(
-            id: "listUsers", tag: .users, summary: "Lists users", query: UserInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of users.", AnswerShape<UserSummary>.userSummary.namedPage)]),
+            id: "listUsers",
+            tag: .users,
+            summary: "Lists users",
+            query: UserInputs.query + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of users.", AnswerShape<UserSummary>.userSummary.namedPage)]
+        ),
         APIOperation(
-            id: "createUser", tag: .users, summary: "Creates a user",
+            id: "createUser",
+            tag: .users,
+            summary: "Creates a user",
             details: "What the tenant's settings give every new person is in `app_metadata` too.",
             body: .object("NewUser", UserInputs.draft),
-            answers: [.created("The user.", AnswerShape<User>.user.named)], conflicts: [.emailTaken]),
+            answers: [.created("The user.", AnswerShape<User>.user.named)],
+            conflicts: [.emailTaken]
+        ),
         APIOperation(
-            id: "inviteUser", tag: .users, summary: "Asks someone in",
+            id: "inviteUser",
+            tag: .users,
+            summary: "Asks someone in",
             details: "Creates a user who sets their password through a one-time link.",
             body: .object(
-                "NewInvitation", [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]),
-            answers: [.created("The user and the link.", AnswerShape<UserInvitation>.invitation.named)], conflicts: [.emailTaken]),
+                "NewInvitation",
+                [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]
+            ),
+            answers: [.created("The user and the link.", AnswerShape<UserInvitation>.invitation.named)],
+            conflicts: [.emailTaken]
+        ),
         APIOperation(
-            id: "inviteUserAgain", tag: .users, summary: "Makes a new link for someone who has not accepted yet",
-            details: "The earlier link is void.", answers: [.ok("The link.", AnswerShape<InvitationLink>.invitationLink.named)]),
+            id: "inviteUserAgain",
+            tag: .users,
+            summary: "Makes a new link for someone who has not accepted yet",
+            details: "The earlier link is void.",
+            answers: [.ok("The link.", AnswerShape<InvitationLink>.invitationLink.named)]
+        ),
         APIOperation(
-            id: "getUser", tag: .users, summary: "Reads one user",
-            answers: [.ok("The user.", AnswerShape<UserDetail>.userDetail.named)]),
+            id: "getUser",
+            tag: .users,
+            summary: "Reads one user",
+            answers: [.ok("The user.", AnswerShape<UserDetail>.userDetail.named)]
+        ),
         APIOperation(
-            id: "updateUser", tag: .users, summary: "Edits a user",
+            id: "updateUser",
+            tag: .users,
+            summary: "Edits a user",
             details: "What is left out stays as it is. Another address makes an open invitation void.",
             body: .object("UserEdit", UserInputs.edit),
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.emailTaken, .lastAdministrator]),
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            conflicts: [.emailTaken, .lastAdministrator]
+        ),
         APIOperation(
-            id: "deleteUser", tag: .users, summary: "Deletes a user",
-            details: "Identities and sessions go too; the audit keeps the id.", answers: [.noContent("The user is gone.")],
-            conflicts: [.lastAdministrator]),
+            id: "deleteUser",
+            tag: .users,
+            summary: "Deletes a user",
+            details: "Identities and sessions go too; the audit keeps the id.",
+            answers: [.noContent("The user is gone.")],
+            conflicts: [.lastAdministrator]
+        ),
         APIOperation(
-            id: "assignRole", tag: .users, summary: "Gives a user another role",
+            id: "assignRole",
+            tag: .users,
+            summary: "Gives a user another role",
             details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
             body: .object("RoleAssignment", [UserInputs.newRole.description]),
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.lastAdministrator]),
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            conflicts: [.lastAdministrator]
+        ),
         APIOperation(
-            id: "disableUser", tag: .users, summary: "Disables a user", details: "Every session ends, and no new one begins.",
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)], conflicts: [.lastAdministrator]),
+            id: "disableUser",
+            tag: .users,
+            summary: "Disables a user",
+            details: "Every session ends, and no new one begins.",
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            conflicts: [.lastAdministrator]
+        ),
         APIOperation(
-            id: "enableUser", tag: .users, summary: "Enables a disabled user",
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)]),
+            id: "enableUser",
+            tag: .users,
+            summary: "Enables a disabled user",
+            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)]
+        ),
         APIOperation(
-            id: "listUserSessions", tag: .users, summary: "Lists the sessions of a user", details: "Needs `users.read` too.",
+            id: "listUserSessions",
+            tag: .users,
+            summary: "Lists the sessions of a user",
+            details: "Needs `users.read` too.",
             query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]),
+            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]
+        ),
         APIOperation(
-            id: "endUserSessions", tag: .users, summary: "Ends every session of a user",
+            id: "endUserSessions",
+            tag: .users,
+            summary: "Ends every session of a user",
             details: "The console session that asks stays. Needs `users.read` too.",
-            answers: [.ok("How many were ended.", AnswerShape<SessionEnding>.ended.named)]),
+            answers: [.ok("How many were ended.", AnswerShape<SessionEnding>.ended.named)]
+        ),
     ]
 }

@@ -10,7 +10,8 @@ struct UserDetail: Sendable {
 
 extension AnswerShape where Value == User {
     static let user = AnswerShape(
-        "User", "A person of the tenant.",
+        "User",
+        "A person of the tenant.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("email", Schema.email.nullable) { .init($0.email?.description) },
@@ -21,43 +22,64 @@ extension AnswerShape where Value == User {
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("updated_at", .moment) { .init($0.updatedAt) },
             .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
-            .init("is_anonymous", Schema.bool.with("description", "Came in without proving anything.")) { .bool($0.isAnonymous) },
-            .init("banned_until", Schema.moment.nullable.with("description", "When someone disabled may come in again.")) {
+            .init("is_anonymous", Schema.bool.with("description", "Came in without proving anything.")) {
+                .bool($0.isAnonymous)
+            },
+            .init(
+                "banned_until",
+                Schema.moment.nullable.with("description", "When someone disabled may come in again.")
+            ) {
                 .init($0.bannedUntil)
             },
             .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
-            .init("app_metadata", attributes("Written by the back end; the app only reads it.")) { .object($0.appMetadata.object) },
-        ])
+            .init("app_metadata", attributes("Written by the back end; the app only reads it.")) {
+                .object($0.appMetadata.object)
+            },
+        ]
+    )
 
-    private static func attributes(_ words: JSONValue) -> Schema { Schema(["type": "object"]).with("description", words) }
+    private static func attributes(_ words: JSONValue) -> Schema {
+        Schema(["type": "object"]).with("description", words)
+    }
 }
 
 extension AnswerShape where Value == UserSummary {
     static let userSummary = AnswerShape(
-        "UserSummary", "A user as lists show them.",
+        "UserSummary",
+        "A user as lists show them.",
         AnswerShape<User>.user.members(of: \.user) + [
-            .init("providers", .list(of: .oneOf(Identity.Provider.self))) { .array($0.providers.map { .string($0.rawValue) }) },
+            .init("providers", .list(of: .oneOf(Identity.Provider.self))) {
+                .array($0.providers.map { .string($0.rawValue) })
+            },
             .init("live_sessions", .count) { .init($0.liveSessions) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == Identity {
     static let identity = AnswerShape(
-        "Identity", "A way in which a user proves who they are.",
+        "Identity",
+        "A way in which a user proves who they are.",
         [
             .init("provider", .oneOf(Identity.Provider.self)) { .string($0.provider.rawValue) },
             .init("subject", .text) { .string($0.subject) },
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
-        ])
+        ]
+    )
 }
 
 extension AnswerShape where Value == UserDetail {
     static let userDetail = AnswerShape(
-        "UserDetail", "A user with their identities.",
+        "UserDetail",
+        "A user with their identities.",
         AnswerShape<UserSummary>.userSummary.members(of: \.summary) + [
-            .init("identities", .list(of: .named("Identity"))) { .array($0.identities.map(AnswerShape<Identity>.identity.json)) }
-        ], uses: [AnswerShape<Identity>.identity.named])
+            .init("identities", .list(of: .named("Identity"))) {
+                .array($0.identities.map(AnswerShape<Identity>.identity.json))
+            }
+        ],
+        uses: [AnswerShape<Identity>.identity.named]
+    )
 }
 
 /// Where an invited person sets their password; shown once.
@@ -67,10 +89,12 @@ struct InvitationLink: Sendable {
 
 extension AnswerShape where Value == InvitationLink {
     static let invitationLink = AnswerShape(
-        "InvitationLink", "Where an invited person sets their password, once, within seven days. It is not shown again.",
+        "InvitationLink",
+        "Where an invited person sets their password, once, within seven days. It is not shown again.",
         [
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
-        ])
+        ]
+    )
 }
 
 /// A user who was asked in, with the link.
@@ -81,8 +105,10 @@ struct UserInvitation: Sendable {
 
 extension AnswerShape where Value == UserInvitation {
     static let invitation = AnswerShape(
-        "Invitation", "Someone who was asked in, and their link.",
+        "Invitation",
+        "Someone who was asked in, and their link.",
         [.init("user", .named("User")) { AnswerShape<User>.user.json($0.user) }]
             + AnswerShape<InvitationLink>.invitationLink.members(of: \.link),
-        uses: [AnswerShape<User>.user.named])
+        uses: [AnswerShape<User>.user.named]
+    )
 }

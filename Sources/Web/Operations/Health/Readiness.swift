@@ -3,8 +3,8 @@ import Synchronization
 
 /// Whether the server can serve: what its checks found last, and whether it is about to stop.
 ///
-/// The checks run on a timer and not when somebody asks: a check that hangs makes its result old, and an old result is not
-/// ready. So an answer never waits, and a thousand questions cost no more than one.
+/// The checks run on a timer and not when somebody asks: a check that hangs makes its result old, and an old result is
+/// not ready. So an answer never waits, and a thousand questions cost no more than one.
 public final class Readiness: Sendable {
     /// Says whether one thing that serving needs is there. It may throw or be slow; both mean no.
     public struct Check: Sendable {
@@ -75,7 +75,9 @@ public final class Readiness: Sendable {
             let missing = checks.filter { check in state.passedAt[check.name].map { $0 < oldest } ?? true }
             let failing = missing.filter(\.isNeeded).map(\.name)
             return Report(
-                failing: state.isDraining ? ["draining"] + failing : failing, degraded: missing.filter { !$0.isNeeded }.map(\.name))
+                failing: state.isDraining ? ["draining"] + failing : failing,
+                degraded: missing.filter { !$0.isNeeded }.map(\.name)
+            )
         }
     }
 }

@@ -21,7 +21,9 @@ public struct LineLogHandler: LogHandler {
     private let now: @Sendable () -> Timestamp
 
     public init(
-        label: String, format: Format, output: LogOutput = .standardError,
+        label: String,
+        format: Format,
+        output: LogOutput = .standardError,
         now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
     ) {
         self.label = label

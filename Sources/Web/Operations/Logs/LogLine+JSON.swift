@@ -2,8 +2,8 @@ import Domain
 import Logging
 
 extension LogLine {
-    /// One JSON object. Nothing that a client sent can end the line, change its direction or pretend to be another entry: every
-    /// character that a reader cannot see is escaped.
+    /// One JSON object. Nothing that a client sent can end the line, change its direction or pretend to be another
+    /// entry: every character that a reader cannot see is escaped.
     var json: [UInt8] {
         var writer = LogJSONWriter()
         writer.write(self)
@@ -50,7 +50,8 @@ private struct LogJSONWriter {
             raw("]")
         case .dictionary(let members):
             raw("{")
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(LogLine.maximumElements).enumerated() {
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(LogLine.maximumElements).enumerated()
+            {
                 if index > 0 { raw(",") }
                 text(member.key)
                 raw(":")

@@ -11,7 +11,9 @@ extension LogLine {
     /// In quotes where it would not end by itself.
     private static func shown(_ text: String) -> String {
         let visible = VisibleText.escaped(cut(text))
-        guard visible.isEmpty || visible.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return visible }
+        guard visible.isEmpty || visible.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else {
+            return visible
+        }
         return "\"\(visible.replacing("\"", with: "\\\""))\""
     }
 }

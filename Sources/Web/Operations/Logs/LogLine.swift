@@ -7,7 +7,9 @@ struct LogLine {
     static let maximumLength = 4096
 
     /// The first characters, and no more bytes than so many of them take: one character has no end of marks upon it.
-    static func cut(_ text: String) -> String { String(text.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)) }
+    static func cut(_ text: String) -> String {
+        String(text.beginning(ofBytes: maximumLength * 4).prefix(maximumLength))
+    }
 
     static let maximumElements = 64
     static let maximumDepth = 8
@@ -19,7 +21,13 @@ struct LogLine {
     /// Sorted by name.
     let fields: [(name: String, value: Logger.MetadataValue)]
 
-    init(_ event: LogEvent, at time: Timestamp, logger: String, metadata: Logger.Metadata, provider: Logger.MetadataProvider?) {
+    init(
+        _ event: LogEvent,
+        at time: Timestamp,
+        logger: String,
+        metadata: Logger.Metadata,
+        provider: Logger.MetadataProvider?
+    ) {
         var fields = metadata
         if let provided = provider?.get() { fields.merge(provided) { $1 } }
         if let own = event.metadata { fields.merge(own) { $1 } }

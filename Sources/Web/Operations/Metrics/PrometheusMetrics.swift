@@ -3,8 +3,8 @@ import Synchronization
 
 /// Keeps all metrics of the process, and writes them in the Prometheus text format 0.0.4.
 ///
-/// The number of series is bounded: a label whose values turn out not to come from a closed set costs its own series and
-/// `gatehouse_metrics_dropped_series_total`, never the memory of the process.
+/// The number of series is bounded: a label whose values turn out not to come from a closed set costs its own series
+/// and `gatehouse_metrics_dropped_series_total`, never the memory of the process.
 ///
 /// ```swift
 /// let metrics = PrometheusMetrics()
@@ -50,16 +50,28 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
 
     /// A gauge that is read when somebody looks; nil leaves it out.
     public func observe(
-        _ name: String, help: String, labels: [(String, String)] = [], value: @escaping @Sendable () -> Double?
+        _ name: String,
+        help: String,
+        labels: [(String, String)] = [],
+        value: @escaping @Sendable () -> Double?
     ) {
-        add(Observer(family: MetricName.sanitized(name), kind: .gauge, labels: MetricLabels(labels), value: value), help)
+        add(
+            Observer(family: MetricName.sanitized(name), kind: .gauge, labels: MetricLabels(labels), value: value),
+            help
+        )
     }
 
     /// A counter that someone else keeps, read when somebody looks; nil leaves it out.
     public func observeCounter(
-        _ name: String, help: String, labels: [(String, String)] = [], value: @escaping @Sendable () -> Double?
+        _ name: String,
+        help: String,
+        labels: [(String, String)] = [],
+        value: @escaping @Sendable () -> Double?
     ) {
-        add(Observer(family: MetricName.counter(name), kind: .counter, labels: MetricLabels(labels), value: value), help)
+        add(
+            Observer(family: MetricName.counter(name), kind: .counter, labels: MetricLabels(labels), value: value),
+            help
+        )
     }
 
     private func add(_ observer: Observer, _ help: String) {
@@ -94,9 +106,13 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
         series(name, .histogram, dimensions) { HistogramSeries(bounds: bounds) } ?? HistogramSeries(bounds: bounds)
     }
 
-    /// The series of that name and labels, new or known; nil when there are too many, or the name is another kind of metric.
+    /// The series of that name and labels, new or known; nil when there are too many, or the name is another kind of
+    /// metric.
     private func series<Series: MetricSeries>(
-        _ name: String, _ kind: MetricKind, _ dimensions: [(String, String)], make: () -> Series
+        _ name: String,
+        _ kind: MetricKind,
+        _ dimensions: [(String, String)],
+        make: () -> Series
     ) -> Series? {
         let labels = MetricLabels(dimensions)
         return state.withLock { state in

@@ -12,7 +12,13 @@ struct PrometheusWriter {
         if kinds[name] == nil { kinds[name] = kind }
     }
 
-    mutating func add(_ name: String, _ labels: MetricLabels, _ value: Double, suffix: String = "", bound: Double? = nil) {
+    mutating func add(
+        _ name: String,
+        _ labels: MetricLabels,
+        _ value: Double,
+        suffix: String = "",
+        bound: Double? = nil
+    ) {
         let line = "\(name)\(suffix)\(labels.text(bound: bound.map(Self.number))) \(Self.number(value))"
         samples[name, default: [:]][labels.text(bound: nil), default: []].append(line)
     }
@@ -88,11 +94,15 @@ enum MetricName {
         return name == "le" ? "le_" : name
     }
 
-    private static func suffixed(_ name: String, _ suffix: String) -> String { name.hasSuffix(suffix) ? name : name + suffix }
+    private static func suffixed(_ name: String, _ suffix: String) -> String {
+        name.hasSuffix(suffix) ? name : name + suffix
+    }
 
     private static func cleaned(_ name: String, also: String) -> String {
         let text = name.unicodeScalars.map { scalar -> Character in
-            let isKept = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
+            let isKept =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
             return isKept || also.unicodeScalars.contains(scalar) ? Character(scalar) : "_"
         }
         let startsWell = text.first.map { !$0.isNumber } ?? false

@@ -22,7 +22,8 @@ struct AppleApp: Sendable {
     private let connection: AppleConnection
 
     init(
-        appleLimits: AppleConnection.Limits = .patient, settings edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
+        appleLimits: AppleConnection.Limits = .patient,
+        settings edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }
     ) async throws {
         let clock = TestClock()
         let now: @Sendable () -> Timestamp = { clock.now }
@@ -57,14 +58,21 @@ struct AppleApp: Sendable {
 
     /// - Parameter more: further members of `idToken`.
     func signIn(
-        _ token: String, adding more: JSONObject = [:], at household: Household? = nil, headers: HTTPFields = [:]
+        _ token: String,
+        adding more: JSONObject = [:],
+        at household: Household? = nil,
+        headers: HTTPFields = [:]
     ) async throws -> AppServer.Answer {
         let members: JSONObject = ["token": .string(token)]
         let body: JSONValue = [
-            "provider": "apple", "idToken": .object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) })),
+            "provider": "apple",
+            "idToken": .object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) })),
         ]
         return try await BetterAuthClient(server, key: (household ?? acme).creation.publishableKey).post(
-            "sign-in/social", body.text, headers: headers)
+            "sign-in/social",
+            body.text,
+            headers: headers
+        )
     }
 
     /// As the Supabase SDK does.
@@ -98,23 +106,41 @@ struct AppleApp: Sendable {
 
     func backlog() async throws -> AppleBacklog { try await acme.services.apple.backlog(grant: acme.system.grant()) }
 
-    func trouble() async throws -> AppleTrouble? { try await acme.services.apple.settings(grant: acme.system.grant())?.trouble }
+    func trouble() async throws -> AppleTrouble? {
+        try await acme.services.apple.settings(grant: acme.system.grant())?.trouble
+    }
 
     func audit(_ action: AuditEntry.Action) async throws -> [AuditEntry] {
-        try await acme.services.audit.page(PageRequest(), filter: AuditFilter(action: action), grant: acme.system.grant()).items
+        try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(action: action),
+            grant: acme.system.grant()
+        ).items
     }
 
     /// What was written down of one kind of step.
-    func attempts(_ step: AttemptStep) async throws -> [Event] { try await attempts().filter { $0.content.name == step.name } }
+    func attempts(_ step: AttemptStep) async throws -> [Event] {
+        try await attempts().filter { $0.content.name == step.name }
+    }
 
     // MARK: As Apple does
 
     func notify(_ body: [UInt8], at slug: String = "acme") async throws -> AppServer.Answer {
-        try await server.send(.post, "/t/\(slug)/apple/notifications", headers: [.contentType: "application/json"], body: body)
+        try await server.send(
+            .post,
+            "/t/\(slug)/apple/notifications",
+            headers: [.contentType: "application/json"],
+            body: body
+        )
     }
 
     /// - Parameter time: when it happened, in milliseconds; nil: now.
-    func notice(_ type: String, about person: FakePerson? = nil, time: Timestamp? = nil, id: String? = nil) throws -> [UInt8] {
+    func notice(
+        _ type: String,
+        about person: FakePerson? = nil,
+        time: Timestamp? = nil,
+        id: String? = nil
+    ) throws -> [UInt8] {
         let event = apple.event(type, of: person ?? ada, time: time?.milliseconds)
         return try apple.notification(apple.notificationClaims([event], for: Self.app, id: id))
     }
@@ -123,7 +149,8 @@ struct AppleApp: Sendable {
 
     func people(of household: Household? = nil) async throws -> [User] {
         let household = household ?? acme
-        return try await household.services.users.page(UserQuery(), PageRequest(), grant: household.system.grant()).items.map(\.user)
+        return try await household.services.users.page(UserQuery(), PageRequest(), grant: household.system.grant())
+            .items.map(\.user)
     }
 
     func subjects(of user: User.ID) async throws -> [String] {
@@ -142,10 +169,17 @@ struct AppleApp: Sendable {
 extension AppleServers {
     /// Those of a stand-in.
     init(_ connection: AppleConnection, at apple: FakeApple, now: @escaping @Sendable () -> Timestamp) {
-        let keys = AppleKeyCache(connection: connection, now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let keys = AppleKeyCache(
+            connection: connection,
+            now: now,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
         self.init(
-            identities: AppleIdentityTokens(keys: keys, now: now), tokens: AppleTokenEndpoint(connection: connection, now: now),
-            notifications: AppleNotifications(keys: keys, now: now), base: apple.url)
+            identities: AppleIdentityTokens(keys: keys, now: now),
+            tokens: AppleTokenEndpoint(connection: connection, now: now),
+            notifications: AppleNotifications(keys: keys, now: now),
+            base: apple.url
+        )
     }
 }
 

@@ -28,10 +28,13 @@ import UseCases
         #expect(try await app.isSignedIn(token))
     }
 
-    @Test func `who took the app's right away is signed out where Apple stood for them, and nowhere else`() async throws {
+    @Test func `who took the app's right away is signed out where Apple stood for them, and nowhere else`() async throws
+    {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let first = try await app.signInByGrant(
-            app.token(), adding: ["authorization_code": .string(app.apple.authorizationCode(for: app.ada, clientID: AppleApp.app))])
+            app.token(),
+            adding: ["authorization_code": .string(app.apple.authorizationCode(for: app.ada, clientID: AppleApp.app))]
+        )
         let tokens = try GoTrueClient.tokens(first)
         let client = GoTrueClient(app.server)
         _ = try await client.send(.put, "user", #"{"password":"another horse battery"}"#, token: tokens.access)
@@ -65,7 +68,12 @@ import UseCases
         #expect(try await app.attempts(.appleClient).map(\.code) == ["apple.token.invalid_client"])
 
         let right = app.apple.addKey(to: app.team.teamID)
-        try await app.acme.connectApple([AppleApp.app], teamID: right.teamID, keyID: right.keyID, privateKey: right.privateKey)
+        try await app.acme.connectApple(
+            [AppleApp.app],
+            teamID: right.teamID,
+            keyID: right.keyID,
+            privateKey: right.privateKey
+        )
         #expect(try await app.trouble() == nil)
         try await app.turn(after: aDay)
         #expect(app.acme.services.appleAnswers[.check, .good] == 1)
@@ -84,7 +92,9 @@ import UseCases
         #expect((1...8).contains(app.apple.requests(to: .token) - before))
         app.apple.trouble(.token, nil)
         try await app.turn(after: .hours(2))
-        #expect(app.acme.services.appleAnswers[.check, .good] == 12 - app.acme.services.appleAnswers[.check, .invalidClient])
+        #expect(
+            app.acme.services.appleAnswers[.check, .good] == 12 - app.acme.services.appleAnswers[.check, .invalidClient]
+        )
         #expect(try await app.trouble() == nil)
     }
 
@@ -121,7 +131,12 @@ import UseCases
         let token = try await app.enter()
         app.clock.advance(by: .minutes(1))
         let team = app.apple.register(clientIDs: [AppleApp.app])
-        try await app.acme.connectApple([AppleApp.app], teamID: team.teamID, keyID: team.keyID, privateKey: team.privateKey)
+        try await app.acme.connectApple(
+            [AppleApp.app],
+            teamID: team.teamID,
+            keyID: team.keyID,
+            privateKey: team.privateKey
+        )
         let before = app.apple.requests(to: .token)
 
         try await app.turn(after: aDay)

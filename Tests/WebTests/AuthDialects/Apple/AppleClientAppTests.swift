@@ -12,17 +12,23 @@ import UseCases
 @Suite struct AppleClientAppTests {
     // MARK: InfiniteStories
 
-    @Test func `InfiniteStories: the name of the first sign-in is kept, and later ones without a name leave it`() async throws {
+    @Test func `InfiniteStories: the name of the first sign-in is kept, and later ones without a name leave it`()
+        async throws
+    {
         let app = try await AppleApp { $0.dialect = .betterAuth }
 
         let first = try await app.signIn(
-            app.token(), adding: ["user": ["name": ["firstName": "Ada", "lastName": "Lovelace"], "email": "ada@example.com"]])
+            app.token(),
+            adding: ["user": ["name": ["firstName": "Ada", "lastName": "Lovelace"], "email": "ada@example.com"]]
+        )
         app.acme.installation.clock.advance(by: .minutes(1))
         let later = try await app.signIn(app.token())
         app.acme.installation.clock.advance(by: .minutes(1))
         let other = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": "Mallory"]]])
 
-        for answer in [first, later, other] { #expect(try answer.json["user"]?["name"] == "Ada Lovelace", "\(answer.text)") }
+        for answer in [first, later, other] {
+            #expect(try answer.json["user"]?["name"] == "Ada Lovelace", "\(answer.text)")
+        }
     }
 
     @Test func `InfiniteStories: a name that comes late fills an empty one`() async throws {
@@ -47,15 +53,23 @@ import UseCases
     }
 
     @Test(arguments: [
-        (#"{"idToken":{"token":"a.b.c"}}"#, 400, "VALIDATION_ERROR"), (#"{"provider":"apple"}"#, 404, "PROVIDER_NOT_FOUND"),
+        (#"{"idToken":{"token":"a.b.c"}}"#, 400, "VALIDATION_ERROR"),
+        (#"{"provider":"apple"}"#, 404, "PROVIDER_NOT_FOUND"),
         (#"{"provider":"apple","idToken":"a.b.c"}"#, 400, "VALIDATION_ERROR"),
         (#"{"provider":"apple","idToken":{"token":7}}"#, 400, "VALIDATION_ERROR"),
         (#"{"provider":"apple","idToken":{"token":"a.b.c","user":{"name":{"firstName":1}}}}"#, 400, "VALIDATION_ERROR"),
         (#"{"provider":"google","idToken":{"token":"a.b.c"}}"#, 404, "PROVIDER_NOT_FOUND"),
         (#"{"provider":"apple","idToken":{"token":"a.b.c"}}"#, 401, "INVALID_TOKEN"),
-        (#"{"provider":"apple","idToken":{"token":"a.b.c"},"callbackURL":"https://evil.example"}"#, 403, "INVALID_CALLBACK_URL"),
+        (
+            #"{"provider":"apple","idToken":{"token":"a.b.c"},"callbackURL":"https://evil.example"}"#, 403,
+            "INVALID_CALLBACK_URL"
+        ),
     ])
-    func `InfiniteStories: what is wrong is said in Better Auth's words`(body: String, status: Int, code: String) async throws {
+    func `InfiniteStories: what is wrong is said in Better Auth's words`(
+        body: String,
+        status: Int,
+        code: String
+    ) async throws {
         let app = try await AppleApp()
 
         let answer = try await BetterAuthClient(app.server).post("sign-in/social", body)
@@ -83,7 +97,9 @@ import UseCases
         #expect(subjects.count == 1 && subjects[0].utf8.count == 64 && !second.text.contains(app.ada.subject))
     }
 
-    @Test func `MySubGuard: what Apple or the app tells all the same is not kept, and the session has no address`() async throws {
+    @Test func `MySubGuard: what Apple or the app tells all the same is not kept, and the session has no address`()
+        async throws
+    {
         let app = try await AppleApp { $0.isAnonymous = true }
 
         let answer = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": "Ada"]]])
@@ -92,7 +108,10 @@ import UseCases
         let user = try #require(try await app.people().first)
         #expect(user.email == nil && user.name == nil)
         let sessions = try await app.acme.services.sessions.page(
-            SessionFilter(), PageRequest(), grant: app.acme.system.grant())
+            SessionFilter(),
+            PageRequest(),
+            grant: app.acme.system.grant()
+        )
         #expect(sessions.items.count == 1 && sessions.items.allSatisfy { $0.session.address == nil })
         #expect(try await app.attempts().allSatisfy { !"\($0)".contains("ada@") && !"\($0)".contains(app.ada.subject) })
     }
@@ -123,7 +142,10 @@ import UseCases
         }
         let nonce = "0b1c6e0e-one-of-the-app"
 
-        let answer = try await app.signInByGrant(app.token(nonce: AppleNonce.hash(nonce)), adding: ["nonce": .string(nonce)])
+        let answer = try await app.signInByGrant(
+            app.token(nonce: AppleNonce.hash(nonce)),
+            adding: ["nonce": .string(nonce)]
+        )
 
         #expect(answer.status == 200, "\(answer.text)")
         let ends = (app.acme.installation.clock.now + .days(7)).rfc3339
@@ -135,7 +157,11 @@ import UseCases
         let tokens = try GoTrueClient.tokens(try await app.signInByGrant(app.token()))
 
         let saved = try await GoTrueClient(app.server).send(
-            .put, "user", #"{"data":{"full_name":"Ada Lovelace"}}"#, token: tokens.access)
+            .put,
+            "user",
+            #"{"data":{"full_name":"Ada Lovelace"}}"#,
+            token: tokens.access
+        )
 
         #expect(try saved.json["user_metadata"]?["full_name"] == "Ada Lovelace")
         #expect(try await app.people().first?.name == "Ada Lovelace")
@@ -144,7 +170,10 @@ import UseCases
     @Test func `CoachMe: beyond upstream the name can come with the token`() async throws {
         let app = try await AppleApp()
 
-        _ = try await app.signInByGrant(app.token(), adding: ["user": ["name": ["firstName": "Ada", "lastName": "Lovelace"]]])
+        _ = try await app.signInByGrant(
+            app.token(),
+            adding: ["user": ["name": ["firstName": "Ada", "lastName": "Lovelace"]]]
+        )
 
         #expect(try await app.people().first?.name == "Ada Lovelace")
     }

@@ -8,7 +8,8 @@ import UseCases
 
 @testable import Web
 
-/// What becomes of an account when Apple says that the Apple Account behind it is gone, where the tenant wants it deleted.
+/// What becomes of an account when Apple says that the Apple Account behind it is gone, where the tenant wants it
+/// deleted.
 @Suite struct AppleDepartureTests {
     /// Ada, signed in with Apple a minute ago.
     private func appOfAda() async throws -> (app: AppleApp, token: String, ada: User) {
@@ -38,7 +39,9 @@ import UseCases
         #expect(try await !isThere(ada, in: app))
         #expect(try await !app.isSignedIn(token))
         let deletion = try #require(try await app.audit(.userDeleted).first)
-        #expect(deletion.actor == .system && deletion.target?.id == ada.id.description && deletion.address == "203.0.113.9")
+        #expect(
+            deletion.actor == .system && deletion.target?.id == ada.id.description && deletion.address == "203.0.113.9"
+        )
         #expect(deletion.changes.contains { $0.field == "reason" && $0.after == "Apple Account deleted" })
         #expect(try await said(in: app) == "deleted")
         let told = try #require(try await app.attempts(.appleNotice).first)
@@ -62,7 +65,11 @@ import UseCases
     @Test func `who has a password too is signed out of Apple and stays`() async throws {
         let (app, _, ada) = try await appOfAda()
         let email = try #require(ada.email).description
-        _ = try await app.acme.services.rescue.setPassword(Household.password, of: email, grant: app.acme.system.grant())
+        _ = try await app.acme.services.rescue.setPassword(
+            Household.password,
+            of: email,
+            grant: app.acme.system.grant()
+        )
         let token = try await app.enter()
         app.clock.advance(by: .minutes(1))
 
@@ -79,7 +86,8 @@ import UseCases
         // As a link by e-mail leaves it.
         try await app.acme.installation.control.write(.tenant(app.acme.tenant.id.uuid)) { transaction in
             _ = try transaction.execute(
-                "UPDATE sessions SET provider = NULL WHERE tenant_id = \(app.acme.tenant.id.uuid) AND user_id = \(ada.id.uuid)")
+                "UPDATE sessions SET provider = NULL WHERE tenant_id = \(app.acme.tenant.id.uuid) AND user_id = \(ada.id.uuid)"
+            )
         }
 
         _ = try await app.notify(try app.notice("account-delete"))
@@ -93,7 +101,9 @@ import UseCases
         let (app, _, ada) = try await appOfAda()
         let services = app.acme.services
         for person in try await services.users.page(
-            UserQuery(role: .admin), PageRequest(), grant: app.acme.system.grant()
+            UserQuery(role: .admin),
+            PageRequest(),
+            grant: app.acme.system.grant()
         ).items { try await services.users.delete(person.user.id, grant: app.acme.system.grant()) }
         _ = try await services.users.assign(role: "admin", to: ada.id, grant: app.acme.system.grant())
 
@@ -124,7 +134,8 @@ import UseCases
         #expect(try await app.audit(.userDeleted).isEmpty)
     }
 
-    @Test func `it is done once, however often, in whatever order and however many at once Apple says it`() async throws {
+    @Test func `it is done once, however often, in whatever order and however many at once Apple says it`() async throws
+    {
         let (app, _, ada) = try await appOfAda()
         let notice = try app.notice("account-delete", id: "n1")
         let before = app.clock.now - .seconds(1)

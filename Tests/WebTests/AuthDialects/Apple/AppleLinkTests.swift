@@ -14,14 +14,26 @@ import UseCases
     }
 
     /// As the page says it: `term: text`.
-    private func shown(_ link: AppleLink?, in app: AppleApp, email: String? = nil) throws -> (badge: String, facts: [String: String]) {
+    private func shown(
+        _ link: AppleLink?,
+        in app: AppleApp,
+        email: String? = nil
+    ) throws -> (badge: String, facts: [String: String]) {
         let clock = PageClock(now: app.clock.now, zone: .utc)
         let view = AppleLinkView(
-            try #require(link), linked: app.clock.now - .days(3), email: email.flatMap { EmailAddress($0) }, clock)
-        return (view.badge.text, Dictionary(view.facts.map { ($0.term, $0.text ?? $0.time?.text ?? "") }) { first, _ in first })
+            try #require(link),
+            linked: app.clock.now - .days(3),
+            email: email.flatMap { EmailAddress($0) },
+            clock
+        )
+        return (
+            view.badge.text,
+            Dictionary(view.facts.map { ($0.term, $0.text ?? $0.time?.text ?? "") }) { first, _ in first }
+        )
     }
 
-    @Test func `who signed in with a code is asked about daily, and the page says when Apple last agreed`() async throws {
+    @Test func `who signed in with a code is asked about daily, and the page says when Apple last agreed`() async throws
+    {
         let app = try await AppleApp()
         _ = try await app.enter()
         let began = try await link(in: app)

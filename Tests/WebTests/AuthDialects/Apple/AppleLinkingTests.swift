@@ -28,7 +28,9 @@ import UseCases
 
         let linked = try await link(app, token)
         let entered = try await app.signIn(try app.token())
-        let accounts = try await client.get("list-accounts", token: token).json.arrayValue?.compactMap { $0["providerId"]?.stringValue }
+        let accounts = try await client.get("list-accounts", token: token).json.arrayValue?.compactMap {
+            $0["providerId"]?.stringValue
+        }
 
         #expect(linked.status == 200 && linked.text == #"{"url":"","status":true,"redirect":false}"#, "\(linked.text)")
         #expect(entered.user == before.first?.id.description)
@@ -45,7 +47,9 @@ import UseCases
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
         let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token())"}}"#
 
-        for _ in 1...2 { #expect(try await BetterAuthClient(app.server).post("link-social", body, token: token).status == 200) }
+        for _ in 1...2 {
+            #expect(try await BetterAuthClient(app.server).post("link-social", body, token: token).status == 200)
+        }
 
         #expect(try await app.audit(.identityLinked).count == 1)
     }
@@ -74,10 +78,17 @@ import UseCases
         let thief = try #require(try await app.people().first)
 
         _ = try await GoTrueClient(app.server).send(
-            .post, "signup", #"{"email":"vera@example.com","password":"vera's own horse battery"}"#)
+            .post,
+            "signup",
+            #"{"email":"vera@example.com","password":"vera's own horse battery"}"#
+        )
         let made = try await app.acme.services.links.make(.verifyEmail, for: thief.id, grant: app.acme.system.grant())
         _ = try await app.acme.services.links.follow(
-            .token(made.token.text), for: [.verifyEmail], of: nil, from: app.acme.place().origin)
+            .token(made.token.text),
+            for: [.verifyEmail],
+            of: nil,
+            from: app.acme.place().origin
+        )
 
         #expect(entered.status == 200 && !thief.emailVerified, "\(entered.text)")
         #expect(try await app.subjects(of: thief.id).isEmpty)
@@ -95,7 +106,10 @@ import UseCases
         let (client, links) = (GoTrueClient(app.server), app.acme.services.links)
         let thief = FakePerson("grace")
         let tokens = try await client.signUp("vera@example.com")
-        let session = try await BetterAuthClient(app.server).signIn("vera@example.com", password: "correct horse battery")
+        let session = try await BetterAuthClient(app.server).signIn(
+            "vera@example.com",
+            password: "correct horse battery"
+        )
         #expect(try await link(app, try #require(try session.json["token"]?.stringValue), of: thief).status == 200)
         let vera = try #require(User.ID(tokens.user))
         try await app.set { $0.confirmsEmail = true }
@@ -103,7 +117,11 @@ import UseCases
         switch way {
         case .magicLink, .recovery, .confirmation:
             if way == .confirmation {
-                _ = try await client.send(.post, "signup", #"{"email":"vera@example.com","password":"vera's own horse battery"}"#)
+                _ = try await client.send(
+                    .post,
+                    "signup",
+                    #"{"email":"vera@example.com","password":"vera's own horse battery"}"#
+                )
             }
             let purpose: OneTimeLink.Purpose =
                 switch way {
@@ -115,7 +133,11 @@ import UseCases
             _ = try await links.follow(.token(made.token.text), for: [purpose], of: nil, from: app.acme.place().origin)
         case .newPassword:
             let made = try await links.make(.resetPassword, for: vera, grant: app.acme.system.grant())
-            _ = try await links.reset(made.token.text, password: "vera's own horse battery", from: app.acme.place().origin)
+            _ = try await links.reset(
+                made.token.text,
+                password: "vera's own horse battery",
+                from: app.acme.place().origin
+            )
         }
         app.clock.advance(by: .seconds(1))
         let entered = try await app.signIn(try app.token(of: thief))
@@ -138,7 +160,10 @@ import UseCases
     }
 
     private func linkByGrant(
-        _ app: AppleApp, _ token: String, access: String?, adding more: String = #""link_identity":true"#
+        _ app: AppleApp,
+        _ token: String,
+        access: String?,
+        adding more: String = #""link_identity":true"#
     ) async throws -> AppServer.Answer {
         let body = #"{"provider":"apple","id_token":"\#(token)",\#(more)}"#
         return try await GoTrueClient(app.server).send(.post, "token?grant_type=id_token", body, token: access)
@@ -158,24 +183,37 @@ import UseCases
         let ids = identities.compactMap { $0["identity_id"]?.stringValue }
 
         #expect(linked.status == 200 && identities.count == 2, "\(linked.text)")
-        #expect(try linked.json["refresh_token"]?.stringValue != kim.refresh, "who has an access token alone gets no other's refresh token")
+        #expect(
+            try linked.json["refresh_token"]?.stringValue != kim.refresh,
+            "who has an access token alone gets no other's refresh token"
+        )
         #expect(try await client.refresh(kim.refresh).status == 200)
         #expect(try entered.json["user"]?["id"]?.stringValue == kim.user)
         #expect(taken.status == 422 && taken.code == "identity_already_exists", "\(taken.text)")
         for value in [#""true""#, "1", "[]"] {
-            let vague = try await linkByGrant(app, try app.token(), access: kim.access, adding: #""link_identity":\#(value)"#)
+            let vague = try await linkByGrant(
+                app,
+                try app.token(),
+                access: kim.access,
+                adding: #""link_identity":\#(value)"#
+            )
             #expect(vague.status == 400 && vague.code == "validation_failed", "\(vague.text)")
         }
         #expect(nobody.code == "bad_jwt" && forged.status == 400, "\(nobody.text) \(forged.text)")
-        #expect(try await client.send(.delete, "user/identities/\(ids[0])", token: lee.access).code == "identity_not_found")
+        #expect(
+            try await client.send(.delete, "user/identities/\(ids[0])", token: lee.access).code == "identity_not_found"
+        )
         #expect(try await client.send(.delete, "user/identities/no-id", token: kim.access).code == "identity_not_found")
-        #expect(try await client.send(.delete, "user/identities/\(ids[0].uppercased())", token: kim.access).text == "{}")
+        #expect(
+            try await client.send(.delete, "user/identities/\(ids[0].uppercased())", token: kim.access).text == "{}"
+        )
         let last = try await client.send(.delete, "user/identities/\(ids[1])", token: kim.access)
         #expect(last.status == 422 && last.code == "single_identity_not_deletable", "\(last.text)")
         #expect(try await app.audit(.identityUnlinked).count == 1)
     }
 
-    @Test func `whoever gives a way to sign in up ends the other sessions that began by it, and no more`() async throws {
+    @Test func `whoever gives a way to sign in up ends the other sessions that began by it, and no more`() async throws
+    {
         let app = try await app()
         let client = BetterAuthClient(app.server)
         let own = try await client.signUp("kim@example.com")
@@ -196,7 +234,9 @@ import UseCases
         let app = try await app()
         let client = GoTrueClient(app.server)
         let kim = try await client.signUp("kim@example.com")
-        let id = try await client.send(.get, "user", token: kim.access).json["identities"]?[0]?["identity_id"]?.stringValue ?? ""
+        let id =
+            try await client.send(.get, "user", token: kim.access).json["identities"]?[0]?["identity_id"]?.stringValue
+            ?? ""
         let page = try await client.send(.get, "user/identities/authorize?provider=apple", token: kim.access)
         app.clock.advance(by: .days(2))
         let access = try GoTrueClient.tokens(try await client.refresh(kim.refresh)).access
@@ -216,11 +256,16 @@ import UseCases
         let client = BetterAuthClient(app.server)
         let identity = try app.token()
         func social(_ more: String) async throws -> AppServer.Answer {
-            try await client.post("link-social", #"{"provider":"apple","idToken":{"token":"\#(identity)"}\#(more)}"#, token: token)
+            try await client.post(
+                "link-social",
+                #"{"provider":"apple","idToken":{"token":"\#(identity)"}\#(more)}"#,
+                token: token
+            )
         }
         let page = try await client.post("link-social", #"{"provider":"apple","callbackURL":"/account"}"#, token: token)
         let (right, wrong) = (
-            #""link_identity":true,"current_password":"\#(Household.password)""#, #""link_identity":true,"current_password":"no""#
+            #""link_identity":true,"current_password":"\#(Household.password)""#,
+            #""link_identity":true,"current_password":"no""#
         )
 
         #expect(page.code == "PASSWORD_REQUIRED", "\(page.text)")
@@ -244,7 +289,9 @@ import UseCases
         let linked = try await linkByGrant(app, try app.token(), access: access)
 
         #expect(linked.status == 200, "\(linked.text)")
-        #expect(try linked.json["user"]?["is_anonymous"] == false && linked.json["user"]?["id"]?.stringValue == guest.user)
+        #expect(
+            try linked.json["user"]?["is_anonymous"] == false && linked.json["user"]?["id"]?.stringValue == guest.user
+        )
     }
 
     @Test func `a guest becomes someone with Apple's word for who they are`() async throws {
@@ -254,11 +301,17 @@ import UseCases
         #expect(person.isAnonymous)
         let session = try #require(
             try await app.acme.services.sessions.page(
-                SessionFilter(user: person.id), PageRequest(), grant: app.acme.system.grant()
-            ).items.first?.session)
+                SessionFilter(user: person.id),
+                PageRequest(),
+                grant: app.acme.system.grant()
+            ).items.first?.session
+        )
 
         try await app.acme.services.appleSignIns.link(
-            AppleSignInRequest(identityToken: try app.token()), to: session.id, at: app.acme.place())
+            AppleSignInRequest(identityToken: try app.token()),
+            to: session.id,
+            at: app.acme.place()
+        )
 
         let now = try #require(try await app.people().first)
         #expect(!now.isAnonymous && now.email?.description == "ada@example.com" && now.emailVerified)
@@ -273,7 +326,10 @@ import UseCases
 
         await #expect(throws: AppleSignInFailure.disabled) {
             try await app.acme.services.appleSignIns.link(
-                AppleSignInRequest(identityToken: try app.token()), to: session.id, at: app.acme.place())
+                AppleSignInRequest(identityToken: try app.token()),
+                to: session.id,
+                at: app.acme.place()
+            )
         }
     }
 
@@ -281,20 +337,34 @@ import UseCases
         let app = try await app()
         let web = AppleApp.otherApp
         try await app.acme.connectApple(
-            [AppleApp.app, web], teamID: app.team.teamID, keyID: app.team.keyID, privateKey: app.team.privateKey, webClientID: web)
+            [AppleApp.app, web],
+            teamID: app.team.teamID,
+            keyID: app.team.keyID,
+            privateKey: app.team.privateKey,
+            webClientID: web
+        )
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("kim@example.com")
 
-        let begun = try await client.post("link-social", #"{"provider":"apple","callbackURL":"/account"}"#, token: token)
+        let begun = try await client.post(
+            "link-social",
+            #"{"provider":"apple","callbackURL":"/account"}"#,
+            token: token
+        )
         let address = try #require(URLComponents(string: try begun.json["url"]?.stringValue ?? ""))
         let query = Dictionary(uniqueKeysWithValues: (address.queryItems ?? []).map { ($0.name, $0.value ?? "") })
         let cookie = try #require(begun.headers[.setCookie]?.split(separator: ";").first.map(String.init))
         let identity = try app.apple.identityToken(of: app.ada, for: web, nonce: query["nonce"])
         let form = "state=\(query["state"] ?? "")&id_token=\(PercentEncoding.encode(identity))"
         let answer = try await app.server.send(
-            .post, "/t/acme/apple/callback",
-            headers: [.contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com", .cookie: cookie],
-            body: Array(form.utf8))
+            .post,
+            "/t/acme/apple/callback",
+            headers: [
+                .contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com",
+                .cookie: cookie,
+            ],
+            body: Array(form.utf8)
+        )
 
         #expect(answer.status == 303 && answer.headers[.location] == "/account", "\(answer.text)")
         // Who links is signed in already: there is no other session.

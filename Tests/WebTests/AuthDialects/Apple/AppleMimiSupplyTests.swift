@@ -15,11 +15,16 @@ import UseCases
 
     private func restore(_ app: AppleApp, _ token: String) async throws -> AppServer.Answer {
         try await app.server.send(
-            .post, "/api/v1/session/restoration",
-            headers: [.apiKey: app.acme.creation.publishableKey.text, .authorization: "Bearer \(token)"])
+            .post,
+            "/api/v1/session/restoration",
+            headers: [.apiKey: app.acme.creation.publishableKey.text, .authorization: "Bearer \(token)"]
+        )
     }
 
-    @Test func `identity token and authorization code: both are taken in one call, and Apple's token is kept encrypted`() async throws {
+    @Test
+    func `identity token and authorization code: both are taken in one call, and Apple's token is kept encrypted`()
+        async throws
+    {
         let app = try await AppleApp()
         let code = app.apple.authorizationCode(for: app.ada, clientID: AppleApp.app)
 
@@ -27,7 +32,12 @@ import UseCases
 
         let user = try #require(try await app.people().first)
         let kept = try #require(
-            try await app.acme.installation.stores.apple.token(of: user.id, clientID: AppleApp.app, in: app.acme.tenant.id))
+            try await app.acme.installation.stores.apple.token(
+                of: user.id,
+                clientID: AppleApp.app,
+                in: app.acme.tenant.id
+            )
+        )
         #expect(answer.status == 200 && app.apple.liveRefreshTokens == 1)
         #expect(!app.apple.isRefreshToken(in: kept))
         // Good for what Apple gave it for, when it is opened again.
@@ -35,7 +45,9 @@ import UseCases
         #expect(app.acme.services.appleAnswers[.check, .good] == 1)
     }
 
-    @Test func `automatic sign-in at start: what Apple says once a day ends the session with a reason to show`() async throws {
+    @Test func `automatic sign-in at start: what Apple says once a day ends the session with a reason to show`()
+        async throws
+    {
         let app = try await AppleApp()
         let token = try await app.enter()
         let atStart = try await restore(app, token)
@@ -63,14 +75,18 @@ import UseCases
         }
     }
 
-    @Test func `admins troubleshoot: a failed sign-in is found by its code, and one that was cancelled is none`() async throws {
+    @Test func `admins troubleshoot: a failed sign-in is found by its code, and one that was cancelled is none`()
+        async throws
+    {
         let app = try await AppleApp()
         _ = try await app.signIn("a.b.c")
         let body = #"{"events":[{"id":"a","time":"2026-11-21T08:59:00Z","stage":"apple-sheet","outcome":"cancelled"}]}"#
         _ = try await app.server.send(
-            .post, "/ingest/v1/events",
+            .post,
+            "/ingest/v1/events",
             headers: [.authorization: "Bearer \(app.acme.creation.ingestKey.text)", .contentType: "application/json"],
-            body: Array(body.utf8))
+            body: Array(body.utf8)
+        )
 
         let failed = try await app.attempts(.appleVerify)
         let all = try await app.attempts()

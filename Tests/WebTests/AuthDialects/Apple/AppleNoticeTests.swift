@@ -64,7 +64,9 @@ import UseCases
         #expect(try await app.attempts(.appleNotice).map(\.content.outcome) == [.skipped])
     }
 
-    @Test func `a token from before the right was taken away signs nobody in afterwards, a later one does`() async throws {
+    @Test func `a token from before the right was taken away signs nobody in afterwards, a later one does`()
+        async throws
+    {
         let app = try await AppleApp()
         _ = try await app.enter()
         app.clock.advance(by: .minutes(1))
@@ -102,7 +104,9 @@ import UseCases
         }
 
         let entries = try await app.audit(.appleMailChanged)
-        #expect(entries.map { $0.changes.first { $0.field == "told_by" }?.after } == ["email-enabled", "email-disabled"])
+        #expect(
+            entries.map { $0.changes.first { $0.field == "told_by" }?.after } == ["email-enabled", "email-disabled"]
+        )
         #expect(try await app.isSignedIn(token))
     }
 
@@ -141,11 +145,15 @@ import UseCases
         var old = app.apple.notificationClaims([event], for: AppleApp.app)
         old["exp"] = .integer(1)
         let bodies: [[UInt8]] = [
-            [], Array("{}".utf8), Array(#"{"payload":"a.b.c"}"#.utf8), Array(#"{"payload":["a.b.c"]}"#.utf8), Array(good.dropLast(12)),
+            [], Array("{}".utf8), Array(#"{"payload":"a.b.c"}"#.utf8), Array(#"{"payload":["a.b.c"]}"#.utf8),
+            Array(good.dropLast(12)),
             Array(String(decoding: good, as: UTF8.self).replacing("\"}", with: "AAAA\"}").utf8),
             try app.apple.notification(app.apple.notificationClaims([event], for: AppleApp.otherApp)),
             try app.apple.notification(foreign), try app.apple.notification(old),
-            try app.apple.notification(app.apple.notificationClaims([event], for: AppleApp.app), header: ["alg": "none", "kid": "x"]),
+            try app.apple.notification(
+                app.apple.notificationClaims([event], for: AppleApp.app),
+                header: ["alg": "none", "kid": "x"]
+            ),
         ]
 
         for body in bodies {
@@ -156,7 +164,10 @@ import UseCases
         #expect(try await app.notify(good, at: "nobody").status == 404)
         #expect(try await app.isSignedIn(token))
         let told = try await app.attempts(.appleNotice)
-        #expect(told.count == bodies.count && told.allSatisfy { $0.code == "account.notice_bad" && $0.content.outcome == .failed })
+        #expect(
+            told.count == bodies.count
+                && told.allSatisfy { $0.code == "account.notice_bad" && $0.content.outcome == .failed }
+        )
     }
 
     @Test func `forgeries fill nothing: only some a minute are told of`() async throws {
@@ -183,7 +194,9 @@ import UseCases
         try await app.acme.installation.control.close()
         let away = try await app.notify(notice)
 
-        for answer in [keyless, away] { #expect(answer.status == 503 && answer.headers[.retryAfter] != nil, "\(answer.text)") }
+        for answer in [keyless, away] {
+            #expect(answer.status == 503 && answer.headers[.retryAfter] != nil, "\(answer.text)")
+        }
     }
 
     @Test func `taken notifications are forgotten after a month`() async throws {

@@ -64,9 +64,15 @@ import UseCases
         let app = try await AppleApp()
         _ = try await app.signIn(app.token())
 
-        #expect(try await app.acme.installation.stores.apple.forgetUses(before: app.acme.installation.clock.now, limit: 10) == 0)
+        #expect(
+            try await app.acme.installation.stores.apple.forgetUses(before: app.acme.installation.clock.now, limit: 10)
+                == 0
+        )
         app.acme.installation.clock.advance(by: .days(2))
-        #expect(try await app.acme.installation.stores.apple.forgetUses(before: app.acme.installation.clock.now, limit: 10) == 1)
+        #expect(
+            try await app.acme.installation.stores.apple.forgetUses(before: app.acme.installation.clock.now, limit: 10)
+                == 1
+        )
     }
 
     @Test(arguments: [FakeTrouble.status(503), .drop, .garbage])
@@ -78,7 +84,9 @@ import UseCases
 
         #expect(social.status == 503 && social.headers[.retryAfter] != nil, "\(social.text)")
         #expect(grant.status == 503 && grant.headers[.retryAfter] != nil && grant.code == "unexpected_failure")
-        #expect(try await app.attempts().allSatisfy { $0.code == "apple.jwks.unavailable" && $0.content.outcome == .failed })
+        #expect(
+            try await app.attempts().allSatisfy { $0.code == "apple.jwks.unavailable" && $0.content.outcome == .failed }
+        )
     }
 
     @Test func `the code beside the token is exchanged, and the refresh token is kept sealed`() async throws {
@@ -88,17 +96,25 @@ import UseCases
         let answer = try await app.signInByGrant(app.token(), adding: ["authorization_code": .string(code)])
 
         let user = try #require(answer.user.flatMap { User.ID($0) })
-        let sealed = try await app.acme.installation.stores.apple.token(of: user, clientID: AppleApp.app, in: app.acme.tenant.id)
+        let sealed = try await app.acme.installation.stores.apple.token(
+            of: user,
+            clientID: AppleApp.app,
+            in: app.acme.tenant.id
+        )
         #expect(answer.status == 200 && sealed != nil && app.apple.liveRefreshTokens == 1)
         let verified = try await app.attempts().filter { $0.content.name == "apple.authorization_code" }
         #expect(verified.map(\.content.outcome) == [.success])
     }
 
     @Test(arguments: [
-        (FakeTrouble.error("invalid_client"), "apple.token.invalid_client"), (.error("invalid_grant"), "apple.token.invalid_grant"),
+        (FakeTrouble.error("invalid_client"), "apple.token.invalid_client"),
+        (.error("invalid_grant"), "apple.token.invalid_grant"),
         (.status(500), "apple.server.unavailable"),
     ])
-    func `a code that Apple does not take fails no sign-in and is told in the attempt`(trouble: FakeTrouble, code: String) async throws {
+    func `a code that Apple does not take fails no sign-in and is told in the attempt`(
+        trouble: FakeTrouble,
+        code: String
+    ) async throws {
         let app = try await AppleApp()
         app.apple.trouble(.token, trouble)
 
@@ -116,7 +132,12 @@ import UseCases
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": .string(code)])
 
         let user = try #require(answer.user.flatMap { User.ID($0) })
-        #expect(try await app.acme.installation.stores.apple.token(of: user, clientID: AppleApp.app, in: app.acme.tenant.id) == nil)
-        #expect(try await app.attempts().contains { $0.code == "apple.link.conflict" && $0.content.outcome == .degraded })
+        #expect(
+            try await app.acme.installation.stores.apple.token(of: user, clientID: AppleApp.app, in: app.acme.tenant.id)
+                == nil
+        )
+        #expect(
+            try await app.attempts().contains { $0.code == "apple.link.conflict" && $0.content.outcome == .degraded }
+        )
     }
 }

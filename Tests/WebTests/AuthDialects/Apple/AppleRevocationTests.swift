@@ -117,10 +117,15 @@ import UseCases
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
                 VALUES (\(tenant), \("password"), \(person.id.description), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
-                """)
+                """
+            )
         }
 
-        let answer = try await BetterAuthClient(app.server).post("unlink-account", #"{"providerId":"apple"}"#, token: token)
+        let answer = try await BetterAuthClient(app.server).post(
+            "unlink-account",
+            #"{"providerId":"apple"}"#,
+            token: token
+        )
         let notice = try await app.notify(app.notice("consent-revoked"))
         try await app.turn()
 

@@ -10,7 +10,9 @@ import UseCases
 
 /// Signing in with Apple as apps do it, in both dialects.
 @Suite struct AppleSignInTests {
-    @Test func `a first sign-in makes the account and opens a session, a second finds it, in either dialect`() async throws {
+    @Test func `a first sign-in makes the account and opens a session, a second finds it, in either dialect`()
+        async throws
+    {
         let app = try await AppleApp()
 
         let first = try await app.signIn(app.token(), adding: ["nonce": .string("")])
@@ -26,18 +28,28 @@ import UseCases
         #expect(try first.headers[.setAuthToken] == token && first.json["redirect"] == false)
         #expect(try await BetterAuthClient(app.server).get("get-session", token: token).user == first.user)
         let tokens = try GoTrueClient.tokens(second)
-        #expect(try await GoTrueClient(app.server).send(.get, "user", token: tokens.access).json["app_metadata"]?["provider"] == "apple")
+        #expect(
+            try await GoTrueClient(app.server).send(.get, "user", token: tokens.access).json["app_metadata"]?[
+                "provider"
+            ] == "apple"
+        )
         #expect(try await GoTrueClient(app.server).refresh(tokens.refresh).status == 200)
     }
 
     @Test(arguments: [("raw", "raw"), ("hash", "raw")])
-    func `a nonce is good as it stands in the token, and as the text whose hash that is`(form: String, sent: String) async throws {
+    func `a nonce is good as it stands in the token, and as the text whose hash that is`(
+        form: String,
+        sent: String
+    ) async throws {
         let app = try await AppleApp { $0.requiresNonce = true }
         let claim = form == "raw" ? sent : "9a4e29deab4c4d1b7e5a1c1ea5f3b7b4"
         let hashed = form == "raw" ? claim : AppleNonce.hash(sent)
 
         let answer = try await app.signIn(app.token(nonce: hashed), adding: ["nonce": .string(sent)])
-        let other = try await app.signInByGrant(app.token(nonce: AppleNonce.hash("another")), adding: ["nonce": .string(sent)])
+        let other = try await app.signInByGrant(
+            app.token(nonce: AppleNonce.hash("another")),
+            adding: ["nonce": .string(sent)]
+        )
         let none = try await app.signIn(app.token())
 
         #expect(answer.status == 200, "\(answer.text)")
@@ -60,7 +72,10 @@ import UseCases
         #expect(own.status == 200 && people.isEmpty)
         let events = try await app.attempts()
         #expect(
-            events.allSatisfy { $0.code == "apple.idtoken.audience" && $0.content.stage == .appleVerify && $0.content.outcome == .rejected }
+            events.allSatisfy {
+                $0.code == "apple.idtoken.audience" && $0.content.stage == .appleVerify
+                    && $0.content.outcome == .rejected
+            }
         )
     }
 
@@ -77,7 +92,9 @@ import UseCases
         #expect(try await app.people(of: app.server.globex).count == 1)
     }
 
-    @Test func `while an app moves to another team the person is found by what Apple called them meanwhile, once`() async throws {
+    @Test func `while an app moves to another team the person is found by what Apple called them meanwhile, once`()
+        async throws
+    {
         let app = try await AppleApp()
         let moving = FakePerson(subject: "000001.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001")
         let before = try await app.signIn(app.token(of: moving))
@@ -104,7 +121,9 @@ import UseCases
 
         #expect(ada.user != other.user && other.status == 200)
         #expect(try await app.people().compactMap(\.email).count == 1)
-        let told = try await app.attempts().flatMap(\.content.attributes).filter { $0.name == "apple.email_of_other_account" }
+        let told = try await app.attempts().flatMap(\.content.attributes).filter {
+            $0.name == "apple.email_of_other_account"
+        }
         #expect(told.count == 1)
     }
 
@@ -118,7 +137,10 @@ import UseCases
 
         #expect(ada.status == 200 && ada.user != held.user)
         #expect(try await app.people().count == 2)
-        #expect(try await client.get("get-session", token: squatter).text == "null", "Apple has seen whose address it is")
+        #expect(
+            try await client.get("get-session", token: squatter).text == "null",
+            "Apple has seen whose address it is"
+        )
         #expect(try await client.signIn().code == "INVALID_EMAIL_OR_PASSWORD")
         let entry = try #require(try await app.audit(.userUpdated).first)
         #expect(entry.actor == .system && entry.changes == [.init("password", from: "unproven", to: nil)])
@@ -216,7 +238,9 @@ import UseCases
         let server = try await AppServer()
 
         await #expect(throws: DomainError.self) {
-            _ = try await server.acme.services.settings.change(expecting: nil, grant: server.acme.system.grant()) { $0.methods = [.apple] }
+            _ = try await server.acme.services.settings.change(expecting: nil, grant: server.acme.system.grant()) {
+                $0.methods = [.apple]
+            }
         }
     }
 }

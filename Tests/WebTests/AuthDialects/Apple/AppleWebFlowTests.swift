@@ -24,13 +24,19 @@ import UseCases
     private func app(_ edit: @escaping @Sendable (inout TenantSettings) -> Void = { _ in }) async throws -> AppleApp {
         let app = try await AppleApp(settings: edit)
         try await app.acme.connectApple(
-            [AppleApp.app, Self.web], teamID: app.team.teamID, keyID: app.team.keyID, privateKey: app.team.privateKey, webClientID: Self.web
+            [AppleApp.app, Self.web],
+            teamID: app.team.teamID,
+            keyID: app.team.keyID,
+            privateKey: app.team.privateKey,
+            webClientID: Self.web
         )
         return app
     }
 
-    private func begin(_ app: AppleApp, _ more: String = #","callbackURL":"/home?a=1","errorCallbackURL":"/oops#top""#) async throws -> Try
-    {
+    private func begin(
+        _ app: AppleApp,
+        _ more: String = #","callbackURL":"/home?a=1","errorCallbackURL":"/oops#top""#
+    ) async throws -> Try {
         let answer = try await BetterAuthClient(app.server).post("sign-in/social", #"{"provider":"apple"\#(more)}"#)
         let text = try #require(try answer.json["url"]?.stringValue, "\(answer.text)")
         let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first.map(String.init))
@@ -39,18 +45,33 @@ import UseCases
     }
 
     /// What Apple's page would make the browser post.
-    private func form(_ app: AppleApp, _ begun: Try, nonce: String? = nil, user: String? = nil) throws -> [(String, String)] {
+    private func form(
+        _ app: AppleApp,
+        _ begun: Try,
+        nonce: String? = nil,
+        user: String? = nil
+    ) throws -> [(String, String)] {
         let token = try app.apple.identityToken(of: app.ada, for: Self.web, nonce: nonce ?? begun.query("nonce"))
         let code = app.apple.authorizationCode(
-            for: app.ada, clientID: Self.web, redirectURI: begun.query("redirect_uri"), nonce: begun.query("nonce"))
-        return [("state", begun.query("state")), ("code", code), ("id_token", token)] + (user.map { [("user", $0)] } ?? [])
+            for: app.ada,
+            clientID: Self.web,
+            redirectURI: begun.query("redirect_uri"),
+            nonce: begun.query("nonce")
+        )
+        return [("state", begun.query("state")), ("code", code), ("id_token", token)]
+            + (user.map { [("user", $0)] } ?? [])
     }
 
     private func post(
-        _ app: AppleApp, _ form: [(String, String)], cookie: String?, at slug: String = "acme"
+        _ app: AppleApp,
+        _ form: [(String, String)],
+        cookie: String?,
+        at slug: String = "acme"
     ) async throws -> AppServer.Answer {
         let body = form.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com"]
+        var headers: HTTPFields = [
+            .contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com",
+        ]
         if let cookie { headers[.cookie] = cookie }
         return try await app.server.send(.post, "/t/\(slug)/apple/callback", headers: headers, body: Array(body.utf8))
     }
@@ -67,15 +88,22 @@ import UseCases
 
         #expect(answer.status == 303 && answer.headers[.location] == "/home?a=1", "\(answer.text)")
         let cookies = answer.headers[values: .setCookie]
-        let session = try #require(cookies.first { $0.hasPrefix("better-auth.session_token=") }?.split(separator: ";").first)
+        let session = try #require(
+            cookies.first { $0.hasPrefix("better-auth.session_token=") }?.split(separator: ";").first
+        )
         let me = try await BetterAuthClient(app.server).get("get-session", headers: [.cookie: String(session)])
-        #expect(try me.json["user"]?["name"] == "Ada Lovelace" && me.json["user"]?["email"] == "ada@example.com", "\(me.text)")
+        #expect(
+            try me.json["user"]?["name"] == "Ada Lovelace" && me.json["user"]?["email"] == "ada@example.com",
+            "\(me.text)"
+        )
         // The code was exchanged with the address that it was made for.
         #expect(app.apple.liveRefreshTokens == 1)
         #expect(cookies.contains { $0.hasPrefix("gatehouse.apple=;") })
     }
 
-    @Test func `an answer is good once, for ten minutes, in the browser where it began, and at its own tenant`() async throws {
+    @Test func `an answer is good once, for ten minutes, in the browser where it began, and at its own tenant`()
+        async throws
+    {
         let app = try await app()
         let (first, second, late) = (try await begin(app), try await begin(app), try await begin(app))
         let answer = try form(app, first)
@@ -90,7 +118,10 @@ import UseCases
 
         #expect(good.status == 303)
         for answer in [foreign, bare, elsewhere, again, slow] {
-            #expect(answer.status == 400 && answer.code == "apple_flow_unknown" && answer.headers[.setCookie] == nil, "\(answer.text)")
+            #expect(
+                answer.status == 400 && answer.code == "apple_flow_unknown" && answer.headers[.setCookie] == nil,
+                "\(answer.text)"
+            )
         }
         #expect(try await app.people().count == 1)
     }
@@ -99,7 +130,9 @@ import UseCases
         let app = try await app()
 
         var statuses: [Int] = []
-        for number in 0..<61 { statuses.append(try await post(app, [("state", "unknown-\(number)")], cookie: nil).status) }
+        for number in 0..<61 {
+            statuses.append(try await post(app, [("state", "unknown-\(number)")], cookie: nil).status)
+        }
 
         #expect(statuses.prefix(60).allSatisfy { $0 == 400 } && statuses.last == 429)
     }
@@ -107,11 +140,17 @@ import UseCases
     @Test func `who comes back to a tenant that was suspended meanwhile gets no account and no session`() async throws {
         let app = try await app()
         let begun = try await begin(app)
-        _ = try await app.acme.services.tenants.suspend(app.acme.tenant.id, grant: app.acme.installation.installationGrant)
+        _ = try await app.acme.services.tenants.suspend(
+            app.acme.tenant.id,
+            grant: app.acme.installation.installationGrant
+        )
 
         let answer = try await post(app, try form(app, begun), cookie: begun.cookie)
 
-        #expect(answer.status == 303 && answer.headers[.location] == "/oops?error=provider_not_found#top", "\(answer.headers)")
+        #expect(
+            answer.status == 303 && answer.headers[.location] == "/oops?error=provider_not_found#top",
+            "\(answer.headers)"
+        )
         #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
         #expect(try await app.people().isEmpty)
     }
@@ -122,7 +161,10 @@ import UseCases
 
         let answer = try await post(app, try form(app, begun, nonce: "of another try"), cookie: begun.cookie)
 
-        #expect(answer.status == 303 && answer.headers[.location] == "/oops?error=invalid_token#top", "\(answer.headers)")
+        #expect(
+            answer.status == 303 && answer.headers[.location] == "/oops?error=invalid_token#top",
+            "\(answer.headers)"
+        )
         #expect(try await app.people().isEmpty)
     }
 
@@ -131,18 +173,26 @@ import UseCases
         let begun = try await begin(app, #","callbackURL":"/home?a=1""#)
 
         let answer = try await post(
-            app, [("state", begun.query("state")), ("error", "user_cancelled_authorize")], cookie: begun.cookie)
+            app,
+            [("state", begun.query("state")), ("error", "user_cancelled_authorize")],
+            cookie: begun.cookie
+        )
 
         #expect(answer.status == 303 && answer.headers[.location] == "/home?a=1&error=user_cancelled_authorize")
         #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
     }
 
-    @Test func `nobody is sent to a site that is not the tenant's, nor to Apple where the tenant has no page there`() async throws {
+    @Test func `nobody is sent to a site that is not the tenant's, nor to Apple where the tenant has no page there`()
+        async throws
+    {
         let app = try await app()
         let client = BetterAuthClient(app.server)
 
         for member in ["callbackURL", "errorCallbackURL"] {
-            let answer = try await client.post("sign-in/social", #"{"provider":"apple","\#(member)":"https://good@evil.example/"}"#)
+            let answer = try await client.post(
+                "sign-in/social",
+                #"{"provider":"apple","\#(member)":"https://good@evil.example/"}"#
+            )
             #expect(answer.status == 403 && answer.code == "INVALID_CALLBACK_URL", "\(answer.text)")
         }
         try await app.connect(app.acme, [AppleApp.app])
@@ -176,7 +226,10 @@ import UseCases
         let secure = AppleFlowCookie.setting("secret", isSecure: true).headerValue
         let plain = AppleFlowCookie.setting("secret", isSecure: false).headerValue
 
-        #expect(secure.hasPrefix("__Host-gatehouse.apple=secret;") && secure.contains("SameSite=None") && secure.contains("Secure"))
+        #expect(
+            secure.hasPrefix("__Host-gatehouse.apple=secret;") && secure.contains("SameSite=None")
+                && secure.contains("Secure")
+        )
         #expect(secure.contains("HttpOnly") && plain.contains("SameSite=Lax"))
     }
 }

@@ -26,20 +26,30 @@ extension HTTPField.Name {
         }
         let web = AppleApp.otherApp
         try await app.acme.connectApple(
-            [AppleApp.app, web], teamID: app.team.teamID, keyID: app.team.keyID, privateKey: app.team.privateKey, webClientID: web)
+            [AppleApp.app, web],
+            teamID: app.team.teamID,
+            keyID: app.team.keyID,
+            privateKey: app.team.privateKey,
+            webClientID: web
+        )
         return app
     }
 
     /// A browser that an SDK sends to the page; it brings no header.
     private func leave(
-        _ app: AppleApp, _ more: String = "", provider: String = "apple", key: Credential? = nil
+        _ app: AppleApp,
+        _ more: String = "",
+        provider: String = "apple",
+        key: Credential? = nil
     ) async throws
         -> AppServer.Answer
     {
         let key = (key ?? app.acme.creation.publishableKey).text
         return try await app.server.send(
-            .get, "/auth/v1/authorize?provider=\(provider)&redirect_to=\(PercentEncoding.encode(Self.back))&apikey=\(key)\(more)",
-            headers: [:])
+            .get,
+            "/auth/v1/authorize?provider=\(provider)&redirect_to=\(PercentEncoding.encode(Self.back))&apikey=\(key)\(more)",
+            headers: [:]
+        )
     }
 
     private func query(_ address: String?) -> [String: String] {
@@ -49,20 +59,32 @@ extension HTTPField.Name {
 
     /// - Returns: where the browser is led from Apple's page.
     private func comeBack(
-        _ app: AppleApp, _ left: AppServer.Answer, to slug: String = "acme", cookie: String? = nil, isCancelled: Bool = false
+        _ app: AppleApp,
+        _ left: AppServer.Answer,
+        to slug: String = "acme",
+        cookie: String? = nil,
+        isCancelled: Bool = false
     ) async throws -> AppServer.Answer {
         let sent = query(left.headers[.location])
         let own = left.headers[.setCookie]?.split(separator: ";").first.map(String.init)
         let identity = try app.apple.identityToken(of: app.ada, for: AppleApp.otherApp, nonce: sent["nonce"])
         let result = isCancelled ? "error=user_cancelled_authorize" : "id_token=\(PercentEncoding.encode(identity))"
         return try await app.server.send(
-            .post, "/t/\(slug)/apple/callback",
+            .post,
+            "/t/\(slug)/apple/callback",
             headers: [
-                .contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com", .cookie: cookie ?? own ?? "",
-            ], body: Array("state=\(sent["state"] ?? "")&\(result)".utf8))
+                .contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com",
+                .cookie: cookie ?? own ?? "",
+            ],
+            body: Array("state=\(sent["state"] ?? "")&\(result)".utf8)
+        )
     }
 
-    private func exchange(_ app: AppleApp, _ code: String?, _ verifier: String = verifier) async throws -> AppServer.Answer {
+    private func exchange(
+        _ app: AppleApp,
+        _ code: String?,
+        _ verifier: String = verifier
+    ) async throws -> AppServer.Answer {
         let body = #"{"auth_code":"\#(code ?? "")","code_verifier":"\#(verifier)"}"#
         return try await GoTrueClient(app.server).send(.post, "token?grant_type=pkce", body)
     }
@@ -97,11 +119,16 @@ extension HTTPField.Name {
         let again = try await exchange(app, code)
 
         #expect(location.hasPrefix("\(Self.back)?code=gh_l_") && !location.contains("access_token"), "\(location)")
-        #expect(stolen.code == "bad_code_verifier" && again.code == "flow_state_not_found", "\(stolen.text) \(again.text)")
+        #expect(
+            stolen.code == "bad_code_verifier" && again.code == "flow_state_not_found",
+            "\(stolen.text) \(again.text)"
+        )
         #expect(try tokens.json["user"]?["email"]?.stringValue == "ada@example.com", "\(tokens.text)")
         let ada = try #require(try await app.people().first)
         let sessions = try await app.acme.services.sessions.page(
-            SessionFilter(user: ada.id), PageRequest(), grant: app.acme.system.grant()
+            SessionFilter(user: ada.id),
+            PageRequest(),
+            grant: app.acme.system.grant()
         ).items
         #expect(sessions.map(\.session.provider) == [.apple])
         #expect(try await app.attempts(.appleSignIn).map(\.content.outcome) == [.success])
@@ -125,7 +152,10 @@ extension HTTPField.Name {
 
         let back = try await comeBack(app, left)
 
-        #expect(back.status == 303 && query(back.headers[.location])["error"] == "temporarily_unavailable", "\(back.text)")
+        #expect(
+            back.status == 303 && query(back.headers[.location])["error"] == "temporarily_unavailable",
+            "\(back.text)"
+        )
     }
 
     @Test func `two devices come back at the same time`() async throws {
@@ -143,7 +173,10 @@ extension HTTPField.Name {
             let code = query(try await comeBack(app, leave(app, challenge)).headers[.location])["code"]
             let ada = try #require(try await app.people().first)
             if ends {
-                _ = try await app.acme.services.sessions.end(SessionFilter(user: ada.id), grant: app.acme.system.grant())
+                _ = try await app.acme.services.sessions.end(
+                    SessionFilter(user: ada.id),
+                    grant: app.acme.system.grant()
+                )
             } else {
                 app.clock.advance(by: .minutes(6))
             }
@@ -152,7 +185,9 @@ extension HTTPField.Name {
         }
     }
 
-    @Test func `who does not sign in at Apple comes back with a reason, and nobody's cookie or tenant fits another's`() async throws {
+    @Test func `who does not sign in at Apple comes back with a reason, and nobody's cookie or tenant fits another's`()
+        async throws
+    {
         let app = try await app()
 
         let cancelled = try await comeBack(app, leave(app), isCancelled: true)
@@ -163,7 +198,10 @@ extension HTTPField.Name {
         let again = try await comeBack(app, left)
 
         #expect(cancelled.status == 303)
-        #expect(query(cancelled.headers[.location])["error"] == "access_denied", "\(String(describing: cancelled.headers[.location]))")
+        #expect(
+            query(cancelled.headers[.location])["error"] == "access_denied",
+            "\(String(describing: cancelled.headers[.location]))"
+        )
         #expect(query(cancelled.headers[.location])["error_description"] == "Nobody signed in at Apple.")
         for refused in [foreign, elsewhere, again] {
             #expect(refused.status == 400 && refused.headers[.location] == nil, "\(refused.text)")
@@ -178,21 +216,32 @@ extension HTTPField.Name {
 
         let refused = try await comeBack(app, leave(app))
 
-        #expect(query(refused.headers[.location])["error_code"] == "user_banned", "\(String(describing: refused.headers[.location]))")
+        #expect(
+            query(refused.headers[.location])["error_code"] == "user_banned",
+            "\(String(describing: refused.headers[.location]))"
+        )
     }
 
     @Test func `nobody is sent on who could not come back, or to another provider`() async throws {
         let app = try await app()
         let key = app.acme.creation.publishableKey.text
         func send(_ query: String) async throws -> AppServer.Answer {
-            try await app.server.send(.get, "/auth/v1/authorize?\(query)", headers: [.xSupabaseAPIVersion: "2024-01-01"])
+            try await app.server.send(
+                .get,
+                "/auth/v1/authorize?\(query)",
+                headers: [.xSupabaseAPIVersion: "2024-01-01"]
+            )
         }
 
         let google = try await send("provider=google&apikey=\(key)")
         let short = try await send("provider=apple&apikey=\(key)&code_challenge=short&code_challenge_method=s256")
         let nobody = try await send("provider=apple")
         let secret = try await send("provider=apple&apikey=\(app.acme.creation.secretKey.text)")
-        let picture = try await app.server.send(.get, "/auth/v1/authorize?provider=apple&apikey=\(key)", headers: [.secFetchDest: "image"])
+        let picture = try await app.server.send(
+            .get,
+            "/auth/v1/authorize?provider=apple&apikey=\(key)",
+            headers: [.secFetchDest: "image"]
+        )
         let bare = try await send("provider=apple&apikey=\(key)&code_challenge_method=s256")
         let empty = try await send("provider=apple&apikey=\(key)&code_challenge=")
         // As upstream, an address that is not the tenant's is not gone to: the tenant's first one is.
@@ -201,10 +250,16 @@ extension HTTPField.Name {
         try await app.set { $0.redirects = [] }
         let lost = try await send("provider=apple&apikey=\(key)&redirect_to=https%3A%2F%2Fevil.example")
 
-        #expect(google.code == "provider_disabled" && short.code == "validation_failed" && nobody.status == 401, "\(google.text)")
+        #expect(
+            google.code == "provider_disabled" && short.code == "validation_failed" && nobody.status == 401,
+            "\(google.text)"
+        )
         #expect(secret.status == 401, "it does not belong into an address")
         #expect(picture.status == 400 && bare.status == 400 && empty.status == 400, "\(picture.text) \(bare.text)")
-        #expect(back.headers[.location]?.hasPrefix("\(Self.back)#") == true, "\(String(describing: back.headers[.location]))")
+        #expect(
+            back.headers[.location]?.hasPrefix("\(Self.back)#") == true,
+            "\(String(describing: back.headers[.location]))"
+        )
         #expect(lost.status == 400 && lost.code == "validation_failed", "\(lost.text)")
     }
 }

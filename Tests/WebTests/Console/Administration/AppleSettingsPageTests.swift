@@ -18,10 +18,16 @@ import UseCases
     }
 
     private func connect(
-        _ browser: inout ConsoleBrowser, team: String = "7F4XK2QW9B", key: String, ids: String = "com.example.app"
+        _ browser: inout ConsoleBrowser,
+        team: String = "7F4XK2QW9B",
+        key: String,
+        ids: String = "com.example.app"
     ) async throws -> ConsolePage {
         try await browser.send(
-            Self.page, on: Self.page, ["team_id": team, "key_id": "8K2LM4NP6Q", "private_key": key, "client_ids": ids])
+            Self.page,
+            on: Self.page,
+            ["team_id": team, "key_id": "8K2LM4NP6Q", "private_key": key, "client_ids": ids]
+        )
     }
 
     @Test func `the key goes in, and never comes out again`() async throws {
@@ -29,7 +35,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await connect(
-            &browser, key: key.replacing("\n", with: "\r\n"), ids: "com.example.app\r\ncom.example.web, com.example.mac")
+            &browser,
+            key: key.replacing("\n", with: "\r\n"),
+            ids: "com.example.app\r\ncom.example.web, com.example.mac"
+        )
         let page = try await browser.open(Self.page)
 
         #expect(answer.location == Self.page)
@@ -57,7 +66,12 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
-        let wrong = try await connect(&browser, team: "short<script>", key: "-----BEGIN PRIVATE KEY-----\nnonsense", ids: "bad id!")
+        let wrong = try await connect(
+            &browser,
+            team: "short<script>",
+            key: "-----BEGIN PRIVATE KEY-----\nnonsense",
+            ids: "bad id!"
+        )
         let missing = try await connect(&browser, key: "")
 
         #expect(wrong.status == .unprocessableContent)
@@ -77,7 +91,10 @@ import UseCases
         _ = try await connect(&browser, key: key)
 
         let answer = try await browser.send(
-            Self.page, on: page, ["team_id": "AAAAAAAAAA", "key_id": "BBBBBBBBBB", "private_key": key, "client_ids": "com.example.late"])
+            Self.page,
+            on: page,
+            ["team_id": "AAAAAAAAAA", "key_id": "BBBBBBBBBB", "private_key": key, "client_ids": "com.example.late"]
+        )
 
         #expect(answer.status == .conflict)
         #expect(answer.html.contains("com.example.late"))
@@ -92,7 +109,10 @@ import UseCases
 
         let page = try await browser.open(Self.page)
         let answer = try await browser.send(
-            Self.page, on: old, ["team_id": "7F4XK2QW9B", "key_id": "8K2LM4NP6Q", "private_key": key, "client_ids": "com.example.app"])
+            Self.page,
+            on: old,
+            ["team_id": "7F4XK2QW9B", "key_id": "8K2LM4NP6Q", "private_key": key, "client_ids": "com.example.app"]
+        )
 
         #expect(page.form(Self.page) == nil)
         #expect(page.html.contains("href=\"/proof?to=%2Ft%2Facme%2Fsettings%2Fapple\""))
@@ -105,7 +125,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await browser.send(
-            "\(Self.page)/rules", on: Self.page, ["require_nonce": "on", "apple_account_deleted": "delete"])
+            "\(Self.page)/rules",
+            on: Self.page,
+            ["require_nonce": "on", "apple_account_deleted": "delete"]
+        )
 
         let settings = try await site.services.settings.settings(grant: site.acme.system.grant()).settings
         #expect(answer.location == Self.page)
@@ -117,7 +140,10 @@ import UseCases
     @Test func `the addresses for Apple are those that the sign-in uses`() async throws {
         let site = try await ConsoleSite(isSecure: true)
         try await site.services.tenants.add(
-            host: "login.acme.example", to: site.acme.tenant.id, grant: try site.installation.installationGrant)
+            host: "login.acme.example",
+            to: site.acme.tenant.id,
+            grant: try site.installation.installationGrant
+        )
         var browser = try await site.browser(of: site.ada)
 
         let page = try await browser.open(Self.page)
@@ -131,8 +157,10 @@ import UseCases
         let site = try await ConsoleSite()
         try await site.acme.connectApple(["com.example.app"])
         _ = try await site.services.roles.create(
-            name: "reader", .init(title: "Reader", rank: 20, permissions: ["console.enter", "settings.read"]),
-            grant: site.acme.system.grant())
+            name: "reader",
+            .init(title: "Reader", rank: 20, permissions: ["console.enter", "settings.read"]),
+            grant: site.acme.system.grant()
+        )
         var browser = try await site.browser(of: try await site.acme.add("Rae", role: #require(Role.Name("reader"))))
 
         let page = try await browser.open(Self.page)
@@ -158,21 +186,37 @@ import UseCases
         var sent = (team: team.teamID, key: team.keyID, ids: ["com.example.app"], web: String?.none)
         edit(&sent)
         try await site.acme.connectApple(
-            sent.ids, teamID: sent.team, keyID: sent.key, privateKey: team.privateKey, webClientID: sent.web)
+            sent.ids,
+            teamID: sent.team,
+            keyID: sent.key,
+            privateKey: team.privateKey,
+            webClientID: sent.web
+        )
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.send("\(Self.page)/check", on: Self.page)
         await apple.stop()
-        return page.html.firstMatch(of: #/<div class="verdict.*?<p>(.*?)</p>/#.dotMatchesNewlines()).map { String($0.1) } ?? page.html
+        return page.html.firstMatch(of: #/<div class="verdict.*?<p>(.*?)</p>/#.dotMatchesNewlines()).map {
+            String($0.1)
+        } ?? page.html
     }
 
     @Test func `what Apple takes, and what is wrong with the rest, is told apart`() async throws {
         #expect(try await verdict() == "<strong>Apple takes all of it:</strong> key, team and each client id.")
-        #expect(try await verdict { $0.key = "WRONGKEY01" } == "<strong>Apple refuses something:</strong> the key is wrong.")
-        #expect(try await verdict { $0.team = "WRONGTEAM1" } == "<strong>Apple refuses something:</strong> the team id is wrong.")
         #expect(
-            try await verdict { $0.ids.append("com.example.unknown") } == "<strong>Apple refuses something:</strong> a client id is wrong.")
+            try await verdict { $0.key = "WRONGKEY01" } == "<strong>Apple refuses something:</strong> the key is wrong."
+        )
         #expect(
-            try await verdict { $0.web = "com.example.app" } == "<strong>Apple refuses something:</strong> the return address is wrong.")
+            try await verdict { $0.team = "WRONGTEAM1" }
+                == "<strong>Apple refuses something:</strong> the team id is wrong."
+        )
+        #expect(
+            try await verdict { $0.ids.append("com.example.unknown") }
+                == "<strong>Apple refuses something:</strong> a client id is wrong."
+        )
+        #expect(
+            try await verdict { $0.web = "com.example.app" }
+                == "<strong>Apple refuses something:</strong> the return address is wrong."
+        )
     }
 
     @Test func `an Apple that does not answer says nothing about the settings`() async throws {
@@ -193,7 +237,10 @@ import UseCases
 
         let form = try #require(try await browser.open(Self.page).form("\(Self.page)/check"))
         let page = try await browser.post(
-            form.action, hidden: form.hidden.filter { $0.0 != "redirect" }, ["redirect": "https://evil.example/"])
+            form.action,
+            hidden: form.hidden.filter { $0.0 != "redirect" },
+            ["redirect": "https://evil.example/"]
+        )
 
         #expect(page.status == .unprocessableContent)
         #expect(!page.html.contains("evil.example"))

@@ -13,7 +13,10 @@ import UseCases
         let sue = try await site.acme.add("Sue")
         let admin = try #require(Role.builtIn.first { $0.name == .admin })
         _ = try await site.services.users.assign(
-            role: "partner", to: sue.id, grant: site.acme.access(site.ada, as: admin).grant())
+            role: "partner",
+            to: sue.id,
+            grant: site.acme.access(site.ada, as: admin).grant()
+        )
         var browser = try await site.browser(of: site.vic)
 
         let page = try await browser.open("/t/acme/audit?action=user.role_assigned")
@@ -48,7 +51,11 @@ import UseCases
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()
         let oscar = try await site.services.firstEntry.createOperator(
-            email: "oscar@example.com", name: "Oscar", password: Household.password, grant: site.installation.installationGrant)
+            email: "oscar@example.com",
+            name: "Oscar",
+            password: Household.password,
+            grant: site.installation.installationGrant
+        )
         var theirs = site.browser
         try await theirs.signIn("oscar@example.com")
         let sue = try await site.acme.add("Sue")
@@ -67,7 +74,9 @@ import UseCases
         }
     }
 
-    @Test(arguments: ["actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0"])
+    @Test(arguments: [
+        "actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0",
+    ])
     func `a filter that means nothing is shown again with what to mend`(query: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -85,9 +94,13 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let first = try await browser.open("/t/acme/audit?action=user.created")
-        let older = String(try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&"))
+        let older = String(
+            try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        )
         let second = try await browser.open(older)
-        let newer = String(try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&"))
+        let newer = String(
+            try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&")
+        )
         let again = try await browser.open(newer)
 
         #expect(older.contains("action=user.created"))

@@ -13,9 +13,11 @@ import UseCases
         try await site.acme.deliver([site.acme.event(7)])
         let event = try #require(
             try await site.services.events.page(
-                EventQuery(from: site.installation.clock.now - .days(1), to: site.installation.clock.now), PageRequest(),
+                EventQuery(from: site.installation.clock.now - .days(1), to: site.installation.clock.now),
+                PageRequest(),
                 grant: site.acme.system.grant()
-            ).items.first)
+            ).items.first
+        )
         var browser = try await site.browser(of: site.ada)
         let person = "/t/acme/users/\(site.ada.id)"
 
@@ -36,7 +38,11 @@ import UseCases
         try await site.acme.deliver([
             IncomingEvent(
                 id: Event.ID(.version7(at: site.installation.clock.now, random: (1, 2))),
-                occurredAt: site.installation.clock.now - .days(20), stage: .refresh, outcome: .failed, attempt: trace)
+                occurredAt: site.installation.clock.now - .days(20),
+                stage: .refresh,
+                outcome: .failed,
+                attempt: trace
+            )
         ])
         var browser = try await site.browser(of: site.vic)
 
@@ -59,7 +65,10 @@ import UseCases
         #expect(page.html.contains("href=\"/t/acme/events?q=grace\""))
     }
 
-    @Test(arguments: ["nobody-like-this", "hank@globex.example", "<script>alert(1)</script>", "\u{202E}txt", "%", "'; DROP TABLE users"])
+    @Test(arguments: [
+        "nobody-like-this", "hank@globex.example", "<script>alert(1)</script>", "\u{202E}txt", "%",
+        "'; DROP TABLE users",
+    ])
     func `what is not here is said, with the text as it was typed`(text: String) async throws {
         let site = try await ConsoleSite()
         let hank = try await site.globex.add("Hank")
@@ -82,7 +91,10 @@ import UseCases
 
         #expect(try await browser.open("/t/acme/find").status == .ok)
         #expect(try await browser.open("/t/acme/find?q=").html.contains("What are you looking for?"))
-        #expect(try await browser.open("/t/acme/find?q=\(String(repeating: "a", count: 201))").status == .unprocessableContent)
+        #expect(
+            try await browser.open("/t/acme/find?q=\(String(repeating: "a", count: 201))").status
+                == .unprocessableContent
+        )
         #expect(try await browser.open("/t/acme/find?q=%FF").status == .unprocessableContent)
     }
 }

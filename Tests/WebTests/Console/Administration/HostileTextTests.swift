@@ -9,7 +9,8 @@ import UseCases
 /// Texts that would like to be markup, in every place that an administrator's pages show.
 @Suite struct HostileTextTests {
     static let payloads = [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus='alert(1)", "{{frame.home}}", "\"\u{301} onload=x",
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus='alert(1)", "{{frame.home}}",
+        "\"\u{301} onload=x",
         "</textarea></title><b>",
     ]
 
@@ -22,14 +23,26 @@ import UseCases
         #expect(html.utf8.containsSequence(StrictHTMLEscaping.escaped(payload).utf8), "it is not shown at all")
     }
 
-    @Test(arguments: payloads) func `the names of tenants, roles, keys and people stay text`(payload: String) async throws {
+    @Test(arguments: payloads) func `the names of tenants, roles, keys and people stay text`(
+        payload: String
+    ) async throws {
         let site = try await ConsoleSite()
         let grant = site.acme.system
-        _ = try await site.services.tenants.rename(site.acme.tenant.id, to: payload, grant: site.installation.installationGrant)
+        _ = try await site.services.tenants.rename(
+            site.acme.tenant.id,
+            to: payload,
+            grant: site.installation.installationGrant
+        )
         _ = try await site.services.roles.create(
-            name: "odd", .init(title: payload, rank: 5, permissions: []), grant: grant.grant())
+            name: "odd",
+            .init(title: payload, rank: 5, permissions: []),
+            grant: grant.grant()
+        )
         let key = try await site.services.keys.create(kind: .ingest, name: payload, grant: grant.grant()).key
-        _ = try await site.services.users.create(.init(email: "odd@acme.example", name: payload, role: "odd"), grant: grant.grant())
+        _ = try await site.services.users.create(
+            .init(email: "odd@acme.example", name: payload, role: "odd"),
+            grant: grant.grant()
+        )
         var browser = try await site.operatorBrowser()
 
         for path in [
@@ -49,7 +62,11 @@ import UseCases
 
         let tenant = try await browser.send("/tenants", on: "/tenants/new", ["name": payload, "slug": "NOT A SLUG"])
         let host = try await browser.send("/tenants/acme/hosts", on: "/tenants/acme", ["host": payload])
-        let role = try await browser.send("/t/acme/roles", on: "/t/acme/roles/new", ["title": payload, "name": "A", "rank": "1"])
+        let role = try await browser.send(
+            "/t/acme/roles",
+            on: "/t/acme/roles/new",
+            ["title": payload, "name": "A", "rank": "1"]
+        )
         let audit = try await browser.open("/t/acme/audit?target=\(PageAddress.encoded(payload))")
 
         for page in [tenant, host, role, audit] {
@@ -62,7 +79,11 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
-        let answer = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "iOS\u{202E}ppa", "kind": "ingest"])
+        let answer = try await browser.send(
+            "/t/acme/keys",
+            on: "/t/acme/keys",
+            ["name": "iOS\u{202E}ppa", "kind": "ingest"]
+        )
         let audit = try await browser.open("/t/acme/audit?actor=\(PageAddress.encoded("a\u{202E}b"))")
 
         #expect(answer.status == .unprocessableContent)

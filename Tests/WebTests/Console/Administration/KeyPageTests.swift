@@ -22,7 +22,9 @@ import UseCases
         _ = try await site.services.authenticator.key(String(key), .ingest)
     }
 
-    @Test(arguments: [("", "secret", "Fill this in."), ("A name", "golden", "Choose one of"), ("A name", "", "Fill this in.")])
+    @Test(arguments: [
+        ("", "secret", "Fill this in."), ("A name", "golden", "Choose one of"), ("A name", "", "Fill this in."),
+    ])
     func `a key that cannot be is asked for again`(name: String, kind: String, sentence: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -37,7 +39,11 @@ import UseCases
     @Test func `a key is revoked after a question, and its next request is refused`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
-        let (key, text) = try await site.services.keys.create(kind: .secret, name: "Back end", grant: site.acme.system.grant())
+        let (key, text) = try await site.services.keys.create(
+            kind: .secret,
+            name: "Back end",
+            grant: site.acme.system.grant()
+        )
         let path = "/t/acme/keys/\(key.id)/revocation"
         let question = try await browser.open(path)
 
@@ -46,14 +52,20 @@ import UseCases
 
         #expect(question.html.contains("Revoke “Back end”?"))
         #expect(answer.location == "/t/acme/keys")
-        await #expect(throws: AccessFailure.unknownKey) { try await site.services.authenticator.key(text.text, .secret) }
+        await #expect(throws: AccessFailure.unknownKey) {
+            try await site.services.authenticator.key(text.text, .secret)
+        }
         #expect(try await browser.open("/t/acme/keys").html.contains("The key is revoked."))
     }
 
     @Test func `a key of another tenant is not found`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
-        let foreign = try await site.services.keys.create(kind: .secret, name: "Theirs", grant: site.globex.system.grant()).key
+        let foreign = try await site.services.keys.create(
+            kind: .secret,
+            name: "Theirs",
+            grant: site.globex.system.grant()
+        ).key
         let path = "/t/acme/keys/\(foreign.id)/revocation"
 
         #expect(try await browser.open(path).status == .notFound)
@@ -71,7 +83,11 @@ import UseCases
 
     @Test func `who may not do what a secret key can is not offered one, and a try is audited`() async throws {
         let site = try await ConsoleSite()
-        let draft = RoleAdministration.Draft(title: "Keeper", rank: 50, permissions: ["console.enter", "keys.read", "keys.manage"])
+        let draft = RoleAdministration.Draft(
+            title: "Keeper",
+            rank: 50,
+            permissions: ["console.enter", "keys.read", "keys.manage"]
+        )
         _ = try await site.services.roles.create(name: "keeper", draft, grant: site.acme.system.grant())
         let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
         var browser = try await site.browser(of: kim)

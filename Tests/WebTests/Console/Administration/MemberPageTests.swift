@@ -57,7 +57,9 @@ import UseCases
         let members = try await browser.open("/t/acme/members")
 
         let removed = try await browser.send(
-            "/t/acme/members/\(site.ada.id)/removal", on: "/t/acme/members/\(site.ada.id)/removal")
+            "/t/acme/members/\(site.ada.id)/removal",
+            on: "/t/acme/members/\(site.ada.id)/removal"
+        )
         let odd = try await browser.send("/t/acme/members/\(site.vic.id)/role", on: members, ["role": "No such role"])
 
         #expect(removed.status == .conflict)
@@ -87,9 +89,15 @@ import UseCases
         site.installation.clock.advance(by: .minutes(11))
 
         let strong = try await browser.send(
-            "/t/acme/roles", on: form, ["title": "Boss", "name": "boss", "rank": "90", "permissions": "keys.manage"])
+            "/t/acme/roles",
+            on: form,
+            ["title": "Boss", "name": "boss", "rank": "90", "permissions": "keys.manage"]
+        )
         let weak = try await browser.send(
-            "/t/acme/roles", on: form, ["title": "Looker", "name": "looker", "rank": "20", "permissions": "users.read"])
+            "/t/acme/roles",
+            on: form,
+            ["title": "Looker", "name": "looker", "rank": "20", "permissions": "users.read"]
+        )
 
         #expect(strong.location?.hasPrefix("/proof?to=") == true)
         #expect(weak.location == "/t/acme/roles")

@@ -7,7 +7,11 @@ import UseCases
 @testable import Web
 
 @Suite struct RolePageTests {
-    private static let support = RoleAdministration.Draft(title: "Support", rank: 40, permissions: ["console.enter", "users.read"])
+    private static let support = RoleAdministration.Draft(
+        title: "Support",
+        rank: 40,
+        permissions: ["console.enter", "users.read"]
+    )
 
     private func makeSupport(_ site: ConsoleSite) async throws {
         _ = try await site.services.roles.create(name: "support", Self.support, grant: site.acme.system.grant())
@@ -22,8 +26,13 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await browser.send(
-            "/t/acme/roles", on: "/t/acme/roles/new",
-            ["title": "Support", "name": "support", "rank": "40", "permissions": "users.read", "permissions": "sessions.read"])
+            "/t/acme/roles",
+            on: "/t/acme/roles/new",
+            [
+                "title": "Support", "name": "support", "rank": "40", "permissions": "users.read",
+                "permissions": "sessions.read",
+            ]
+        )
 
         let made = try await role(#require(Role.Name("support")), site)
         #expect(answer.location == "/t/acme/roles")
@@ -44,9 +53,11 @@ import UseCases
             (["title": "Support", "name": "support", "rank": "high"], "whole number"),
             (["title": "Support", "name": "support", "rank": "40", "permissions": "tenants.manage"], "Choose one of"),
             (["title": "Support", "name": "admin", "rank": "40"], "Another role has this name"),
-        ] as [(KeyValuePairs<String, String>, String)])
+        ] as [(KeyValuePairs<String, String>, String)]
+    )
     func `a role that cannot be is asked for again, with what was typed`(
-        fields: KeyValuePairs<String, String>, sentence: String
+        fields: KeyValuePairs<String, String>,
+        sentence: String
     ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -65,7 +76,10 @@ import UseCases
         let form = try await browser.open("/t/acme/roles/support/edit")
 
         let saved = try await browser.send(
-            "/t/acme/roles/support/edit", on: form, ["title": "Help", "rank": "41", "permissions": "users.read"])
+            "/t/acme/roles/support/edit",
+            on: form,
+            ["title": "Help", "rank": "41", "permissions": "users.read"]
+        )
         let changed = try await role(#require(Role.Name("support")), site)
         let deleted = try await browser.send("/t/acme/roles/support/deletion", on: "/t/acme/roles/support/deletion")
 
@@ -103,15 +117,25 @@ import UseCases
     @Test func `nobody gives what they do not hold, and the try is audited`() async throws {
         let site = try await ConsoleSite()
         let draft = RoleAdministration.Draft(
-            title: "Role keeper", rank: 50, permissions: ["console.enter", "roles.read", "roles.manage", "users.read"])
+            title: "Role keeper",
+            rank: 50,
+            permissions: ["console.enter", "roles.read", "roles.manage", "users.read"]
+        )
         _ = try await site.services.roles.create(name: "keeper", draft, grant: site.acme.system.grant())
         let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
         var browser = try await site.browser(of: kim)
         let page = try await browser.open("/t/acme/roles/new")
 
         let tooMuch = try await browser.send(
-            "/t/acme/roles", on: page, ["title": "Boss", "name": "boss", "rank": "40", "permissions": "keys.manage"])
-        let tooHigh = try await browser.send("/t/acme/roles", on: page, ["title": "Boss", "name": "boss", "rank": "90"])
+            "/t/acme/roles",
+            on: page,
+            ["title": "Boss", "name": "boss", "rank": "40", "permissions": "keys.manage"]
+        )
+        let tooHigh = try await browser.send(
+            "/t/acme/roles",
+            on: page,
+            ["title": "Boss", "name": "boss", "rank": "90"]
+        )
 
         #expect(!page.html.contains("value=\"keys.manage\""))
         #expect(tooMuch.status == .forbidden)
@@ -130,9 +154,17 @@ import UseCases
         let token = try #require(try await admin.open("/t/acme/roles/new").form("/t/acme/roles")?.token)
 
         let form = try await browser.open("/t/acme/roles/new")
-        let foreignToken = try await browser.post("/t/acme/roles", hidden: [("csrf", token)], ["title": "X", "name": "x", "rank": "1"])
+        let foreignToken = try await browser.post(
+            "/t/acme/roles",
+            hidden: [("csrf", token)],
+            ["title": "X", "name": "x", "rank": "1"]
+        )
         let ownToken = site.console.tokens.token(for: "/t/acme/roles", holder: try #require(browser.cookies["gh"]))
-        let answer = try await browser.post("/t/acme/roles", hidden: [("csrf", ownToken)], ["title": "X", "name": "x", "rank": "1"])
+        let answer = try await browser.post(
+            "/t/acme/roles",
+            hidden: [("csrf", ownToken)],
+            ["title": "X", "name": "x", "rank": "1"]
+        )
 
         #expect(page.status == .ok)
         #expect(!page.html.contains("/edit"))

@@ -32,7 +32,9 @@ import UseCases
         #expect(saved.settings.signUp == .invited)
         #expect(saved.settings.confirmsEmail)
         #expect(saved.settings.dialect == .gotrue)
-        #expect(try await site.audit().contains { $0.action == .tenantSettingsChanged && $0.actor == .user(site.ada.id) })
+        #expect(
+            try await site.audit().contains { $0.action == .tenantSettingsChanged && $0.actor == .user(site.ada.id) }
+        )
         let page = try await browser.open("/t/acme/settings")
         #expect(page.html.contains("value=\"invited\" checked"))
         #expect(page.html.contains("Only people who were invited can make an account."))
@@ -42,11 +44,17 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         func fields(_ addresses: String) -> KeyValuePairs<String, String> {
-            ["methods": "password", "sign_up": "open", "dialect": "both", "secure_password_change": "on", "redirect_urls": addresses]
+            [
+                "methods": "password", "sign_up": "open", "dialect": "both", "secure_password_change": "on",
+                "redirect_urls": addresses,
+            ]
         }
 
         let saved = try await browser.send(
-            "/t/acme/settings", on: "/t/acme/settings", fields("https://app.acme.example/*\r\n\r\n  coachme://auth-callback "))
+            "/t/acme/settings",
+            on: "/t/acme/settings",
+            fields("https://app.acme.example/*\r\n\r\n  coachme://auth-callback ")
+        )
         let after = try await settings(site).settings
         let refused = try await browser.send("/t/acme/settings", on: "/t/acme/settings", fields("javascript:alert(1)"))
 
@@ -63,11 +71,13 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await browser.send(
-            "/t/acme/settings/sessions", on: "/t/acme/settings/sessions",
+            "/t/acme/settings/sessions",
+            on: "/t/acme/settings/sessions",
             [
                 "idle": "12", "idle_unit": "hours", "absolute": "7", "absolute_unit": "days", "access_token": "5",
                 "access_token_unit": "minutes", "sessions_per_person": "3",
-            ])
+            ]
+        )
 
         let saved = try await settings(site).settings
         #expect(answer.location == "/t/acme/settings/sessions")
@@ -75,7 +85,10 @@ import UseCases
         #expect(saved.accessTokenLifetime == .minutes(5))
         #expect(saved.sessionsPerPerson == 3)
         #expect(
-            try await browser.open("/t/acme/settings/sessions").html.contains("after 12 hours without use, and after 7 days in any case"))
+            try await browser.open("/t/acme/settings/sessions").html.contains(
+                "after 12 hours without use, and after 7 days in any case"
+            )
+        )
     }
 
     @Test(
@@ -83,18 +96,27 @@ import UseCases
             ("", ["sign_up": "open", "dialect": "both"], "Leave at least one way to sign in."),
             ("", ["methods": "apple", "sign_up": "open", "dialect": "both"], "which app it is at Apple"),
             ("", ["methods": "telepathy", "sign_up": "open", "dialect": "both"], "Choose one of"),
-            ("", ["methods": "password", "anonymous": "on", "sign_up": "open", "dialect": "both"], "switch one of the two off"),
+            (
+                "", ["methods": "password", "anonymous": "on", "sign_up": "open", "dialect": "both"],
+                "switch one of the two off"
+            ),
             ("", ["methods": "password", "sign_up": "some", "dialect": "both"], "Choose one of"),
-            ("", ["methods": "password", "sign_up": "open", "dialect": "both", "extra": "1"], "This is not a field here."),
+            (
+                "", ["methods": "password", "sign_up": "open", "dialect": "both", "extra": "1"],
+                "This is not a field here."
+            ),
             ("/sessions", spans("4", "minutes"), "Choose from 5 minutes to 365 days."),
             ("/sessions", spans("99999999999999999999", "days"), "whole number"),
             ("/sessions", spans("63072000", "days"), "Choose from 5 minutes to 365 days."),
             ("/sessions", spans("", "days"), "Fill this in."),
             ("/sessions", spans("181", "days"), "cannot be unused for longer than it lasts"),
             ("/sessions", spans("3", "moons"), "Choose one of"),
-        ] as [(String, KeyValuePairs<String, String>, String)])
+        ] as [(String, KeyValuePairs<String, String>, String)]
+    )
     func `a mistake is shown beside its field, and nothing is saved`(
-        path: String, fields: KeyValuePairs<String, String>, sentence: String
+        path: String,
+        fields: KeyValuePairs<String, String>,
+        sentence: String
     ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -139,7 +161,10 @@ import UseCases
         let path = "/t/acme/settings/texts"
 
         let added = try await browser.send(
-            path, on: path, ["code": "password.wrong", "language": "fr", "text": "Ce n’est pas\r\njuste."])
+            path,
+            on: path,
+            ["code": "password.wrong", "language": "fr", "text": "Ce n’est pas\r\njuste."]
+        )
         let list = try await browser.open(path)
         let edit = try await browser.open("\(path)?code=password.wrong&language=fr")
         _ = try await browser.send(path, on: edit, ["code": "password.wrong", "language": "fr", "text": "Non."])
@@ -159,9 +184,16 @@ import UseCases
             (["code": "", "language": "fr", "text": "x"], "Fill this in."),
             (["code": "a", "language": "French", "text": "x"], "Write a language like fr or fr-CA."),
             (["code": "a", "language": "fr", "text": ""], "Fill this in."),
-            (["code": "a", "language": "fr", "text": "</textarea><script>alert(1)</script>", "other": "1"], "This is not a field here."),
-        ] as [(KeyValuePairs<String, String>, String)])
-    func `a text that cannot be is asked for again`(fields: KeyValuePairs<String, String>, sentence: String) async throws {
+            (
+                ["code": "a", "language": "fr", "text": "</textarea><script>alert(1)</script>", "other": "1"],
+                "This is not a field here."
+            ),
+        ] as [(KeyValuePairs<String, String>, String)]
+    )
+    func `a text that cannot be is asked for again`(
+        fields: KeyValuePairs<String, String>,
+        sentence: String
+    ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -177,8 +209,13 @@ import UseCases
         arguments: [
             ("text", "gold", .text("gold")), ("number", "-3", .integer(-3)), ("truth", "true", .truth(true)),
             ("after", "7 days", .after(.days(7))), ("after", "1 hour", .after(.hours(1))),
-        ] as [(String, String, DefaultAttribute.Value)])
-    func `new people begin with an attribute of each kind`(kind: String, value: String, meant: DefaultAttribute.Value) async throws {
+        ] as [(String, String, DefaultAttribute.Value)]
+    )
+    func `new people begin with an attribute of each kind`(
+        kind: String,
+        value: String,
+        meant: DefaultAttribute.Value
+    ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/settings/new-people"
@@ -193,7 +230,8 @@ import UseCases
 
     @Test(
         arguments: [
-            ("number", "3.5"), ("number", "99999999999999999999"), ("truth", "yes"), ("after", "soon"), ("after", "-1 days"),
+            ("number", "3.5"), ("number", "99999999999999999999"), ("truth", "yes"), ("after", "soon"),
+            ("after", "-1 days"),
             ("after", "9223372036854775807 days"), ("after", ""),
         ])
     func `a value that is not of its kind is asked for again`(kind: String, value: String) async throws {
@@ -224,9 +262,15 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let wrong = try await browser.send(
-            "/t/acme/settings/language", on: "/t/acme/settings/texts", ["tenant_language": "FR"])
+            "/t/acme/settings/language",
+            on: "/t/acme/settings/texts",
+            ["tenant_language": "FR"]
+        )
         let answer = try await browser.send(
-            "/t/acme/settings/language", on: "/t/acme/settings/texts", ["tenant_language": "fr"])
+            "/t/acme/settings/language",
+            on: "/t/acme/settings/texts",
+            ["tenant_language": "fr"]
+        )
 
         #expect(wrong.status == .unprocessableContent)
         #expect(answer.location == "/t/acme/settings/texts")
@@ -236,14 +280,20 @@ import UseCases
     @Test func `who may only read the settings sees them in words, without a form`() async throws {
         let site = try await ConsoleSite()
         _ = try await site.services.roles.create(
-            name: "reader", .init(title: "Reader", rank: 20, permissions: ["console.enter", "settings.read"]),
-            grant: site.acme.system.grant())
+            name: "reader",
+            .init(title: "Reader", rank: 20, permissions: ["console.enter", "settings.read"]),
+            grant: site.acme.system.grant()
+        )
         let rae = try await site.acme.add("Rae", role: #require(Role.Name("reader")))
         var browser = try await site.browser(of: rae)
         let page = try await browser.open("/t/acme/settings")
         let token = site.console.tokens.token(for: "/t/acme/settings", holder: try #require(browser.cookies["gh"]))
 
-        let answer = try await browser.post("/t/acme/settings", hidden: [("csrf", token), ("version", "0")], Self.signIn)
+        let answer = try await browser.post(
+            "/t/acme/settings",
+            hidden: [("csrf", token), ("version", "0")],
+            Self.signIn
+        )
 
         #expect(page.html.contains("E-mail and password"))
         for path in ["", "/sessions", "/texts", "/new-people"] {

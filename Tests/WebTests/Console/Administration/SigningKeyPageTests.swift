@@ -44,7 +44,10 @@ import UseCases
 
         let late = try await browser.open("\(Self.page)/replacement")
         let unproven = try await browser.send("\(Self.page)/replacement", on: question)
-        #expect(late.location?.hasPrefix("/proof") == true && unproven.location?.hasPrefix("/proof") == true, "\(unproven.html)")
+        #expect(
+            late.location?.hasPrefix("/proof") == true && unproven.location?.hasPrefix("/proof") == true,
+            "\(unproven.html)"
+        )
         #expect(try await published(site) == leaked)
 
         var fresh = try await site.browser(of: site.ada)
@@ -70,7 +73,9 @@ import UseCases
 
         let page = try await browser.open(Self.page)
 
-        #expect(page.status == .ok && !page.html.contains("A key has leaked") && !page.html.contains("Make the next key"))
+        #expect(
+            page.status == .ok && !page.html.contains("A key has leaked") && !page.html.contains("Make the next key")
+        )
         #expect(try await browser.open("\(Self.page)/rotation").status == .forbidden)
         #expect(try await browser.open("\(Self.page)/replacement").status == .forbidden)
     }

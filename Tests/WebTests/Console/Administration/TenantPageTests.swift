@@ -28,7 +28,11 @@ import UseCases
         ("", "initech", "Fill this in."), ("Initech", "In itech", "lower-case letters"),
         ("Initech", "acme", "Another tenant has this slug"), ("Initech", "new", "Choose another."),
     ])
-    func `a tenant that cannot be is asked for again, with what was typed`(name: String, slug: String, sentence: String) async throws {
+    func `a tenant that cannot be is asked for again, with what was typed`(
+        name: String,
+        slug: String,
+        sentence: String
+    ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.operatorBrowser()
 
@@ -63,7 +67,11 @@ import UseCases
         _ = try await browser.send("/tenants/acme/name", on: "/tenants/acme", ["name": "Acme & Sons"])
         let wrong = try await browser.send("/tenants/acme/hosts", on: "/tenants/acme", ["host": "not a host"])
         _ = try await browser.send("/tenants/acme/hosts", on: "/tenants/acme", ["host": "login.acme.example"])
-        let taken = try await browser.send("/tenants/globex/hosts", on: "/tenants/globex", ["host": "login.acme.example"])
+        let taken = try await browser.send(
+            "/tenants/globex/hosts",
+            on: "/tenants/globex",
+            ["host": "login.acme.example"]
+        )
         let page = try await browser.open("/tenants/acme")
         _ = try await browser.send("/tenants/acme/hosts/login.acme.example/removal", on: page)
 

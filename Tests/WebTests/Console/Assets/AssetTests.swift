@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("@layer base;\n@import url(\"gone.css\") layer(base);\n", "gone.css"), ("a { color: red }\n", "cannot be joined"),
+        ("@layer base;\n@import url(\"gone.css\") layer(base);\n", "gone.css"),
+        ("a { color: red }\n", "cannot be joined"),
         ("@import url(\"../secret.css\") layer(base);\n", "cannot be joined"),
     ])
     func `what cannot be joined stops the start, by name`(entry: String, reason: String) throws {

@@ -28,25 +28,38 @@ struct ConsoleBrowser {
     }
 
     /// Sends the form of a page that has this action, with what stands in its hidden fields.
-    mutating func send(_ action: String, on page: ConsolePage, _ fields: KeyValuePairs<String, String> = [:]) async throws -> ConsolePage {
+    mutating func send(
+        _ action: String,
+        on page: ConsolePage,
+        _ fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> ConsolePage {
         let form = try #require(page.form(action), "the page has no form for \(action)")
         return try await post(action, hidden: form.hidden, fields)
     }
 
     /// Opens a page and sends its form.
-    mutating func send(_ action: String, on path: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> ConsolePage {
+    mutating func send(
+        _ action: String,
+        on path: String,
+        _ fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> ConsolePage {
         let page = try await open(path)
         return try await send(action, on: page, fields)
     }
 
     /// Posts whatever a test wants, as a page of ours would unless `headers` says otherwise.
     mutating func post(
-        _ path: String, hidden: [(String, String)] = [], _ fields: KeyValuePairs<String, String> = [:], headers: HTTPFields? = nil,
+        _ path: String,
+        hidden: [(String, String)] = [],
+        _ fields: KeyValuePairs<String, String> = [:],
+        headers: HTTPFields? = nil,
         contentType: String = "application/x-www-form-urlencoded"
     ) async throws -> ConsolePage {
         var all = headers ?? [.origin: site.console.settings.origin, .secFetchSite: "same-origin"]
         all[.contentType] = contentType
-        let body = (hidden + fields.map { ($0.key, $0.value) }).map { "\(PageAddress.encoded($0.0))=\(PageAddress.encoded($0.1))" }
+        let body = (hidden + fields.map { ($0.key, $0.value) }).map {
+            "\(PageAddress.encoded($0.0))=\(PageAddress.encoded($0.1))"
+        }
         return try await request(.post, path, headers: all, body: body.joined(separator: "&"))
     }
 
@@ -64,7 +77,10 @@ struct ConsoleBrowser {
     }
 
     private mutating func request(
-        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields, body: String? = nil
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        headers: HTTPFields,
+        body: String? = nil
     ) async throws -> ConsolePage {
         var headers = headers
         if headers[.cookie] == nil, !cookies.isEmpty {
@@ -72,7 +88,12 @@ struct ConsoleBrowser {
         }
         let sent = headers
         let response = try await site.application.test(.router) { client in
-            try await client.execute(uri: path, method: method, headers: sent, body: body.map { ByteBuffer(string: $0) })
+            try await client.execute(
+                uri: path,
+                method: method,
+                headers: sent,
+                body: body.map { ByteBuffer(string: $0) }
+            )
         }
         keepCookies(of: response)
         return ConsolePage(response: response)
@@ -110,12 +131,16 @@ struct ConsolePage: CustomTestStringConvertible {
     }
 
     var forms: [Form] {
-        html.matches(of: #/<form[^>]*?method="post" action="(?<action>[^"]*)"[^>]*>(?<content>.*?)</form>/#.dotMatchesNewlines()).map {
+        html.matches(
+            of: #/<form[^>]*?method="post" action="(?<action>[^"]*)"[^>]*>(?<content>.*?)</form>/#.dotMatchesNewlines()
+        ).map {
             Form(
                 action: Self.unescaped($0.action),
-                hidden: $0.content.matches(of: #/<input type="hidden" name="(?<name>[^"]*)" value="(?<value>[^"]*)"/#).map {
-                    (Self.unescaped($0.name), Self.unescaped($0.value))
-                })
+                hidden: $0.content.matches(of: #/<input type="hidden" name="(?<name>[^"]*)" value="(?<value>[^"]*)"/#)
+                    .map {
+                        (Self.unescaped($0.name), Self.unescaped($0.value))
+                    }
+            )
         }
     }
 

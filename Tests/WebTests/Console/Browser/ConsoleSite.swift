@@ -23,7 +23,9 @@ struct ConsoleSite {
     var services: Services { installation.services }
 
     init(
-        isSecure: Bool = false, secondFactor: SecondFactorPolicy = .optional, clock: TestClock = TestClock(),
+        isSecure: Bool = false,
+        secondFactor: SecondFactorPolicy = .optional,
+        clock: TestClock = TestClock(),
         apple: AppleServers = .unreachable
     ) async throws {
         installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
@@ -33,16 +35,27 @@ struct ConsoleSite {
         vic = try await acme.add("Vic", role: .onCall)
         list = RouteList()
         console = try Console(
-            services: installation.services, folder: TemplateTests.root.path, root: installation.root,
-            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"), routes: list,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random))
+            services: installation.services,
+            folder: TemplateTests.root.path,
+            root: installation.root,
+            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            routes: list,
+            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random)
+        )
         let floor = HTTPFloor(
-            routes: list, isSecure: isSecure, renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console)))
+            routes: list,
+            isSecure: isSecure,
+            renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console))
+        )
         let router = floor.makeRouter()
         ConsoleRoutes(console: console).add(to: router)
         AppleRoutes(services: installation.services, root: installation.root, console: console.settings).add(
-            to: Routes(router, list: list, area: .apple))
-        application = Application(responder: router.buildResponder(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            to: Routes(router, list: list, area: .apple)
+        )
+        application = Application(
+            responder: router.buildResponder(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 
     var browser: ConsoleBrowser { ConsoleBrowser(site: self) }
@@ -57,7 +70,11 @@ struct ConsoleSite {
     /// A browser in which the operator Olga is signed in.
     func operatorBrowser() async throws -> ConsoleBrowser {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@example.com", name: "Olga", password: Household.password, grant: installation.installationGrant)
+            email: "olga@example.com",
+            name: "Olga",
+            password: Household.password,
+            grant: installation.installationGrant
+        )
         var browser = browser
         try await browser.signIn("olga@example.com")
         return browser

@@ -25,37 +25,69 @@ import UseCases
             let team = apple.register(clientIDs: [AppleDoorTests.web])
             let connection = AppleConnection(base: apple.url, limits: .patient)
             site = try await ConsoleSite(
-                secondFactor: secondFactor, clock: clock, apple: AppleServers(connection, at: apple, now: now))
+                secondFactor: secondFactor,
+                clock: clock,
+                apple: AppleServers(connection, at: apple, now: now)
+            )
             try await site.acme.connectApple(
-                [AppleDoorTests.web], teamID: team.teamID, keyID: team.keyID, privateKey: team.privateKey, webClientID: AppleDoorTests.web)
+                [AppleDoorTests.web],
+                teamID: team.teamID,
+                keyID: team.keyID,
+                privateKey: team.privateKey,
+                webClientID: AppleDoorTests.web
+            )
             let acme = site.acme
-            _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) { $0.methods.insert(.apple) }
+            _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) {
+                $0.methods.insert(.apple)
+            }
         }
 
         /// Signs someone up in the app, as someone new, and gives them a role.
         func person(_ subject: String, role: Role.Name) async throws -> User {
             let token = try apple.identityToken(of: FakePerson(subject), for: AppleDoorTests.web)
-            let place = SignInPlace(tenant: site.acme.tenant, device: Device(), origin: .init(address: "203.0.113.9", requestID: "r"))
-            let user = try await site.services.appleSignIns.signIn(AppleSignInRequest(identityToken: token), at: place).user
+            let place = SignInPlace(
+                tenant: site.acme.tenant,
+                device: Device(),
+                origin: .init(address: "203.0.113.9", requestID: "r")
+            )
+            let user = try await site.services.appleSignIns.signIn(AppleSignInRequest(identityToken: token), at: place)
+                .user
             guard role != .customer else { return user }
-            return try await site.services.users.assign(role: role.description, to: user.id, grant: site.acme.system.grant())
+            return try await site.services.users.assign(
+                role: role.description,
+                to: user.id,
+                grant: site.acme.system.grant()
+            )
         }
 
         /// What a browser does from the door to Apple's page.
-        func leave(_ browser: inout ConsoleBrowser, to: String = "", tenant: String = "acme") async throws -> ConsolePage {
+        func leave(
+            _ browser: inout ConsoleBrowser,
+            to: String = "",
+            tenant: String = "acme"
+        ) async throws -> ConsolePage {
             let path = "/sign-in/apple" + to
             return try await browser.send(path, on: path, ["tenant": tenant])
         }
 
         /// What Apple's page makes the browser post.
         func comeBack(
-            _ browser: inout ConsoleBrowser, from page: ConsolePage, as subject: String, nonce: String? = nil
+            _ browser: inout ConsoleBrowser,
+            from page: ConsolePage,
+            as subject: String,
+            nonce: String? = nil
         ) async throws -> ConsolePage {
             let query = try AppleDoorTests.query(page)
-            let token = try apple.identityToken(of: FakePerson(subject), for: AppleDoorTests.web, nonce: nonce ?? query["nonce"])
+            let token = try apple.identityToken(
+                of: FakePerson(subject),
+                for: AppleDoorTests.web,
+                nonce: nonce ?? query["nonce"]
+            )
             return try await browser.post(
-                "/t/acme/apple/callback", ["state": query["state"] ?? "", "code": "unused", "id_token": token],
-                headers: [.origin: "https://appleid.apple.com", .secFetchSite: "cross-site"])
+                "/t/acme/apple/callback",
+                ["state": query["state"] ?? "", "code": "unused", "id_token": token],
+                headers: [.origin: "https://appleid.apple.com", .secFetchSite: "cross-site"]
+            )
         }
     }
 
@@ -81,8 +113,13 @@ import UseCases
         #expect(back.status == .seeOther && back.location == "/t/acme/roles", "\(back.html)")
         #expect(roles.status == .ok)
         let session = try #require(
-            try await stage.site.services.sessions.page(.init(kind: .console), PageRequest(), grant: stage.site.acme.system.grant())
-                .items.first)
+            try await stage.site.services.sessions.page(
+                .init(kind: .console),
+                PageRequest(),
+                grant: stage.site.acme.system.grant()
+            )
+            .items.first
+        )
         #expect(session.session.provider == .apple)
     }
 
@@ -91,7 +128,10 @@ import UseCases
         _ = try await stage.person("ada", role: .admin)
         var browser = stage.site.browser
         let leaving = try await stage.leave(&browser)
-        _ = try await stage.site.services.tenants.suspend(stage.site.acme.tenant.id, grant: stage.site.installation.installationGrant)
+        _ = try await stage.site.services.tenants.suspend(
+            stage.site.acme.tenant.id,
+            grant: stage.site.installation.installationGrant
+        )
 
         let back = try await stage.comeBack(&browser, from: leaving, as: "ada")
         let again = try await stage.leave(&browser)
@@ -99,14 +139,21 @@ import UseCases
         #expect(back.status == .seeOther && back.location == "/sign-in", "\(back.html)")
         #expect(again.status == .unprocessableContent)
         let sessions = try await stage.site.services.sessions.page(
-            .init(kind: .console), PageRequest(), grant: stage.site.acme.system.grant())
+            .init(kind: .console),
+            PageRequest(),
+            grant: stage.site.acme.system.grant()
+        )
         #expect(sessions.items.isEmpty)
     }
 
     @Test func `no account is made at the door, and no role is no way in`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("carl", role: .customer)
-        let before = try await stage.site.services.users.page(UserQuery(), PageRequest(), grant: stage.site.acme.system.grant()).items.count
+        let before = try await stage.site.services.users.page(
+            UserQuery(),
+            PageRequest(),
+            grant: stage.site.acme.system.grant()
+        ).items.count
 
         for subject in ["carl", "nobody"] {
             var browser = stage.site.browser
@@ -117,7 +164,11 @@ import UseCases
             #expect(back.location == "/sign-in" && browser.cookies["gh"] == nil, "\(subject)")
             #expect(door.html.contains("This Apple Account does not open this console."), "\(subject)")
         }
-        let after = try await stage.site.services.users.page(UserQuery(), PageRequest(), grant: stage.site.acme.system.grant()).items.count
+        let after = try await stage.site.services.users.page(
+            UserQuery(),
+            PageRequest(),
+            grant: stage.site.acme.system.grant()
+        ).items.count
         #expect(before == after)
     }
 
@@ -147,11 +198,19 @@ import UseCases
         _ = try await stage.person("ada", role: .admin)
         var browser = stage.site.browser
 
-        let forged = try await stage.comeBack(&browser, from: try await stage.leave(&browser), as: "ada", nonce: "of another try")
+        let forged = try await stage.comeBack(
+            &browser,
+            from: try await stage.leave(&browser),
+            as: "ada",
+            nonce: "of another try"
+        )
         let refused = try await browser.open("/sign-in")
         let state = try Self.query(try await stage.leave(&browser))["state"] ?? ""
         _ = try await browser.post(
-            "/t/acme/apple/callback", ["state": state, "error": "user_cancelled_authorize"], headers: [.secFetchSite: "cross-site"])
+            "/t/acme/apple/callback",
+            ["state": state, "error": "user_cancelled_authorize"],
+            headers: [.secFetchSite: "cross-site"]
+        )
         let cancelled = try await browser.open("/sign-in")
 
         #expect(forged.location == "/sign-in" && browser.cookies["gh"] == nil)

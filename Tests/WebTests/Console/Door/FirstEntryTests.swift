@@ -15,8 +15,15 @@ import UseCases
         let page = try await browser.open(path)
 
         let answer = try await browser.send(
-            path, on: page, ["name": "Olga", "email": "olga@example.com", "password": Household.password])
-        let again = try await browser.send(path, on: page, ["name": "Mallory", "email": "m@example.com", "password": Household.password])
+            path,
+            on: page,
+            ["name": "Olga", "email": "olga@example.com", "password": Household.password]
+        )
+        let again = try await browser.send(
+            path,
+            on: page,
+            ["name": "Mallory", "email": "m@example.com", "password": Household.password]
+        )
 
         #expect(answer.status == .seeOther)
         #expect(answer.location == "/sign-in")
@@ -31,8 +38,16 @@ import UseCases
         var browser = site.browser
         let path = "/setup/\(link.text)"
 
-        let wrong = try await browser.send(path, on: path, ["name": "Olga", "email": "olga@example.com", "password": "short"])
-        let right = try await browser.send(path, on: wrong, ["name": "Olga", "email": "olga@example.com", "password": Household.password])
+        let wrong = try await browser.send(
+            path,
+            on: path,
+            ["name": "Olga", "email": "olga@example.com", "password": "short"]
+        )
+        let right = try await browser.send(
+            path,
+            on: wrong,
+            ["name": "Olga", "email": "olga@example.com", "password": Household.password]
+        )
 
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.html.contains("value=\"olga@example.com\""))

@@ -14,7 +14,11 @@ import UseCases
     static let fields: KeyValuePairs<String, String> = ["title": "Support", "name": "support", "rank": "40"]
     static let ownHeaders: HTTPFields = [.origin: "http://gatehouse.example", .secFetchSite: "same-origin"]
 
-    private func token(_ browser: inout ConsoleBrowser, of action: String, on path: String) async throws -> [(String, String)] {
+    private func token(
+        _ browser: inout ConsoleBrowser,
+        of action: String,
+        on path: String
+    ) async throws -> [(String, String)] {
         let page = try await browser.open(path)
         return try #require(page.form(action)).hidden
     }
@@ -29,15 +33,29 @@ import UseCases
         ("http://localhost:8080", "localhost:8080", true), ("http://[::1]:8080", "[::1]:8080", true),
         ("http://127.0.0.1:8080", "LOCALHOST:8080", true), ("http://localhost", "localhost:80", true),
         ("http://localhost:8080", "localhost:9090", false), ("http://[::1].evil.example", "[::1].evil.example", false),
-        ("http://[::1]evil.example", "[::1]evil.example", false), ("http://127.0.0.1.evil.example", "127.0.0.1.evil.example", false),
-        ("http://localhost.evil.example", "localhost.evil.example", false), ("http://evil.example", "evil.example", false),
-        ("http://localhost:8080@evil.example", "localhost:8080@evil.example", false), ("https://localhost:8080", "localhost:8080", false),
+        ("http://[::1]evil.example", "[::1]evil.example", false),
+        ("http://127.0.0.1.evil.example", "127.0.0.1.evil.example", false),
+        ("http://localhost.evil.example", "localhost.evil.example", false),
+        ("http://evil.example", "evil.example", false),
+        ("http://localhost:8080@evil.example", "localhost:8080@evil.example", false),
+        ("https://localhost:8080", "localhost:8080", false),
         ("http://192.0.2.7", "192.0.2.7", false),
     ])
-    func `over plain http only a name of this machine stands for the console besides its own`(origin: String, host: String, isOwn: Bool) {
+    func `over plain http only a name of this machine stands for the console besides its own`(
+        origin: String,
+        host: String,
+        isOwn: Bool
+    ) {
         let request = Request(
-            head: HTTPRequest(method: .post, scheme: "http", authority: host, path: "/sign-in", headerFields: [.origin: origin]),
-            body: RequestBody(buffer: ByteBuffer()))
+            head: HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: host,
+                path: "/sign-in",
+                headerFields: [.origin: origin]
+            ),
+            body: RequestBody(buffer: ByteBuffer())
+        )
         let trial = ConsoleSettings(origin: "http://127.0.0.1:8080")
 
         #expect(((try? RequestOrigin.check(request, trial)) != nil) == isOwn)
@@ -119,7 +137,8 @@ import UseCases
             [.origin: "http://gatehouse.example.evil"],
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: "none"],
             [.origin: "http://gatehouse.example", .secFetchSite: "cross-site"],
-        ] as [HTTPFields])
+        ] as [HTTPFields]
+    )
     func `a form that another site sends changes nothing, whatever token it has`(headers: HTTPFields) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -190,8 +209,12 @@ import UseCases
 
         for route in site.list.routes where route.method == .post && route.area == .console {
             var path = route.path.replacing("{tenant}", with: "acme").replacing("{host}", with: "a.example").replacing(
-                "{role}", with: "admin")
-            while let start = path.firstIndex(of: "{"), let end = path.firstIndex(of: "}") { path.replaceSubrange(start...end, with: id) }
+                "{role}",
+                with: "admin"
+            )
+            while let start = path.firstIndex(of: "{"), let end = path.firstIndex(of: "}") {
+                path.replaceSubrange(start...end, with: id)
+            }
             let answer = try await browser.post(path)
             #expect(answer.status == .forbidden, "\(route)")
         }

@@ -6,7 +6,9 @@ import Testing
 @testable import Web
 
 @Suite struct PageHeaderTests {
-    @Test(arguments: ["/sign-in", "/t/acme/roles", "/t/acme/audit", "/t/acme/keys", "/t/acme/nothing", "/nowhere", "/t/globex/roles"])
+    @Test(arguments: [
+        "/sign-in", "/t/acme/roles", "/t/acme/audit", "/t/acme/keys", "/t/acme/nothing", "/nowhere", "/t/globex/roles",
+    ])
     func `every page is kept by nobody, framed by nobody, and runs nothing inline`(path: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -41,7 +43,11 @@ import Testing
         let person = "/t/acme/users/\(site.vic.id)"
 
         let role = try await browser.send("\(person)/role", on: person, ["role": "emperor"])
-        let creation = try await browser.send("/t/acme/users", on: "/t/acme/users/new", ["name": "", "email": "no", "role": "driver"])
+        let creation = try await browser.send(
+            "/t/acme/users",
+            on: "/t/acme/users/new",
+            ["name": "", "email": "no", "role": "driver"]
+        )
 
         for (page, place) in [(role, person), (creation, "/t/acme/users")] {
             #expect(page.status == .unprocessableContent)
@@ -83,7 +89,11 @@ import Testing
     @Test func `what was just done is said once`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
-        _ = try await browser.send("/t/acme/roles", on: "/t/acme/roles/new", ["title": "Support", "name": "support", "rank": "40"])
+        _ = try await browser.send(
+            "/t/acme/roles",
+            on: "/t/acme/roles/new",
+            ["title": "Support", "name": "support", "rank": "40"]
+        )
 
         let first = try await browser.open("/t/acme/roles")
         let second = try await browser.open("/t/acme/roles")

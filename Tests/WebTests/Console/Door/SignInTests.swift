@@ -10,7 +10,11 @@ import Testing
         let site = try await ConsoleSite()
         var browser = site.browser
 
-        let answer = try await browser.send("/sign-in", on: "/sign-in", ["email": "ada@acme.example", "password": Household.password])
+        let answer = try await browser.send(
+            "/sign-in",
+            on: "/sign-in",
+            ["email": "ada@acme.example", "password": Household.password]
+        )
 
         #expect(answer.status == .seeOther)
         #expect(answer.location == "/t/acme")
@@ -24,7 +28,11 @@ import Testing
         let site = try await ConsoleSite(isSecure: true)
         var browser = site.browser
 
-        let answer = try await browser.send("/sign-in", on: "/sign-in", ["email": "ada@acme.example", "password": Household.password])
+        let answer = try await browser.send(
+            "/sign-in",
+            on: "/sign-in",
+            ["email": "ada@acme.example", "password": Household.password]
+        )
 
         let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix("__Host-gh=") })
         #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax; Secure"))
@@ -38,7 +46,10 @@ import Testing
         var browser = site.browser
 
         let answer = try await browser.send(
-            "/sign-in", on: "/sign-in", ["email": "ada@acme.example", "password": "wrong <password> here", "tenant": "acme"])
+            "/sign-in",
+            on: "/sign-in",
+            ["email": "ada@acme.example", "password": "wrong <password> here", "tenant": "acme"]
+        )
 
         #expect(answer.status == .unauthorized)
         #expect(answer.html.contains("value=\"ada@acme.example\""))
@@ -53,7 +64,11 @@ import Testing
         try await site.acme.add("Vera", role: .customer)
         var browser = site.browser
 
-        let answer = try await browser.send("/sign-in", on: "/sign-in", ["email": email, "password": Household.password])
+        let answer = try await browser.send(
+            "/sign-in",
+            on: "/sign-in",
+            ["email": email, "password": Household.password]
+        )
 
         #expect(answer.status == .unauthorized)
         #expect(answer.html.contains("That address and password do not open this console."))
@@ -63,7 +78,11 @@ import Testing
         let site = try await ConsoleSite()
         var browser = site.browser
 
-        let answer = try await browser.send("/sign-in", on: "/sign-in", ["email": "no address", "password": Household.password])
+        let answer = try await browser.send(
+            "/sign-in",
+            on: "/sign-in",
+            ["email": "no address", "password": Household.password]
+        )
 
         #expect(answer.status == .unprocessableContent)
         #expect(answer.html.contains("value=\"no address\""))
@@ -108,7 +127,11 @@ import Testing
         let page = try await browser.open("/sign-in?to=\(PageAddress.encoded(to))")
         let form = try #require(page.forms.first { $0.action.hasPrefix("/sign-in") })
 
-        let answer = try await browser.send(form.action, on: page, ["email": "ada@acme.example", "password": Household.password])
+        let answer = try await browser.send(
+            form.action,
+            on: page,
+            ["email": "ada@acme.example", "password": Household.password]
+        )
 
         #expect(answer.status == .seeOther)
         #expect(answer.location == expected)
@@ -121,7 +144,13 @@ import Testing
         var answers: [ConsolePage] = []
 
         for _ in 0..<11 {
-            answers.append(try await browser.send("/sign-in", on: page, ["email": "ada@acme.example", "password": "a wrong guess"]))
+            answers.append(
+                try await browser.send(
+                    "/sign-in",
+                    on: page,
+                    ["email": "ada@acme.example", "password": "a wrong guess"]
+                )
+            )
         }
 
         #expect(answers.prefix(10).allSatisfy { $0.status == .unauthorized })

@@ -11,17 +11,23 @@ import UseCases
     private func browser(_ permissions: [String], _ site: ConsoleSite) async throws -> ConsoleBrowser {
         let name = try #require(Role.Name("clerk"))
         _ = try await site.services.roles.create(
-            name: "clerk", RoleAdministration.Draft(title: "Clerk", rank: 10, permissions: ["console.enter"] + permissions),
-            grant: site.acme.system.grant())
+            name: "clerk",
+            RoleAdministration.Draft(title: "Clerk", rank: 10, permissions: ["console.enter"] + permissions),
+            grant: site.acme.system.grant()
+        )
         return try await site.browser(of: site.acme.add("Cleo", role: name))
     }
 
     @Test(arguments: [
         (["events.read", "users.read"], "/t/acme/events"), (["users.read", "audit.read"], "/t/acme/users"),
-        (["sessions.read", "roles.read"], "/t/acme/sessions"), (["roles.read"], "/t/acme/roles"), (["audit.read"], "/t/acme/audit"),
+        (["sessions.read", "roles.read"], "/t/acme/sessions"), (["roles.read"], "/t/acme/roles"),
+        (["audit.read"], "/t/acme/audit"),
         (["keys.read"], "/t/acme/keys"),
     ])
-    func `a tenant begins with the first page that the visitor may open`(permissions: [String], page: String) async throws {
+    func `a tenant begins with the first page that the visitor may open`(
+        permissions: [String],
+        page: String
+    ) async throws {
         let site = try await ConsoleSite()
         var browser = try await browser(permissions, site)
 
@@ -46,7 +52,8 @@ import UseCases
         ("/t/globex", .notFound),
     ])
     func `who is signed in and turned away keeps the navigation and the way out`(
-        path: String, status: HTTPResponse.Status
+        path: String,
+        status: HTTPResponse.Status
     ) async throws {
         let site = try await ConsoleSite()
         var browser = try await browser(["users.read"], site)
@@ -60,7 +67,9 @@ import UseCases
         #expect(try await browser.send("/sign-out", on: page).location == "/sign-in")
     }
 
-    @Test func `an operator who is turned away keeps the navigation of the tenant, and outside of one that of the installation`()
+    @Test
+    func
+        `an operator who is turned away keeps the navigation of the tenant, and outside of one that of the installation`()
         async throws
     {
         let site = try await ConsoleSite()
@@ -72,7 +81,8 @@ import UseCases
         #expect(inside.status == .notFound && outside.status == .notFound)
         #expect(inside.html.contains("href=\"/t/acme/users\""))
         #expect(!outside.html.contains("href=\"/t/globex/users\"") && outside.html.contains("href=\"/tenants\""))
-        let entries = try await site.services.audit.page(PageRequest(limit: 50), grant: site.globex.system.grant()).items
+        let entries = try await site.services.audit.page(PageRequest(limit: 50), grant: site.globex.system.grant())
+            .items
         #expect(!entries.contains { $0.action == .tenantEntered })
     }
 

@@ -11,7 +11,8 @@ import UseCases
     private func site() async throws -> (ConsoleSite, ConsoleBrowser) {
         let site = try await ConsoleSite()
         try await site.acme.deliver([
-            site.acme.event(1, message: "The keychain was locked."), site.acme.event(2, stage: .refresh, message: "Gone", ago: .hours(3)),
+            site.acme.event(1, message: "The keychain was locked."),
+            site.acme.event(2, stage: .refresh, message: "Gone", ago: .hours(3)),
             site.acme.event(3, outcome: .success, user: site.ada.id.description), site.acme.event(4, ago: .days(3)),
         ])
         try await site.globex.deliver([site.globex.event(9, message: "Another tenant's trouble")])
@@ -61,8 +62,10 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("outcome=success", 1), ("stage=refresh", 1), ("range=7d", 4), ("range=1h", 2), ("q=KEYCHAIN", 1), ("source=server", 0),
-        ("app_version=2.4.0", 3), ("app_version=9", 0), ("user=ada%40acme.example", 1), ("attempt=4bf92f3577b34da6a3ce929d0e0e4736", 0),
+        ("outcome=success", 1), ("stage=refresh", 1), ("range=7d", 4), ("range=1h", 2), ("q=KEYCHAIN", 1),
+        ("source=server", 0),
+        ("app_version=2.4.0", 3), ("app_version=9", 0), ("user=ada%40acme.example", 1),
+        ("attempt=4bf92f3577b34da6a3ce929d0e0e4736", 0),
         ("from=2026-11-21T05%3A00Z&to=2026-11-21T07%3A00Z", 1), ("q=nothing", 0),
     ])
     func `filters leave only what fits`(query: String, count: Int) async throws {
@@ -75,12 +78,17 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("stage=nowhere", "Choose one of"), ("attempt=zz", "32 hexadecimal digits"), ("from=yesterday", "Write a date and a time"),
+        ("stage=nowhere", "Choose one of"), ("attempt=zz", "32 hexadecimal digits"),
+        ("from=yesterday", "Write a date and a time"),
         ("from=2026-11-22T00%3A00Z&to=2026-11-21T00%3A00Z", "This must be later than from."),
-        ("from=2020-01-01T00%3A00Z", "Choose 400 days at most."), ("user=nobody%40nowhere.example", "Nobody matches this."),
+        ("from=2020-01-01T00%3A00Z", "Choose 400 days at most."),
+        ("user=nobody%40nowhere.example", "Nobody matches this."),
         ("q=%FF", "not readable text"), ("cursor=zzz", "cursor"), ("range=1y", "Choose one of"),
     ])
-    func `a question that cannot be meant is shown again with what to mend`(query: String, sentence: String) async throws {
+    func `a question that cannot be meant is shown again with what to mend`(
+        query: String,
+        sentence: String
+    ) async throws {
         var (_, browser) = try await site()
 
         let page = try await browser.open("/t/acme/events?\(query)")
@@ -98,7 +106,8 @@ import UseCases
 
         #expect(page.status == .seeOther)
         #expect(
-            page.location == "/t/acme/events?from=2026-11-21T05%3A00Z&to=2026-11-21T07%3A00Z&stage=refresh")
+            page.location == "/t/acme/events?from=2026-11-21T05%3A00Z&to=2026-11-21T07%3A00Z&stage=refresh"
+        )
         let there = try await browser.open(try #require(page.location))
         #expect(rows(there) == 1)
         #expect(there.html.contains("value=\"2026-11-21T06:00\""))
@@ -109,9 +118,13 @@ import UseCases
         let site = try await ConsoleSite()
         let attempt = try #require(TraceID("4bf92f3577b34da6a3ce929d0e0e4736"))
         var event = site.acme.event(1, message: "<script>alert(1)</script>\u{202E}evil", user: site.ada.id.description)
-        event.error?.chain = [.init(domain: "AKAuthenticationError", code: "-7026", message: "no \"entitlement\"\u{301}")]
+        event.error?.chain = [
+            .init(domain: "AKAuthenticationError", code: "-7026", message: "no \"entitlement\"\u{301}")
+        ]
         event.attempt = attempt
-        event.attributes = [.init("app.state", .text("<b>background</b>")), .init("tries", .integer(3)), .init("cold", .truth(true))]
+        event.attributes = [
+            .init("app.state", .text("<b>background</b>")), .init("tries", .integer(3)), .init("cold", .truth(true)),
+        ]
         var earlier = site.acme.event(2, stage: .tokenExchange, outcome: .success, ago: .minutes(2))
         earlier.attempt = attempt
         try await site.acme.deliver([event, earlier])
@@ -122,8 +135,10 @@ import UseCases
         let page = try await browser.open(String(href))
 
         for text in [
-            "Kept on the device failed", "&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}evil", "AKAuthenticationError", "-7026",
-            "&lt;b&gt;background&lt;/b&gt;", "iPhone16,1", attempt.description, "/t/acme/users/\(site.ada.id)", "The same attempt",
+            "Kept on the device failed", "&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}evil", "AKAuthenticationError",
+            "-7026",
+            "&lt;b&gt;background&lt;/b&gt;", "iPhone16,1", attempt.description, "/t/acme/users/\(site.ada.id)",
+            "The same attempt",
             "Token exchange", "aria-current=\"true\"",
         ] {
             #expect(page.html.contains(text), "\(text)")
@@ -134,7 +149,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
+        "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
+        "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
     ])
     func `an event that is not there is not found`(reference: String) async throws {
         var (_, browser) = try await site()
@@ -172,7 +188,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let first = try await browser.open("/t/acme/events?outcome=failed")
-        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing(
+            "&amp;",
+            with: "&"
+        )
         let second = try await browser.open(String(older))
 
         #expect(older.contains("outcome=failed"))

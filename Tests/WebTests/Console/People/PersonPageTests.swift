@@ -10,15 +10,20 @@ import UseCases
     @Test func `one page shows who someone is, where they are in, and what was done`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue Storm", role: .driver)
-        let signedIn = try await site.acme.signIn(sue, device: Device(name: "Sue’s iPhone", osVersion: "18.2", appVersion: "2.4.0"))
+        let signedIn = try await site.acme.signIn(
+            sue,
+            device: Device(name: "Sue’s iPhone", osVersion: "18.2", appVersion: "2.4.0")
+        )
         try await site.acme.deliver([site.acme.event(1, user: sue.id.description)])
         var browser = try await site.browser(of: site.ada)
 
         let page = try await browser.open("/t/acme/users/\(sue.id)")
 
         for text in [
-            "Sue Storm is signed in on 1 device,", "sue.storm@acme.example", sue.id.description, "Sue’s iPhone", "203.0.113.7", "2.4.0",
-            "Kept on the device", "keychain.locked · client", "Created", "by Gatehouse", "<option value=\"driver\" selected>",
+            "Sue Storm is signed in on 1 device,", "sue.storm@acme.example", sue.id.description, "Sue’s iPhone",
+            "203.0.113.7", "2.4.0",
+            "Kept on the device", "keychain.locked · client", "Created", "by Gatehouse",
+            "<option value=\"driver\" selected>",
         ] {
             #expect(page.html.contains(text), "\(text)")
         }
@@ -43,14 +48,19 @@ import UseCases
         let sue = try await site.acme.add("Sue")
         var browser = try await site.browser(of: site.vic)
         let action = "/t/acme/users/\(sue.id)/" + (page == "edit" ? "profile" : page)
-        let token = FormTokens(root: site.installation.root).token(for: action, holder: try #require(browser.cookies["gh"]))
+        let token = FormTokens(root: site.installation.root).token(
+            for: action,
+            holder: try #require(browser.cookies["gh"])
+        )
 
         #expect(try await browser.open("/t/acme/users/\(sue.id)/\(page)").status == .forbidden)
         let answer = try await browser.post(action, hidden: [("csrf", token)], ["name": "Mallory"])
 
         #expect(answer.status == .forbidden)
         #expect(try await site.audit().first?.action == .denied)
-        #expect(try await site.services.users.user(sue.id, grant: site.acme.system.grant()).summary.user.state == .active)
+        #expect(
+            try await site.services.users.user(sue.id, grant: site.acme.system.grant()).summary.user.state == .active
+        )
     }
 
     @Test func `a role is given, and counts at once`() async throws {
@@ -93,7 +103,10 @@ import UseCases
             #expect(answer.status == .conflict)
             #expect(answer.html.contains("This is the last administrator"))
         }
-        #expect(try await site.services.users.user(site.ada.id, grant: site.acme.system.grant()).summary.user.state == .active)
+        #expect(
+            try await site.services.users.user(site.ada.id, grant: site.acme.system.grant()).summary.user.state
+                == .active
+        )
     }
 
     @Test func `nobody is shown how to remove themselves`() async throws {
@@ -195,7 +208,10 @@ import UseCases
         let theirs = try await site.acme.signIn(tim)
         var browser = try await site.browser(of: site.ada)
         let action = "/t/acme/users/\(sue.id)/sessions/\(theirs.session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(for: action, holder: try #require(browser.cookies["gh"]))
+        let token = FormTokens(root: site.installation.root).token(
+            for: action,
+            holder: try #require(browser.cookies["gh"])
+        )
 
         #expect(try await browser.post(action, hidden: [("csrf", token)]).status == .notFound)
         #expect(try await site.services.authenticator.session(theirs.token.text, in: site.acme.tenant.id) != nil)
@@ -221,8 +237,12 @@ import UseCases
             ] {
                 let path = "/t/acme/users/\(id)/\(action)"
                 let token = FormTokens(root: site.installation.root).token(for: path, holder: holder)
-                let fields: KeyValuePairs = action == "role" ? ["role": "driver"] : action == "profile" ? ["name": "X", "email": ""] : [:]
-                #expect(try await browser.post(path, hidden: [("csrf", token)], fields).status == .notFound, "\(action)")
+                let fields: KeyValuePairs =
+                    action == "role" ? ["role": "driver"] : action == "profile" ? ["name": "X", "email": ""] : [:]
+                #expect(
+                    try await browser.post(path, hidden: [("csrf", token)], fields).status == .notFound,
+                    "\(action)"
+                )
             }
         }
         #expect(try await site.services.authenticator.session(session.token.text, in: site.globex.tenant.id) != nil)

@@ -9,21 +9,30 @@ import UseCases
 @Suite struct SessionPageTests {
     private func crowd(_ site: ConsoleSite) async throws -> [String: SignedIn] {
         var all: [String: SignedIn] = [:]
-        for (name, version, model) in [("Sue", "2.4.0", "iPhone16,1"), ("Tim", "2.4.0", "iPad13,4"), ("Una", "2.3.0", "iPhone16,1")] {
+        for (name, version, model) in [
+            ("Sue", "2.4.0", "iPhone16,1"), ("Tim", "2.4.0", "iPad13,4"), ("Una", "2.3.0", "iPhone16,1"),
+        ] {
             let user = try await site.acme.add(name, role: .driver)
-            all[name] = try await site.acme.signIn(user, device: Device(model: model, osVersion: "18.2", appVersion: version))
+            all[name] = try await site.acme.signIn(
+                user,
+                device: Device(model: model, osVersion: "18.2", appVersion: version)
+            )
         }
         return all
     }
 
     private func names(_ page: ConsolePage) -> [String] {
-        page.html.matches(of: #/<a href="\/t\/acme\/users\/[0-9a-f-]{36}">(?<name>[^<]*)<\/a>/#).map { String($0.name) }.sorted()
+        page.html.matches(of: #/<a href="\/t\/acme\/users\/[0-9a-f-]{36}">(?<name>[^<]*)<\/a>/#).map { String($0.name) }
+            .sorted()
     }
 
     @Test(arguments: [
-        ("app_version=2.4.0", ["Sue", "Tim"]), ("device_model=iPhone16%2C1", ["Sue", "Una"]), ("user=tim%40acme.example", ["Tim"]),
-        ("user=una", ["Una"]), ("kind=console", ["Ada"]), ("role=admin", ["Ada"]), ("os_version=18.2&app_version=2.3.0", ["Una"]),
-        ("seen_before=2020-01-01T00%3A00", []), ("seen_after=2026-11-21T08%3A00Z", ["Ada", "Sue", "Tim", "Una"]), ("life=ended", []),
+        ("app_version=2.4.0", ["Sue", "Tim"]), ("device_model=iPhone16%2C1", ["Sue", "Una"]),
+        ("user=tim%40acme.example", ["Tim"]),
+        ("user=una", ["Una"]), ("kind=console", ["Ada"]), ("role=admin", ["Ada"]),
+        ("os_version=18.2&app_version=2.3.0", ["Una"]),
+        ("seen_before=2020-01-01T00%3A00", []), ("seen_after=2026-11-21T08%3A00Z", ["Ada", "Sue", "Tim", "Una"]),
+        ("life=ended", []),
     ])
     func `filters leave only what fits`(query: String, expected: [String]) async throws {
         let site = try await ConsoleSite()
@@ -38,7 +47,8 @@ import UseCases
 
     @Test(arguments: [
         ("user=nobody", "Nobody matches this."), ("user=acme.example", "Several people match this."),
-        ("seen_after=yesterday", "Write a date and a time"), ("life=long", "Choose one of"), ("kind=a&kind=b", "Send this once."),
+        ("seen_after=yesterday", "Write a date and a time"), ("life=long", "Choose one of"),
+        ("kind=a&kind=b", "Send this once."),
     ])
     func `a filter that means nothing is shown again with what to mend`(query: String, sentence: String) async throws {
         let site = try await ConsoleSite()
@@ -144,7 +154,10 @@ import UseCases
         let all = try await crowd(site)
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/sessions/\(try #require(all["Sue"]).session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(for: path, holder: try #require(browser.cookies["gh"]))
+        let token = FormTokens(root: site.installation.root).token(
+            for: path,
+            holder: try #require(browser.cookies["gh"])
+        )
 
         let answer = try await browser.post("\(path)?to=\(to)", hidden: [("csrf", token)])
 
@@ -156,7 +169,10 @@ import UseCases
         let theirs = try await site.globex.signIn(try await site.globex.add("Hank"))
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/sessions/\(theirs.session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(for: path, holder: try #require(browser.cookies["gh"]))
+        let token = FormTokens(root: site.installation.root).token(
+            for: path,
+            holder: try #require(browser.cookies["gh"])
+        )
 
         #expect(try await browser.post(path, hidden: [("csrf", token)]).status == .notFound)
         #expect(try await !browser.open("/t/acme/sessions?life=any").html.contains("Hank"))

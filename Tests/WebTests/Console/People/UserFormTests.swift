@@ -12,8 +12,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await browser.send(
-            "/t/acme/users", on: "/t/acme/users/new",
-            ["name": "Grace Hopper", "email": "Grace@Acme.example", "password": Household.password, "role": "partner"])
+            "/t/acme/users",
+            on: "/t/acme/users/new",
+            ["name": "Grace Hopper", "email": "Grace@Acme.example", "password": Household.password, "role": "partner"]
+        )
         let page = try await browser.open(try #require(answer.location))
 
         #expect(answer.status == .seeOther)
@@ -22,7 +24,10 @@ import UseCases
         #expect(page.html.contains("grace@acme.example"))
         #expect(try await browser.open(try #require(answer.location)).html.contains("The user is created.") == false)
         _ = try await site.services.signIns.signIn(
-            email: "grace@acme.example", password: Household.password, at: site.acme.place())
+            email: "grace@acme.example",
+            password: Household.password,
+            at: site.acme.place()
+        )
     }
 
     @Test(arguments: [
@@ -38,11 +43,16 @@ import UseCases
         ("shoe", "42", "This is not a field here.", .unprocessableContent),
     ])
     func `a form that cannot be carried out comes back with what was typed`(
-        field: String, value: String, sentence: String, status: HTTPResponse.Status
+        field: String,
+        value: String,
+        sentence: String,
+        status: HTTPResponse.Status
     ) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
-        var fields = ["name": "Grace", "email": "grace@acme.example", "password": Household.password, "role": "partner"]
+        var fields = [
+            "name": "Grace", "email": "grace@acme.example", "password": Household.password, "role": "partner",
+        ]
         fields[field] = value
         let form = try #require(try await browser.open("/t/acme/users/new").form("/t/acme/users"))
 
@@ -60,13 +70,18 @@ import UseCases
     @Test func `nobody gives a role above their own`() async throws {
         let site = try await ConsoleSite()
         _ = try await site.services.roles.create(
-            name: "manager", .init(title: "Manager", rank: 50, permissions: ["console.enter", "users.read", "users.manage"]),
-            grant: site.acme.system.grant())
+            name: "manager",
+            .init(title: "Manager", rank: 50, permissions: ["console.enter", "users.read", "users.manage"]),
+            grant: site.acme.system.grant()
+        )
         let mia = try await site.acme.add("Mia", role: try #require(Role.Name("manager")))
         var browser = try await site.browser(of: mia)
 
         let answer = try await browser.send(
-            "/t/acme/users", on: "/t/acme/users/new", ["name": "Eve", "email": "eve@acme.example", "role": "admin"])
+            "/t/acme/users",
+            on: "/t/acme/users/new",
+            ["name": "Eve", "email": "eve@acme.example", "role": "admin"]
+        )
 
         #expect(answer.status == .forbidden)
         #expect(answer.html.contains("value=\"eve@acme.example\""))
@@ -78,12 +93,21 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let answer = try await browser.send(
-            "/t/acme/invitations", on: "/t/acme/invitations/new", ["name": "Eve", "email": "eve@acme.example", "role": "on_call"])
-        let link = try #require(answer.html.firstMatch(of: #/value="http:\/\/gatehouse\.example(\/invitations\/gh_i_[A-Za-z0-9_-]{64})"/#))
-            .1
+            "/t/acme/invitations",
+            on: "/t/acme/invitations/new",
+            ["name": "Eve", "email": "eve@acme.example", "role": "on_call"]
+        )
+        let link = try #require(
+            answer.html.firstMatch(of: #/value="http:\/\/gatehouse\.example(\/invitations\/gh_i_[A-Za-z0-9_-]{64})"/#)
+        )
+        .1
         let eve = try #require(answer.html.firstMatch(of: #/\/t\/acme\/users\/[0-9a-f-]{36}/#)).0
         var hers = site.browser
-        let accepted = try await hers.send(String(link), on: String(link), ["name": "Eve", "password": Household.password])
+        let accepted = try await hers.send(
+            String(link),
+            on: String(link),
+            ["name": "Eve", "password": Household.password]
+        )
 
         #expect(answer.status == .created)
         #expect(try await !browser.open(String(eve)).html.contains(link))
@@ -96,7 +120,9 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let (user, old) = try await site.services.users.invite(
-            .init(email: "eve@acme.example", name: "Eve", role: "driver"), grant: site.acme.system.grant())
+            .init(email: "eve@acme.example", name: "Eve", role: "driver"),
+            grant: site.acme.system.grant()
+        )
         let path = "/t/acme/users/\(user.id)"
 
         let again = try await browser.send("\(path)/invitation", on: path)
@@ -107,13 +133,18 @@ import UseCases
         #expect(try await hers.open("/invitations/\(old.text)").status == .notFound)
 
         let token = try #require(again.html.firstMatch(of: #/gh_i_[A-Za-z0-9_-]{64}/#)).0
-        _ = try await hers.send("/invitations/\(token)", on: "/invitations/\(token)", ["name": "", "password": Household.password])
+        _ = try await hers.send(
+            "/invitations/\(token)",
+            on: "/invitations/\(token)",
+            ["name": "", "password": Household.password]
+        )
         let page = try await browser.open(path)
         #expect(page.form("\(path)/invitation") == nil)
         let form = FormTokens(root: site.installation.root)
         let refused = try await browser.post(
             "\(path)/invitation",
-            hidden: [("csrf", form.token(for: "\(path)/invitation", holder: try #require(browser.cookies["gh"])))])
+            hidden: [("csrf", form.token(for: "\(path)/invitation", holder: try #require(browser.cookies["gh"])))]
+        )
         #expect(refused.status == .unprocessableContent)
         #expect(refused.html.contains("accepted an invitation already"))
     }
@@ -124,9 +155,21 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/users/\(sue.id)"
 
-        let saved = try await browser.send("\(path)/profile", on: "\(path)/edit", ["name": "Susan", "email": "susan@acme.example"])
-        let taken = try await browser.send("\(path)/profile", on: "\(path)/edit", ["name": "Susanna", "email": "ada@acme.example"])
-        let wrong = try await browser.send("\(path)/profile", on: "\(path)/edit", ["name": "Susanna", "email": "susan@"])
+        let saved = try await browser.send(
+            "\(path)/profile",
+            on: "\(path)/edit",
+            ["name": "Susan", "email": "susan@acme.example"]
+        )
+        let taken = try await browser.send(
+            "\(path)/profile",
+            on: "\(path)/edit",
+            ["name": "Susanna", "email": "ada@acme.example"]
+        )
+        let wrong = try await browser.send(
+            "\(path)/profile",
+            on: "\(path)/edit",
+            ["name": "Susanna", "email": "susan@"]
+        )
 
         #expect(saved.status == .seeOther)
         #expect(saved.location == path)

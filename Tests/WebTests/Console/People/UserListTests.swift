@@ -13,7 +13,9 @@ import UseCases
         try await site.globex.add("Sue Storm")
         var browser = try await site.browser(of: site.vic)
 
-        for query in ["sue.storm%40acme.example", "sue", "storm%20sue", sue.id.description, String(sue.id.description.prefix(18))] {
+        for query in [
+            "sue.storm%40acme.example", "sue", "storm%20sue", sue.id.description, String(sue.id.description.prefix(18)),
+        ] {
             let page = try await browser.open("/t/acme/users?q=\(query)")
 
             #expect(page.status == .ok)
@@ -23,7 +25,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("role=driver", "Sue"), ("state=disabled", "Dan"), ("provider=password&role=admin", "Ada"), ("sort=email&role=on_call", "Vic"),
+        ("role=driver", "Sue"), ("state=disabled", "Dan"), ("provider=password&role=admin", "Ada"),
+        ("sort=email&role=on_call", "Vic"),
     ])
     func `filters leave only who fits, and can be taken away`(query: String, name: String) async throws {
         let site = try await ConsoleSite()
@@ -34,13 +37,18 @@ import UseCases
 
         let page = try await browser.open("/t/acme/users?\(query)")
 
-        let shown = page.html.matches(of: #/<a href="\/t\/acme\/users\/[0-9a-f-]{36}">(?<name>[^<]*)<\/a>/#).map { String($0.name) }
+        let shown = page.html.matches(of: #/<a href="\/t\/acme\/users\/[0-9a-f-]{36}">(?<name>[^<]*)<\/a>/#).map {
+            String($0.name)
+        }
         #expect(shown == [name])
         #expect(page.html.contains("Remove the filter"))
         #expect(page.html.contains("Clear all filters"))
     }
 
-    @Test(arguments: ["role=No%20Such", "state=odd", "sort=shoe", "q=%FF", "q=a%00b", "cursor=zzz", "limit=x", "role=a&role=b", "q=%zz"])
+    @Test(arguments: [
+        "role=No%20Such", "state=odd", "sort=shoe", "q=%FF", "q=a%00b", "cursor=zzz", "limit=x", "role=a&role=b",
+        "q=%zz",
+    ])
     func `a query that cannot be meant is refused`(query: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
@@ -57,7 +65,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let first = try await browser.open("/t/acme/users?role=driver")
-        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        let older = try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing(
+            "&amp;",
+            with: "&"
+        )
         let second = try await browser.open(String(older))
 
         #expect(older.contains("role=driver"))

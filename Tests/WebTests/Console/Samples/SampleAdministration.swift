@@ -4,8 +4,10 @@ import Domain
 
 extension Sample {
     static let administration: [(String, any ConsoleView)] = [
-        ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)), ("keys", keyList(isEmpty: false)),
-        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("signing-keys", signingKeys), ("roles", roleList),
+        ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)),
+        ("keys", keyList(isEmpty: false)),
+        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("signing-keys", signingKeys),
+        ("roles", roleList),
         ("role-form", roleForm), ("role", rolePage),
         ("tenants", tenantList(isEmpty: false)), ("tenants-empty", tenantList(isEmpty: true)), ("tenant", tenant),
         ("tenant-form", tenantForm), ("tenant-created", tenantCreated),
@@ -13,72 +15,154 @@ extension Sample {
 
     private static func auditList(isEmpty: Bool) -> AuditListView {
         AuditListView(
-            frame: frame("Audit", current: "Audit"), chain: VerdictView(.success, "The chain is whole:", "1,204 entries."),
-            action: "/t/acme/audit", actionFilter: select("action", "What", ["Anything", "Role assigned", "Session ended"]),
+            frame: frame("Audit", current: "Audit"),
+            chain: VerdictView(.success, "The chain is whole:", "1,204 entries."),
+            action: "/t/acme/audit",
+            actionFilter: select("action", "What", ["Anything", "Role assigned", "Session ended"]),
             actor: FieldView("actor", "By", hint: nil, isRequired: false),
-            target: FieldView("target", "About", hint: nil, isRequired: false), errors: isEmpty ? formErrors : nil,
+            target: FieldView("target", "About", hint: nil, isRequired: false),
+            errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],
-            clear: isEmpty ? "/t/acme/audit" : nil, hasRows: !isEmpty, rows: isEmpty ? [] : auditRows,
-            empty: isEmpty ? EmptyView("No entry matches", "Take a filter away.") : nil, pager: pager)
+            clear: isEmpty ? "/t/acme/audit" : nil,
+            hasRows: !isEmpty,
+            rows: isEmpty ? [] : auditRows,
+            empty: isEmpty ? EmptyView("No entry matches", "Take a filter away.") : nil,
+            pager: pager
+        )
     }
 
     private static let auditRows: [AuditRowView] = [
         AuditRowView(
-            sequence: "1,204", time: ago(.minutes(1)), title: "Role assigned", code: "user.role_assigned", actor: "Ada Lovelace",
-            actorDetail: nil, actorHref: "/t/acme/users/x", target: "user 0193a5c2…4789ab", targetHref: "/t/acme/users/y",
-            changes: [ChangeView(field: "role", before: "customer", after: "partner")], address: "203.0.113.7", request: "0193a5c2…4789ab"),
+            sequence: "1,204",
+            time: ago(.minutes(1)),
+            title: "Role assigned",
+            code: "user.role_assigned",
+            actor: "Ada Lovelace",
+            actorDetail: nil,
+            actorHref: "/t/acme/users/x",
+            target: "user 0193a5c2…4789ab",
+            targetHref: "/t/acme/users/y",
+            changes: [ChangeView(field: "role", before: "customer", after: "partner")],
+            address: "203.0.113.7",
+            request: "0193a5c2…4789ab"
+        ),
         AuditRowView(
-            sequence: "1,203", time: ago(.hours(2)), title: "Sessions ended", code: "sessions.ended", actor: "An operator",
-            actorDetail: "0193a5c2…9f3e21", actorHref: nil, target: "user 0193a5c2…4789ab", targetHref: nil,
+            sequence: "1,203",
+            time: ago(.hours(2)),
+            title: "Sessions ended",
+            code: "sessions.ended",
+            actor: "An operator",
+            actorDetail: "0193a5c2…9f3e21",
+            actorHref: nil,
+            target: "user 0193a5c2…4789ab",
+            targetHref: nil,
             changes: [
                 ChangeView(field: "count", before: nil, after: "1204"),
                 ChangeView(field: "filter", before: nil, after: "app_version=2.4.0"),
             ],
-            address: "2001:db8::1", request: nil),
+            address: "2001:db8::1",
+            request: nil
+        ),
         AuditRowView(
-            sequence: "1,202", time: ago(.days(2)), title: "Restored from a backup", code: "installation.restored", actor: "Gatehouse",
-            actorDetail: nil, actorHref: nil, target: nil, targetHref: nil, changes: [], address: "–", request: nil),
+            sequence: "1,202",
+            time: ago(.days(2)),
+            title: "Restored from a backup",
+            code: "installation.restored",
+            actor: "Gatehouse",
+            actorDetail: nil,
+            actorHref: nil,
+            target: nil,
+            targetHref: nil,
+            changes: [],
+            address: "–",
+            request: nil
+        ),
     ]
 
     private static func keyList(isEmpty: Bool) -> KeyListView {
         KeyListView(
-            frame: frame("Keys", current: "Keys"), rows: isEmpty ? [] : keyRows, hasRows: !isEmpty,
+            frame: frame("Keys", current: "Keys"),
+            rows: isEmpty ? [] : keyRows,
+            hasRows: !isEmpty,
             empty: isEmpty ? EmptyView("No keys", "A key names this tenant to Gatehouse.") : nil,
             create: KeyFormView(
-                form: form("/t/acme/keys"), errors: isEmpty ? formErrors : nil,
-                name: FieldView("name", "Name", hint: "Where it is used: iOS app, billing back end.", maximumLength: 100),
+                form: form("/t/acme/keys"),
+                errors: isEmpty ? formErrors : nil,
+                name: FieldView(
+                    "name",
+                    "Name",
+                    hint: "Where it is used: iOS app, billing back end.",
+                    maximumLength: 100
+                ),
                 kind: select(
-                    "kind", "Kind", ["Publishable: names the tenant for sign-in", "Ingest: posts events", "Secret: for your back end"])),
-            signing: "/t/acme/keys/signing", pager: pager)
+                    "kind",
+                    "Kind",
+                    ["Publishable: names the tenant for sign-in", "Ingest: posts events", "Secret: for your back end"]
+                )
+            ),
+            signing: "/t/acme/keys/signing",
+            pager: pager
+        )
     }
 
     private static let signingKeys = SigningKeyListView(
-        frame: frame("Signing keys", current: "Keys"), breadcrumb: crumbs("Keys", "Signing keys"),
+        frame: frame("Signing keys", current: "Keys"),
+        breadcrumb: crumbs("Keys", "Signing keys"),
         rows: [
             SigningKeyRowView(
-                name: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", state: BadgeView(.success, "Signs"), from: ago(.days(80)),
-                until: ago(.minutes(-15))),
+                name: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
+                state: BadgeView(.success, "Signs"),
+                from: ago(.days(80)),
+                until: ago(.minutes(-15))
+            ),
             SigningKeyRowView(
-                name: "9jg46WB3rR_AHD-EBXdN7cBkH1WOu0tA3M9fm21mqTI", state: BadgeView(.plain, "Next"), from: ago(.minutes(-15)), until: nil),
-        ], address: "http://127.0.0.1:8080/t/acme/.well-known/jwks.json", rotate: "/t/acme/keys/signing/rotation",
-        replace: "/t/acme/keys/signing/replacement")
+                name: "9jg46WB3rR_AHD-EBXdN7cBkH1WOu0tA3M9fm21mqTI",
+                state: BadgeView(.plain, "Next"),
+                from: ago(.minutes(-15)),
+                until: nil
+            ),
+        ],
+        address: "http://127.0.0.1:8080/t/acme/.well-known/jwks.json",
+        rotate: "/t/acme/keys/signing/rotation",
+        replace: "/t/acme/keys/signing/replacement"
+    )
 
     private static let keyRows: [KeyRowView] = [
         KeyRowView(
-            name: "iOS app", hint: "gh_pk_AZOl…x7Qa", kind: "Publishable", purpose: "sign-in, in apps", state: BadgeView(.success, "Works"),
-            created: ago(.days(40)), lastUsed: ago(.minutes(1)), revoke: "/t/acme/keys/x/revocation"),
+            name: "iOS app",
+            hint: "gh_pk_AZOl…x7Qa",
+            kind: "Publishable",
+            purpose: "sign-in, in apps",
+            state: BadgeView(.success, "Works"),
+            created: ago(.days(40)),
+            lastUsed: ago(.minutes(1)),
+            revoke: "/t/acme/keys/x/revocation"
+        ),
         KeyRowView(
-            name: "Billing back end", hint: "gh_sk_AZOl…9Kfe", kind: "Secret", purpose: "management, server only",
-            state: BadgeView(.cancelled, "Revoked"), created: ago(.days(400)), lastUsed: nil, revoke: nil),
+            name: "Billing back end",
+            hint: "gh_sk_AZOl…9Kfe",
+            kind: "Secret",
+            purpose: "management, server only",
+            state: BadgeView(.cancelled, "Revoked"),
+            created: ago(.days(400)),
+            lastUsed: nil,
+            revoke: nil
+        ),
     ]
 
     private static let secrets = [
         SecretView(
-            id: "secret-publishable", label: "Publishable key", value: "gh_pk_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
-            hint: "Ships in apps; it only names the tenant."),
+            id: "secret-publishable",
+            label: "Publishable key",
+            value: "gh_pk_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
+            hint: "Ships in apps; it only names the tenant."
+        ),
         SecretView(
-            id: "secret-ingest", label: "Ingest key", value: "gh_ik_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
-            hint: "Ships in apps; it only posts events."),
+            id: "secret-ingest",
+            label: "Ingest key",
+            value: "gh_ik_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
+            hint: "Ships in apps; it only posts events."
+        ),
     ]
 
     private static let example = """
@@ -88,34 +172,72 @@ extension Sample {
         """
 
     private static let newKey = NewKeyView(
-        frame: frame("New key", current: "Keys"), breadcrumb: crumbs("Keys", "New key"), name: "iOS app", secrets: [secrets[0]],
-        example: example, exampleTitle: "Try it: sign someone up", done: "/t/acme/keys")
+        frame: frame("New key", current: "Keys"),
+        breadcrumb: crumbs("Keys", "New key"),
+        name: "iOS app",
+        secrets: [secrets[0]],
+        example: example,
+        exampleTitle: "Try it: sign someone up",
+        done: "/t/acme/keys"
+    )
 
     private static let roleList = RoleListView(
-        frame: frame("Roles", current: "Roles"), create: "/t/acme/roles/new",
+        frame: frame("Roles", current: "Roles"),
+        create: "/t/acme/roles/new",
         roles: Role.builtIn.map {
             RoleRowView(
-                title: $0.title, href: "/t/acme/roles/admin", name: $0.name.description, rank: String($0.rank),
-                permissions: "\($0.permissions.count) of 12", people: "12", origin: "built in", edit: nil, delete: nil)
+                title: $0.title,
+                href: "/t/acme/roles/admin",
+                name: $0.name.description,
+                rank: String($0.rank),
+                permissions: "\($0.permissions.count) of 12",
+                people: "12",
+                origin: "built in",
+                edit: nil,
+                delete: nil
+            )
         } + [
             RoleRowView(
-                title: "Support", href: "/t/acme/roles/support", name: "support", rank: "40", permissions: "3 of 12", people: "4",
+                title: "Support",
+                href: "/t/acme/roles/support",
+                name: "support",
+                rank: "40",
+                permissions: "3 of 12",
+                people: "4",
                 origin: "your own",
-                edit: "/t/acme/roles/support/edit", delete: "/t/acme/roles/support/deletion")
-        ], columns: Role.builtIn.map { RoleColumnView(title: $0.title) },
+                edit: "/t/acme/roles/support/edit",
+                delete: "/t/acme/roles/support/deletion"
+            )
+        ],
+        columns: Role.builtIn.map { RoleColumnView(title: $0.title) },
         matrix: PermissionName.grantable.map { permission in
             PermissionRowView(
-                title: permission.words, name: permission.rawValue,
+                title: permission.words,
+                name: permission.rawValue,
                 cells: Role.builtIn.map {
                     PermissionCellView(
-                        isGranted: $0.permissions.contains(permission), label: $0.permissions.contains(permission) ? "yes" : "no")
-                })
-        })
+                        isGranted: $0.permissions.contains(permission),
+                        label: $0.permissions.contains(permission) ? "yes" : "no"
+                    )
+                }
+            )
+        }
+    )
 
     private static let roleForm = RoleFormView(
-        frame: frame("Create a role", current: "Roles"), breadcrumb: crumbs("Roles", "New"), heading: "Create a role",
-        form: form("/t/acme/roles"), errors: formErrors, title: FieldView("title", "Title", value: "Support"),
-        name: FieldView("name", "Name", value: "support", hint: "Lower-case letters, digits, underscores. It stays.", isVerbatim: true),
+        frame: frame("Create a role", current: "Roles"),
+        breadcrumb: crumbs("Roles", "New"),
+        heading: "Create a role",
+        form: form("/t/acme/roles"),
+        errors: formErrors,
+        title: FieldView("title", "Title", value: "Support"),
+        name: FieldView(
+            "name",
+            "Name",
+            value: "support",
+            hint: "Lower-case letters, digits, underscores. It stays.",
+            isVerbatim: true
+        ),
         rank: FieldView("rank", "Rank", value: "40", hint: "From 0 to 100. Nobody acts on someone of higher rank."),
         note: "4 people have it. A change counts from their next request on.",
         permissions: PermissionGroup.allCases.map { group in
@@ -123,62 +245,131 @@ extension Sample {
                 title: group.rawValue,
                 permissions: group.permissions.map {
                     PermissionChoiceView(
-                        id: "permission-\($0.rawValue)", value: $0.rawValue, title: $0.words, meaning: $0.meaning,
-                        isChecked: $0 == .readUsers)
-                })
-        }, permissionsError: "Choose one of these.", submit: "Create the role", cancel: "/t/acme/roles")
+                        id: "permission-\($0.rawValue)",
+                        value: $0.rawValue,
+                        title: $0.words,
+                        meaning: $0.meaning,
+                        isChecked: $0 == .readUsers
+                    )
+                }
+            )
+        },
+        permissionsError: "Choose one of these.",
+        submit: "Create the role",
+        cancel: "/t/acme/roles"
+    )
 
     private static let rolePage = RoleView(
-        frame: frame("Support", current: "Roles"), breadcrumb: crumbs("Roles", "Support"), title: "Support",
-        origin: BadgeView(.plain, "Your own"), finding: "4 people have it. Support looks, and changes nothing.",
-        edit: "/t/acme/roles/support/edit", delete: "/t/acme/roles/support/deletion", count: "2 of 14",
+        frame: frame("Support", current: "Roles"),
+        breadcrumb: crumbs("Roles", "Support"),
+        title: "Support",
+        origin: BadgeView(.plain, "Your own"),
+        finding: "4 people have it. Support looks, and changes nothing.",
+        edit: "/t/acme/roles/support/edit",
+        delete: "/t/acme/roles/support/deletion",
+        count: "2 of 14",
         groups: PermissionGroup.allCases.map { group in
             PermissionListView(
                 title: group.rawValue,
                 permissions: group.permissions.map {
                     PermissionLineView(
-                        isGranted: $0 == .readUsers, answer: $0 == .readUsers ? "Yes" : "No", title: $0.words, meaning: $0.meaning)
-                })
-        }, facts: [FactView("Name", "support", isCode: true), FactView("Rank", "40 of 100")])
+                        isGranted: $0 == .readUsers,
+                        answer: $0 == .readUsers ? "Yes" : "No",
+                        title: $0.words,
+                        meaning: $0.meaning
+                    )
+                }
+            )
+        },
+        facts: [FactView("Name", "support", isCode: true), FactView("Rank", "40 of 100")]
+    )
 
     private static func tenantList(isEmpty: Bool) -> TenantListView {
         TenantListView(
-            frame: frame("Tenants", current: "Tenants"), create: "/tenants/new", hasRows: !isEmpty,
+            frame: frame("Tenants", current: "Tenants"),
+            create: "/tenants/new",
+            hasRows: !isEmpty,
             rows: isEmpty
                 ? []
                 : [
                     TenantRowView(
-                        name: "CoachMe", slug: "acme", href: "/tenants/acme", enter: form("/tenants/acme/entry"), users: "1,024,551",
-                        state: BadgeView(.success, "Active"), created: ago(.days(400))),
+                        name: "CoachMe",
+                        slug: "acme",
+                        href: "/tenants/acme",
+                        enter: form("/tenants/acme/entry"),
+                        users: "1,024,551",
+                        state: BadgeView(.success, "Active"),
+                        created: ago(.days(400))
+                    ),
                     TenantRowView(
-                        name: "Globex", slug: "globex", href: "/tenants/globex", enter: form("/tenants/globex/entry"), users: "12",
-                        state: BadgeView(.rejected, "Suspended"), created: ago(.days(3))),
+                        name: "Globex",
+                        slug: "globex",
+                        href: "/tenants/globex",
+                        enter: form("/tenants/globex/entry"),
+                        users: "12",
+                        state: BadgeView(.rejected, "Suspended"),
+                        created: ago(.days(3))
+                    ),
                 ],
             empty: isEmpty
                 ? EmptyView(
-                    "No tenants yet", "A tenant is one app or organisation, with users, keys and events of its own.",
-                    command: "gatehouse tenant create acme --name Acme", link: LinkView(label: "Create a tenant", href: "/tenants/new"))
-                : nil, pager: pager)
+                    "No tenants yet",
+                    "A tenant is one app or organisation, with users, keys and events of its own.",
+                    command: "gatehouse tenant create acme --name Acme",
+                    link: LinkView(label: "Create a tenant", href: "/tenants/new")
+                )
+                : nil,
+            pager: pager
+        )
     }
 
     private static let tenant = TenantView(
-        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe", slug: "acme",
-        state: BadgeView(.success, "Active"), verdict: VerdictView(.success, "CoachMe is active:", "1,024,551 people."),
-        facts: [FactView("Short name", "acme", isCode: true), FactView("Created", at: ago(.days(400)))], rename: form("/tenants/acme/name"),
-        errors: formErrors, nameField: FieldView("name", "Name", value: "CoachMe"), hasHosts: true,
-        hosts: [HostRowView(host: "sign-in.coachme.example", remove: form("/tenants/acme/hosts/sign-in.coachme.example/removal"))],
-        addHost: form("/tenants/acme/hosts"), hostField: FieldView("host", "Host name", isVerbatim: true),
-        enter: form("/tenants/acme/entry"), suspend: "/tenants/acme/suspension", activate: "/tenants/acme/activation")
+        frame: frame("CoachMe", current: "Tenants"),
+        breadcrumb: crumbs("Tenants", "CoachMe"),
+        name: "CoachMe",
+        slug: "acme",
+        state: BadgeView(.success, "Active"),
+        verdict: VerdictView(.success, "CoachMe is active:", "1,024,551 people."),
+        facts: [FactView("Short name", "acme", isCode: true), FactView("Created", at: ago(.days(400)))],
+        rename: form("/tenants/acme/name"),
+        errors: formErrors,
+        nameField: FieldView("name", "Name", value: "CoachMe"),
+        hasHosts: true,
+        hosts: [
+            HostRowView(
+                host: "sign-in.coachme.example",
+                remove: form("/tenants/acme/hosts/sign-in.coachme.example/removal")
+            )
+        ],
+        addHost: form("/tenants/acme/hosts"),
+        hostField: FieldView("host", "Host name", isVerbatim: true),
+        enter: form("/tenants/acme/entry"),
+        suspend: "/tenants/acme/suspension",
+        activate: "/tenants/acme/activation"
+    )
 
     private static let tenantForm = TenantFormView(
-        frame: frame("Create a tenant", current: "Tenants"), breadcrumb: crumbs("Tenants", "New"), form: form("/tenants"),
-        errors: formErrors, name: FieldView("name", "Name", value: "CoachMe"),
+        frame: frame("Create a tenant", current: "Tenants"),
+        breadcrumb: crumbs("Tenants", "New"),
+        form: form("/tenants"),
+        errors: formErrors,
+        name: FieldView("name", "Name", value: "CoachMe"),
         slug: FieldView(
-            "slug", "Short name", hint: "Stands in addresses: 2 to 40 lower-case letters, digits and hyphens.", isVerbatim: true),
-        cancel: "/tenants")
+            "slug",
+            "Short name",
+            hint: "Stands in addresses: 2 to 40 lower-case letters, digits and hyphens.",
+            isVerbatim: true
+        ),
+        cancel: "/tenants"
+    )
 
     private static let tenantCreated = TenantCreatedView(
-        frame: frame("CoachMe", current: "Tenants"), breadcrumb: crumbs("Tenants", "CoachMe"), name: "CoachMe", slug: "acme",
+        frame: frame("CoachMe", current: "Tenants"),
+        breadcrumb: crumbs("Tenants", "CoachMe"),
+        name: "CoachMe",
+        slug: "acme",
         secrets: secrets,
-        example: example, enter: form("/tenants/acme/entry"))
+        example: example,
+        enter: form("/tenants/acme/entry")
+    )
 }

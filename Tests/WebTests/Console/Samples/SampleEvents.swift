@@ -23,80 +23,133 @@ extension Sample {
     }()
 
     private static func eventList(isEmpty: Bool) -> EventListView {
-        let names = [("1 h", "the last hour"), ("6 h", "6 hours"), ("24 h", "24 hours"), ("7 d", "7 days"), ("30 d", "30 days")]
+        let names = [
+            ("1 h", "the last hour"), ("6 h", "6 hours"), ("24 h", "24 hours"), ("7 d", "7 days"), ("30 d", "30 days"),
+        ]
         return EventListView(
-            frame: frame("Events", current: "Events"), finding: isEmpty ? "No events" : "342 of 5,208 events failed",
-            period: "in the last 24 hours", action: "/t/acme/events",
-            ranges: names.map { RangeView(label: $0.0, name: $0.1, href: "?range=\($0.0)", isCurrent: $0.0 == "24 h") }, range: "24h",
+            frame: frame("Events", current: "Events"),
+            finding: isEmpty ? "No events" : "342 of 5,208 events failed",
+            period: "in the last 24 hours",
+            action: "/t/acme/events",
+            ranges: names.map { RangeView(label: $0.0, name: $0.1, href: "?range=\($0.0)", isCurrent: $0.0 == "24 h") },
+            range: "24h",
             from: FieldView("from", "From", kind: .localTime, isRequired: false),
-            to: FieldView("to", "To", kind: .localTime, isRequired: false), query: "",
+            to: FieldView("to", "To", kind: .localTime, isRequired: false),
+            query: "",
             stage: select("stage", "Stage", ["Any stage"] + Stage.allCases.map(\.words)),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),
             source: select("source", "Told by", ["Either side", "Client", "Server"]),
             code: FieldView("code", "Code", isRequired: false, isVerbatim: true),
             appVersion: FieldView("app_version", "App version", isRequired: false),
-            user: FieldView("user", "User", isRequired: false), session: FieldView("session", "Session", isRequired: false),
+            user: FieldView("user", "User", isRequired: false),
+            session: FieldView("session", "Session", isRequired: false),
             attempt: FieldView("attempt", "Attempt", isRequired: false),
-            hasMoreFilters: false, errors: isEmpty ? formErrors : nil, filters: isEmpty ? Sample.filters : [],
+            hasMoreFilters: false,
+            errors: isEmpty ? formErrors : nil,
+            filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/events" : nil,
-            histogram: isEmpty ? nil : HistogramView(HistogramChart(histogram: histogram, zone: zone) { "?from=\($0.start.rfc3339)" }),
-            hasRows: !isEmpty, rows: isEmpty ? [] : eventRows,
+            histogram: isEmpty
+                ? nil : HistogramView(HistogramChart(histogram: histogram, zone: zone) { "?from=\($0.start.rfc3339)" }),
+            hasRows: !isEmpty,
+            rows: isEmpty ? [] : eventRows,
             empty: isEmpty
                 ? EmptyView(
-                    "No events yet", "Apps post what happens during sign-in, with the ingest key.",
+                    "No events yet",
+                    "Apps post what happens during sign-in, with the ingest key.",
                     command: """
                         curl http://127.0.0.1:8080/ingest/v1/events \\
                           -H "Authorization: Bearer $INGEST_KEY" -H "Content-Type: application/json" \\
                           -d '{"events":[{"id":"0193a5c2-7d4e-7abc-8def-0123456789ab","stage":"token-exchange","outcome":"failed"}]}'
-                        """) : nil, pager: pager)
+                        """
+                ) : nil,
+            pager: pager
+        )
     }
 
     private static let eventRows: [EventRowView] = [
         eventRow(
-            .failed, "keychain.locked", .sessionStore, "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
-            .minutes(1)),
+            .failed,
+            "keychain.locked",
+            .sessionStore,
+            "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
+            .minutes(1)
+        ),
         eventRow(.success, "Token exchange", .tokenExchange, "", .minutes(2)),
         eventRow(.cancelled, "apple.sheet.cancelled", .appleSheet, "The person closed the sheet", .minutes(4)),
         eventRow(.rejected, "password.wrong", .passwordEntry, "Invalid email or password", .hours(2)),
         eventRow(
-            .degraded, "profile.sync_failed", .profileSync,
+            .degraded,
+            "profile.sync_failed",
+            .profileSync,
             "CloudKit answered that the zone is busy and that this request may be tried again after a while, which is a long text to be cut after two lines",
-            .hours(3)),
+            .hours(3)
+        ),
         eventRow(.inconsistent, "session.unknown_to_server", .sessionRestore, "", .hours(5)),
     ]
 
-    private static func eventRow(_ outcome: Outcome, _ title: String, _ stage: Stage, _ message: String, _ age: Duration) -> EventRowView {
+    private static func eventRow(
+        _ outcome: Outcome,
+        _ title: String,
+        _ stage: Stage,
+        _ message: String,
+        _ age: Duration
+    ) -> EventRowView {
         EventRowView(
-            time: .exact(now - age, now: now, zone: zone), href: "/t/acme/events/1", title: title, detail: "\(stage.words) · client",
-            outcome: outcome.badge, message: message,
+            time: .exact(now - age, now: now, zone: zone),
+            href: "/t/acme/events/1",
+            title: title,
+            detail: "\(stage.words) · client",
+            outcome: outcome.badge,
+            message: message,
             person: EventPersonView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
-            app: "2.4.0 (812)", system: "iPhone 15, iOS 18.2")
+            app: "2.4.0 (812)",
+            system: "iPhone 15, iOS 18.2"
+        )
     }
 
     private static let event = EventView(
-        frame: frame("keychain.locked", current: "Events"), breadcrumb: crumbs("Events", "0193a5c2…4789ab"),
-        title: "Kept on the device failed", code: "keychain.locked", outcome: Outcome.failed.badge, summary: "told by the client",
-        time: .full(now, zone: zone), message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
+        frame: frame("keychain.locked", current: "Events"),
+        breadcrumb: crumbs("Events", "0193a5c2…4789ab"),
+        title: "Kept on the device failed",
+        code: "keychain.locked",
+        outcome: Outcome.failed.badge,
+        summary: "told by the client",
+        time: .full(now, zone: zone),
+        message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
         facts: [
             FactView("User", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),
             FactView("Attempt", "4bf92f3577b34da6a3ce929d0e0e4736", href: "/t/acme/events?attempt=x", isCode: true),
             FactView("Received", at: ago(.minutes(1))), FactView("Clock", "0.4 s ahead, corrected"),
         ],
         environment: [
-            FactView("App", "2.4.0 (812)"), FactView("Device", "iPhone 15"), FactView("System", "iOS 18.2"), FactView("Network", "wifi"),
+            FactView("App", "2.4.0 (812)"), FactView("Device", "iPhone 15"), FactView("System", "iOS 18.2"),
+            FactView("Network", "wifi"),
         ],
-        links: [LinkView(label: "The person", href: "/t/acme/users/x"), LinkView(label: "The same code", href: "?code=x")], hasError: true,
+        links: [
+            LinkView(label: "The person", href: "/t/acme/users/x"), LinkView(label: "The same code", href: "?code=x"),
+        ],
+        hasError: true,
         chain: [
             CauseView(domain: "NSOSStatusErrorDomain", code: "-25308", message: "User interaction is not allowed."),
             CauseView(domain: "com.apple.security", code: "errSecInteractionNotAllowed", message: nil),
-        ], hasAttributes: true,
+        ],
+        hasAttributes: true,
         attributes: [
             AttributeView(name: "app.state", value: "background"), AttributeView(name: "retry.count", value: "3"),
             AttributeView(name: "hostile", value: VisibleText.escaped("<script>alert(1)</script>\u{202E}evil\u{0000}")),
-        ], attemptHref: "/t/acme/events?attempt=x", hasAttempt: true,
+        ],
+        attemptHref: "/t/acme/events?attempt=x",
+        hasAttempt: true,
         attempt: eventRows.enumerated().map {
             AttemptRowView(
-                time: $1.time, href: $1.href, title: $1.title, detail: $1.detail, outcome: $1.outcome, message: $1.message,
-                isCurrent: $0 == 2)
-        })
+                time: $1.time,
+                href: $1.href,
+                title: $1.title,
+                detail: $1.detail,
+                outcome: $1.outcome,
+                message: $1.message,
+                isCurrent: $0 == 2
+            )
+        }
+    )
 }

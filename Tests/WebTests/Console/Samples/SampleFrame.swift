@@ -16,20 +16,28 @@ enum Sample {
         HeadView(title: title, theme: "auto", stylesheet: "/css/console.css", script: "/js/console.js")
     }
 
-    static func frame(_ title: String, current: String, notice: NoticeView? = nil, isOperator: Bool = true) -> FrameView {
+    static func frame(_ title: String, current: String, notice: NoticeView? = nil, isOperator: Bool = true) -> FrameView
+    {
         FrameView(
-            head: head(title), home: "/t/acme/events", navigation: navigation(current),
-            switcher: isOperator ? switcher : nil, tenantName: isOperator ? nil : "CoachMe",
+            head: head(title),
+            home: "/t/acme/events",
+            navigation: navigation(current),
+            switcher: isOperator ? switcher : nil,
+            tenantName: isOperator ? nil : "CoachMe",
             find: FindBoxView(action: "/t/acme/find", query: ""),
             clock: ClockView(time: .relative(now, now: now, zone: zone).withText("14:41"), zone: "Europe/Berlin"),
-            person: person, notice: notice)
+            person: person,
+            notice: notice
+        )
     }
 
     private static let switcher = TenantSwitcherView(
         form: form("/entry"),
         options: [
-            OptionView(value: "acme", label: "CoachMe", isSelected: true), OptionView(value: "globex", label: "Globex", isSelected: false),
-        ])
+            OptionView(value: "acme", label: "CoachMe", isSelected: true),
+            OptionView(value: "globex", label: "Globex", isSelected: false),
+        ]
+    )
 
     private static func navigation(_ current: String) -> [NavigationGroupView] {
         func links(_ names: [String]) -> [NavigationLinkView] {
@@ -43,19 +51,35 @@ enum Sample {
     }
 
     private static let person = PersonMenuView(
-        name: "Ada Lovelace", email: "ada@example.com", role: "Operator", initials: "AL", secondFactor: "/account/second-factor",
+        name: "Ada Lovelace",
+        email: "ada@example.com",
+        role: "Operator",
+        initials: "AL",
+        secondFactor: "/account/second-factor",
         signOut: form("/sign-out"),
-        themeForm: form("/theme"), returnTo: "/t/acme/users",
+        themeForm: form("/theme"),
+        returnTo: "/t/acme/users",
         themes: [
-            OptionView(value: "auto", label: "System", isSelected: true), OptionView(value: "light", label: "Light", isSelected: false),
+            OptionView(value: "auto", label: "System", isSelected: true),
+            OptionView(value: "light", label: "Light", isSelected: false),
             OptionView(value: "dark", label: "Dark", isSelected: false),
-        ])
+        ]
+    )
 
-    static func select(_ name: String, _ label: String, _ options: [String], error: String? = nil, hint: String? = nil) -> SelectView {
+    static func select(
+        _ name: String,
+        _ label: String,
+        _ options: [String],
+        error: String? = nil,
+        hint: String? = nil
+    ) -> SelectView {
         SelectView(
-            name, label,
-            options: options.enumerated().map { OptionView(value: $1.lowercased(), label: $1, isSelected: $0 == 0) }, hint: hint,
-            error: error)
+            name,
+            label,
+            options: options.enumerated().map { OptionView(value: $1.lowercased(), label: $1, isSelected: $0 == 0) },
+            hint: hint,
+            error: error
+        )
     }
 
     static let filters = [
@@ -73,5 +97,6 @@ enum Sample {
         problems: [
             .init(text: "E-mail: This is not an e-mail address, like ada@example.com.", fieldID: "field-email"),
             .init(text: "Nobody may do this without the role Admin.", fieldID: nil),
-        ])
+        ]
+    )
 }

@@ -20,57 +20,126 @@ extension Sample {
     private static func settingsPage(_ form: some SettingsForm, mayChange: Bool) -> SettingsView {
         let page = type(of: form).page
         return SettingsView(
-            frame: frame(page.heading, current: "Settings"), heading: page.heading, finding: form.finding, tabs: tabs(page),
+            frame: frame(page.heading, current: "Settings"),
+            heading: page.heading,
+            finding: form.finding,
+            tabs: tabs(page),
             form: mayChange
                 ? SettingsFormView(
-                    page.heading, Sample.form("/t/acme/settings"), version: 7, errors: settingProblems.summary,
-                    parts: form.parts(settingProblems), cancel: "/t/acme/settings") : nil,
-            facts: mayChange ? [] : form.lines.map { FactView($0.label, $0.words) }, audit: "/t/acme/audit")
+                    page.heading,
+                    Sample.form("/t/acme/settings"),
+                    version: 7,
+                    errors: settingProblems.summary,
+                    parts: form.parts(settingProblems),
+                    cancel: "/t/acme/settings"
+                ) : nil,
+            facts: mayChange ? [] : form.lines.map { FactView($0.label, $0.words) },
+            audit: "/t/acme/audit"
+        )
     }
 
     private static let appleSettings = AppleSettingsView(
-        frame: frame("Sign in with Apple", current: "Settings"), heading: "Sign in with Apple", finding: "Set up for com.example.app.",
-        tabs: tabs(.apple), verdict: VerdictView(.failed, "Apple refuses something:", "a client id is wrong."),
+        frame: frame("Sign in with Apple", current: "Settings"),
+        heading: "Sign in with Apple",
+        finding: "Set up for com.example.app.",
+        tabs: tabs(.apple),
+        verdict: VerdictView(.failed, "Apple refuses something:", "a client id is wrong."),
         answers: AppleAnswersView(
-            findings: [AppleFindingView(title: "com.example.app", badge: BadgeView(.failed, "Refused"), detail: "invalid_client")],
-            hasAdvice: true, advice: [AppleAdviceView(suspect: "A client id", sentence: "Each must be a bundle id of this team.")]),
+            findings: [
+                AppleFindingView(
+                    title: "com.example.app",
+                    badge: BadgeView(.failed, "Refused"),
+                    detail: "invalid_client"
+                )
+            ],
+            hasAdvice: true,
+            advice: [AppleAdviceView(suspect: "A client id", sentence: "Each must be a bundle id of this team.")]
+        ),
         forms: [
             SettingsFormView(
-                "Your app at Apple", form("/t/acme/settings/apple"), version: 7, errors: settingProblems.summary,
-                parts: AppleSettingsForm(nil).parts(settingProblems)),
+                "Your app at Apple",
+                form("/t/acme/settings/apple"),
+                version: 7,
+                errors: settingProblems.summary,
+                parts: AppleSettingsForm(nil).parts(settingProblems)
+            ),
             SettingsFormView(
-                "Rules", form("/t/acme/settings/apple/rules"), version: 7, errors: nil, parts: AppleRules(.standard).parts(settingProblems)),
-        ], proof: "/proof", facts: [FactView("Team", "7F4XK2QW9B", isCode: true)],
+                "Rules",
+                form("/t/acme/settings/apple/rules"),
+                version: 7,
+                errors: nil,
+                parts: AppleRules(.standard).parts(settingProblems)
+            ),
+        ],
+        proof: "/proof",
+        facts: [FactView("Team", "7F4XK2QW9B", isCode: true)],
         check: AppleCheckFormView(
-            form: form("/t/acme/settings/apple/check"), callback: "https://gatehouse.example/t/acme/apple/callback",
+            form: form("/t/acme/settings/apple/check"),
+            callback: "https://gatehouse.example/t/acme/apple/callback",
             redirect: SelectView(
-                "redirect", "With the return address",
-                options: [OptionView(value: "https://gatehouse.example", label: "https://gatehouse.example", isSelected: true)])),
+                "redirect",
+                "With the return address",
+                options: [
+                    OptionView(value: "https://gatehouse.example", label: "https://gatehouse.example", isSelected: true)
+                ]
+            )
+        ),
         addresses: [
             AddressView(
-                id: "callback-0", label: "Return URL", value: "https://gatehouse.example/t/acme/apple/callback", hint: "For browsers.")
-        ], audit: "/t/acme/audit")
+                id: "callback-0",
+                label: "Return URL",
+                value: "https://gatehouse.example/t/acme/apple/callback",
+                hint: "For browsers."
+            )
+        ],
+        audit: "/t/acme/audit"
+    )
 
     private static func tabs(_ current: SettingsPage) -> [NavigationLinkView] {
-        SettingsPage.allCases.map { NavigationLinkView(label: $0.label, href: "/t/acme/settings", isCurrent: $0 == current) }
+        SettingsPage.allCases.map {
+            NavigationLinkView(label: $0.label, href: "/t/acme/settings", isCurrent: $0 == current)
+        }
     }
 
     private static func settingsList(isEmpty: Bool) -> SettingsListView {
-        let rows = [("password.wrong", "fr", "L’adresse ou le mot de passe n’est pas juste."), ("apple.down", "en", "Try again soon.")]
+        let rows = [
+            ("password.wrong", "fr", "L’adresse ou le mot de passe n’est pas juste."),
+            ("apple.down", "en", "Try again soon."),
+        ]
         return SettingsListView(
-            frame: frame("What people read", current: "Settings"), heading: "What people read", finding: "2 texts in 2 languages.",
-            tabs: tabs(.texts), hasRows: !isEmpty, firstColumn: "Code", secondColumn: "Text",
+            frame: frame("What people read", current: "Settings"),
+            heading: "What people read",
+            finding: "2 texts in 2 languages.",
+            tabs: tabs(.texts),
+            hasRows: !isEmpty,
+            firstColumn: "Code",
+            secondColumn: "Text",
             rows: isEmpty
                 ? []
                 : rows.map {
                     SettingsRowView(
-                        title: $0.0, detail: $0.1, text: $0.2, edit: "/t/acme/settings/texts?code=x",
-                        remove: RemovalView(form("/t/acme/settings/texts/removal"), [HiddenFieldView(name: "version", value: "7")]))
-                }, empty: isEmpty ? SettingsTexts.empty : nil,
+                        title: $0.0,
+                        detail: $0.1,
+                        text: $0.2,
+                        edit: "/t/acme/settings/texts?code=x",
+                        remove: RemovalView(
+                            form("/t/acme/settings/texts/removal"),
+                            [HiddenFieldView(name: "version", value: "7")]
+                        )
+                    )
+                },
+            empty: isEmpty ? SettingsTexts.empty : nil,
             forms: [
                 SettingsFormView(
-                    "Put in a text", form("/t/acme/settings/texts"), version: 7, errors: isEmpty ? settingProblems.summary : nil,
-                    parts: TypedText().parts(settingProblems) + TypedAttribute().parts(settingProblems), cancel: "/t/acme/settings/texts")
-            ], audit: "/t/acme/audit")
+                    "Put in a text",
+                    form("/t/acme/settings/texts"),
+                    version: 7,
+                    errors: isEmpty ? settingProblems.summary : nil,
+                    parts: TypedText().parts(settingProblems) + TypedAttribute().parts(settingProblems),
+                    cancel: "/t/acme/settings/texts"
+                )
+            ],
+            audit: "/t/acme/audit"
+        )
     }
 }

@@ -36,7 +36,9 @@ import Testing
         #expect(rows.joined(separator: "\n") == Self.hello)
     }
 
-    @Test(arguments: [(0, 21), (14, 21), (15, 25), (106, 41), (107, 45), (122, 45), (123, 49), (180, 53), (181, 57), (213, 57)])
+    @Test(arguments: [
+        (0, 21), (14, 21), (15, 25), (106, 41), (107, 45), (122, 45), (123, 49), (180, 53), (181, 57), (213, 57),
+    ])
     func `a code is as large as its text needs`(bytes: Int, size: Int) {
         #expect(QRCode(String(repeating: "a", count: bytes))?.size == size)
     }

@@ -21,7 +21,10 @@ import UseCases
     }
 
     /// Sets it up, and lets its first code grow old.
-    private func setUp(_ browser: inout ConsoleBrowser, _ site: ConsoleSite) async throws -> (session: String, page: ConsolePage) {
+    private func setUp(
+        _ browser: inout ConsoleBrowser,
+        _ site: ConsoleSite
+    ) async throws -> (session: String, page: ConsolePage) {
         let session = try #require(browser.cookies["gh"])
         let answer = try await browser.send(Self.page, on: Self.page, ["code": try await code(session, site)])
         site.installation.clock.advance(by: .minutes(2))
@@ -29,10 +32,15 @@ import UseCases
     }
 
     private func recoveryCodes(_ page: ConsolePage) -> [String] {
-        page.html.matches(of: #/<li class="id">(?<code>[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})<\/li>/#).map { String($0.code) }
+        page.html.matches(of: #/<li class="id">(?<code>[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})<\/li>/#).map {
+            String($0.code)
+        }
     }
 
-    @Test func `the page shows the key as a picture, as text and as an address, and no code sets it up but the right one`() async throws {
+    @Test
+    func `the page shows the key as a picture, as text and as an address, and no code sets it up but the right one`()
+        async throws
+    {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open(Self.page)
@@ -42,7 +50,11 @@ import UseCases
         let (_, answer) = try await setUp(&browser, site)
 
         #expect(page.html.contains("<svg class=\"qr\""))
-        #expect(page.html.contains("otpauth://totp/Gatehouse%20acme:ada%40acme.example?secret=\(seed.text)&amp;issuer=Gatehouse%20acme"))
+        #expect(
+            page.html.contains(
+                "otpauth://totp/Gatehouse%20acme:ada%40acme.example?secret=\(seed.text)&amp;issuer=Gatehouse%20acme"
+            )
+        )
         #expect(page.headers[.cacheControl]?.contains("no-store") == true)
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.html.contains("This code does not fit."))
@@ -54,7 +66,8 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .secondFactorSet && $0.actor == .user(site.ada.id) })
     }
 
-    @Test func `sign-in asks for the code after the password, and leads on to where someone wanted to go`() async throws {
+    @Test func `sign-in asks for the code after the password, and leads on to where someone wanted to go`() async throws
+    {
         let site = try await ConsoleSite()
         var first = try await site.browser(of: site.ada)
         let (session, _) = try await setUp(&first, site)
@@ -62,7 +75,10 @@ import UseCases
         let door = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
 
         let password = try await browser.send(
-            "/sign-in?to=%2Ft%2Facme%2Froles", on: door, ["email": "ada@acme.example", "password": Household.password])
+            "/sign-in?to=%2Ft%2Facme%2Froles",
+            on: door,
+            ["email": "ada@acme.example", "password": Household.password]
+        )
         let outside = browser.cookies["gh"]
         let path = try #require(password.location)
         let wrong = try await browser.send(path, on: path, ["code": "000000"])
@@ -85,7 +101,9 @@ import UseCases
         _ = try await browser.open("/sign-in")
         let token = site.console.tokens.token(for: "/sign-in/code", holder: try #require(browser.cookies["gh-door"]))
         let forged = try await browser.with(cookies: browser.cookies.merging(["gh-code": "AAAA"]) { $1 }).posted(
-            "/sign-in/code", [("csrf", token), ("code", "123456")])
+            "/sign-in/code",
+            [("csrf", token), ("code", "123456")]
+        )
 
         #expect(page.location == "/sign-in")
         #expect(forged.location == "/sign-in")
@@ -96,7 +114,11 @@ import UseCases
         var first = try await site.browser(of: site.ada)
         _ = try await setUp(&first, site)
         var browser = site.browser
-        _ = try await browser.send("/sign-in", on: "/sign-in", ["email": "ada@acme.example", "password": Household.password])
+        _ = try await browser.send(
+            "/sign-in",
+            on: "/sign-in",
+            ["email": "ada@acme.example", "password": Household.password]
+        )
 
         var statuses: [Int] = []
         for _ in 0..<11 {
@@ -115,7 +137,11 @@ import UseCases
         let led = try await browser.open("/t/acme/users")
         let form = try await browser.open(try #require(led.location))
         let token = site.console.tokens.token(for: "/t/acme/keys", holder: try #require(browser.cookies["gh"]))
-        let refused = try await browser.post("/t/acme/keys", hidden: [("csrf", token)], ["name": "New", "kind": "ingest"])
+        let refused = try await browser.post(
+            "/t/acme/keys",
+            hidden: [("csrf", token)],
+            ["name": "New", "kind": "ingest"]
+        )
         let (_, kept) = try await setUp(&browser, site)
         let inside = try await browser.open("/t/acme/users")
 
@@ -125,7 +151,8 @@ import UseCases
         #expect(refused.status == .seeOther)
         #expect(refused.location?.hasPrefix(Self.page) == true)
         #expect(
-            try await site.services.keys.page(PageRequest(limit: 50), grant: site.acme.system.grant()).items.allSatisfy { $0.name != "New" }
+            try await site.services.keys.page(PageRequest(limit: 50), grant: site.acme.system.grant()).items.allSatisfy
+            { $0.name != "New" }
         )
         #expect(kept.status == .ok)
         #expect(inside.status == .ok)
@@ -149,7 +176,11 @@ import UseCases
         let change = Self.page + "/change"
 
         let wrong = try await browser.send(change, on: Self.page, ["code": "000000", "wish": "removal"])
-        let renewed = try await browser.send(change, on: Self.page, ["code": try await code(session, site), "wish": "recovery"])
+        let renewed = try await browser.send(
+            change,
+            on: Self.page,
+            ["code": try await code(session, site), "wish": "recovery"]
+        )
         let used = try await browser.send(change, on: Self.page, ["code": recoveryCodes(first)[0], "wish": "removal"])
         let off = try await browser.send(change, on: Self.page, ["code": recoveryCodes(renewed)[0], "wish": "removal"])
 
@@ -212,7 +243,9 @@ import UseCases
         let session = try #require(browser.cookies["gh"])
         let visitor = try #require(try await site.services.console.visitor(session))
         let access = try await site.services.console.enter(
-            site.acme.tenant.id, as: visitor, from: .init(address: "203.0.113.7", requestID: "r")
+            site.acme.tenant.id,
+            as: visitor,
+            from: .init(address: "203.0.113.7", requestID: "r")
         ).access
 
         await #expect(throws: DomainError.denied(.proofNeeded)) {

@@ -5,7 +5,12 @@ import Testing
 @testable import Web
 
 @Suite struct BodyBudgetTests {
-    private func budget(small: Int = 100_000, bulk: Int = 100_000, free: Int = 0, proxies: TrustedProxies = .none) -> BodyBudget {
+    private func budget(
+        small: Int = 100_000,
+        bulk: Int = 100_000,
+        free: Int = 0,
+        proxies: TrustedProxies = .none
+    ) -> BodyBudget {
         var limits = BodyBudget.Limits()
         limits.smallBytes = small
         limits.bulkBytes = bulk
@@ -80,7 +85,9 @@ import Testing
     @Test func `what is answered, or whose connection is gone, holds nothing`() throws {
         let budget = budget()
         let (answered, gone) = (try GuardedConnection(bodies: budget), try GuardedConnection(bodies: budget))
-        for connection in [answered, gone] { try connection.receive(head("/ingest/v1/events", length: 9000) + text(9000)) }
+        for connection in [answered, gone] {
+            try connection.receive(head("/ingest/v1/events", length: 9000) + text(9000))
+        }
         #expect(budget.held(in: .bulk) == 18_000)
 
         try answered.answer()
@@ -108,9 +115,13 @@ import Testing
     @Test(arguments: [("2001:db8:0:1%d::1", 25_000), ("2001:db8:0:%d00::1", 50_000), ("192.0.2.%d", 50_000)])
     func `a network has its share only`(pattern: String, share: Int) throws {
         let budget = budget()
-        let connections = try (10..<40).map { try GuardedConnection(bodies: budget, from: pattern.replacing("%d", with: "\($0)")) }
+        let connections = try (10..<40).map {
+            try GuardedConnection(bodies: budget, from: pattern.replacing("%d", with: "\($0)"))
+        }
 
-        for connection in connections { try connection.receive(head("/ingest/v1/events", length: 100_000) + text(5000)) }
+        for connection in connections {
+            try connection.receive(head("/ingest/v1/events", length: 100_000) + text(5000))
+        }
 
         #expect(budget.held(in: .bulk) == share)
     }
@@ -139,7 +150,9 @@ import Testing
         let budget = budget(requests: 160)
         let connections = try (0..<200).map { try GuardedConnection(bodies: budget, from: "198.\($0).1.1") }
 
-        for connection in connections { try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n") }
+        for connection in connections {
+            try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        }
 
         // One in sixteen is for this machine.
         #expect(connections.count { $0.heads.count == 1 } == 150)
@@ -207,7 +220,9 @@ import Testing
     func `trailers and extensions of chunks beyond four kibibytes fail the request`(beginning: String) throws {
         let connection = try GuardedConnection()
 
-        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n" + beginning)
+        try connection.receive(
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n" + beginning
+        )
         for _ in 0..<3 { try connection.receive(beginning == "2;" ? "x=\(text(1000));" : "x:\(text(1000))\r\n") }
         #expect(connection.errors.isEmpty)
         for _ in 0..<2 { try connection.receive(beginning == "2;" ? "x=\(text(1000));" : "x:\(text(1000))\r\n") }

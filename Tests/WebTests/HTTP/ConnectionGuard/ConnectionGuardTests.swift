@@ -27,15 +27,23 @@ final class GuardedConnection {
     }
 
     init(
-        _ limits: ConnectionLimits = ConnectionLimits(), counts: ConnectionCounts? = nil, bodies: BodyBudget = BodyBudget(),
+        _ limits: ConnectionLimits = ConnectionLimits(),
+        counts: ConnectionCounts? = nil,
+        bodies: BodyBudget = BodyBudget(),
         from address: String = "192.0.2.1"
     ) throws {
         self.counts = counts ?? ConnectionCounts(limits: limits)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(
-            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
+            withPipeliningAssistance: false,
+            withErrorHandling: false,
+            withOutboundHeaderValidation: false
+        )
         try pipeline.addHandlers(
-            HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(limits: limits, counts: self.counts, bodies: bodies), server)
+            HTTP1ToHTTPServerCodec(secure: false),
+            ConnectionGuard(limits: limits, counts: self.counts, bodies: bodies),
+            server
+        )
         // The embedded channel takes where it connects to for its peer.
         channel.connect(to: try SocketAddress(ipAddress: address, port: 4711), promise: nil)
         channel.embeddedEventLoop.run()
@@ -43,10 +51,14 @@ final class GuardedConnection {
 
     var isOpen: Bool { channel.isActive }
     var heads: [HTTPRequest] { server.parts.compactMap { if case .head(let head) = $0 { head } else { nil } } }
-    var bodyBytes: Int { server.parts.reduce(0) { if case .body(let bytes) = $1 { $0 + bytes.readableBytes } else { $0 } } }
+    var bodyBytes: Int {
+        server.parts.reduce(0) { if case .body(let bytes) = $1 { $0 + bytes.readableBytes } else { $0 } }
+    }
     var bodyParts: Int { server.parts.count { if case .body = $0 { true } else { false } } }
     /// Of each request that has ended.
-    var trailers: [HTTPFields?] { server.parts.compactMap { if case .end(let trailers) = $0 { .some(trailers) } else { nil } } }
+    var trailers: [HTTPFields?] {
+        server.parts.compactMap { if case .end(let trailers) = $0 { .some(trailers) } else { nil } }
+    }
     var errors: [any Error] { server.errors }
 
     func close() {
@@ -66,7 +78,10 @@ final class GuardedConnection {
     }
 
     func answer(_ status: HTTPResponse.Status = .ok) throws {
-        channel.write(HTTPResponsePart.head(HTTPResponse(status: status, headerFields: [.contentLength: "0"])), promise: nil)
+        channel.write(
+            HTTPResponsePart.head(HTTPResponse(status: status, headerFields: [.contentLength: "0"])),
+            promise: nil
+        )
         channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
         channel.embeddedEventLoop.run()
         try readOutput()
@@ -202,7 +217,10 @@ final class GuardedConnection {
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 16 * 1024 - 1))\r\n\r\n", true),
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 16 * 1024))\r\n\r\n", false),
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 1024 * 1024))", false),
-        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 40) + "\r\n", false),
+        (
+            "GET / HTTP/1.1\r\nHost: a\r\n"
+                + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 40) + "\r\n", false
+        ),
     ])
     func `a header keeps to a hundred fields and sixteen kibibytes`(header: String, isTaken: Bool) throws {
         let connection = try GuardedConnection()
@@ -238,7 +256,8 @@ final class GuardedConnection {
     }
 
     @Test(arguments: [
-        ("GET / HTTP/1.1\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n", 400),
+        ("GET / HTTP/1.1\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n", 400),
         ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n", 400), ("GET / HTTP/1.1\r\nHost: a b\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: a/b@c\r\n", 400),
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
@@ -257,7 +276,8 @@ final class GuardedConnection {
 
     @Test(arguments: [
         "GET / HTTP/1.0\r\n", "GET / HTTP/1.1\r\nHost:\r\n", "GET / HTTP/1.1\r\nHost: [::1]:8080\r\n",
-        "GET / HTTP/1.1\r\nHost: app.example.com:443\r\n", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n",
+        "GET / HTTP/1.1\r\nHost: app.example.com:443\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n",
     ])
     func `a header that is beyond doubt is taken`(header: String) throws {
         let connection = try GuardedConnection()
@@ -271,7 +291,8 @@ final class GuardedConnection {
     private let waiting = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
 
     @Test(arguments: [
-        "X-Forwarded-For: 192.0.2.1\u{301}", "Content-Type: text/pl\u{E4}in", "Authorization: Bearer \u{301}", "Connection: cl\u{F6}se",
+        "X-Forwarded-For: 192.0.2.1\u{301}", "Content-Type: text/pl\u{E4}in", "Authorization: Bearer \u{301}",
+        "Connection: cl\u{F6}se",
         "Host: b\u{FC}cher.example", "Idempotency-Key: \u{301}", "X-Anything: caf\u{E9}",
     ])
     func `a header that may hold only ASCII is refused with anything else`(field: String) throws {
@@ -300,7 +321,9 @@ final class GuardedConnection {
         for (marks, isTaken) in [(30, true), (31, false)] {
             let connection = try GuardedConnection()
 
-            try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\(name): a\(String(repeating: "\u{301}", count: marks))\r\n\r\n")
+            try connection.receive(
+                "GET / HTTP/1.1\r\nHost: a\r\n\(name): a\(String(repeating: "\u{301}", count: marks))\r\n\r\n"
+            )
 
             #expect(connection.heads.isEmpty != isTaken)
             #expect(connection.output.hasPrefix("HTTP/1.1 400") != isTaken)
@@ -370,12 +393,18 @@ final class GuardedConnection {
     }
 
     @Test(arguments: [(1, 5000, true), (16, 5000, false), (1, 900, false)])
-    func `a body in very many tiny chunks fails the handler that waits for it`(bytes: Int, chunks: Int, fails: Bool) throws {
+    func `a body in very many tiny chunks fails the handler that waits for it`(
+        bytes: Int,
+        chunks: Int,
+        fails: Bool
+    ) throws {
         let connection = try GuardedConnection()
         let chunk = "\(String(bytes, radix: 16))\r\n\(String(repeating: " ", count: bytes))\r\n"
 
         try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in 0..<chunks / 100 where connection.errors.isEmpty { try connection.receive(String(repeating: chunk, count: 100)) }
+        for _ in 0..<chunks / 100 where connection.errors.isEmpty {
+            try connection.receive(String(repeating: chunk, count: 100))
+        }
 
         #expect(connection.errors.contains { $0 is BodyInTinyChunks } == fails)
         #expect(connection.output.isEmpty)

@@ -10,7 +10,8 @@ import Testing
 /// The whole server on a real socket, with deadlines short enough for a test to wait for what the server does.
 @Suite(.timeLimit(.minutes(10))) struct GuardedServerTests {
     private func withServer(
-        _ limits: ConnectionLimits, _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
+        _ limits: ConnectionLimits,
+        _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
     ) async throws {
         let floor = HTTPFloor(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
         let router = floor.makeRouter()
@@ -24,12 +25,15 @@ import Testing
         let counts = ConnectionCounts(limits: limits)
         let (addresses, continuation) = AsyncStream.makeStream(of: SocketAddress.self)
         let application = Application(
-            router: router, server: .guarded(limits: limits, counts: counts),
+            router: router,
+            server: .guarded(limits: limits, counts: counts),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 if let address = channel.localAddress { continuation.yield(address) }
                 continuation.finish()
-            }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
         try await withThrowingTaskGroup { group in
             group.addTask { try await application.run() }
             var iterator = addresses.makeAsyncIterator()
@@ -79,7 +83,10 @@ import Testing
         var limits = ConnectionLimits()
         limits.requestDeadline = .milliseconds(50)
         try await withServer(limits) { server, _ in
-            let answer = try await exchange("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc", with: server)
+            let answer = try await exchange(
+                "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc",
+                with: server
+            )
 
             #expect(answer.hasPrefix("HTTP/1.1 408 "))
             #expect(answer.contains("\"code\":\"request_timeout\""))
@@ -113,7 +120,8 @@ import Testing
 
     @Test func `a client that expects to be told is told to go on`() async throws {
         try await withServer(ConnectionLimits()) { server, _ in
-            let head = "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+            let head =
+                "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
 
             let (first, rest) = try await connection(to: server).executeThenClose { inbound, outbound in
                 try await outbound.write(ByteBuffer(string: head))
@@ -132,10 +140,16 @@ import Testing
     }
 
     @Test(arguments: [("/length", 2_000_000, 413), ("/refuse", 5, 401), ("/nowhere", 5, 404)])
-    func `a client that expects to be told is refused by its header alone`(path: String, length: Int, status: Int) async throws {
+    func `a client that expects to be told is refused by its header alone`(
+        path: String,
+        length: Int,
+        status: Int
+    ) async throws {
         try await withServer(ConnectionLimits()) { server, _ in
             let answer = try await exchange(
-                "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\nExpect: 100-continue\r\n\r\n", with: server)
+                "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\nExpect: 100-continue\r\n\r\n",
+                with: server
+            )
 
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
         }
@@ -169,12 +183,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "*", "/", "//", "///api//v1", "/?", "/?a=%", "/#x", "/%", "/%00", "/%zz/%ff", "/..", "/./..//", "http://", "http://evil/hello",
+        "*", "/", "//", "///api//v1", "/?", "/?a=%", "/#x", "/%", "/%00", "/%zz/%ff", "/..", "/./..//", "http://",
+        "http://evil/hello",
         "http://evil:99999/hello", "http:///", "://", "hello", "/:user/{user}", "/**", "/\u{E9}\u{202E}", "/a?b?c#d?e",
     ])
     func `no target is too odd for an answer below 500`(target: String) async throws {
         try await withServer(ConnectionLimits()) { server, _ in
-            let answer = try await exchange("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", with: server)
+            let answer = try await exchange(
+                "GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+                with: server
+            )
 
             #expect(answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 200"))
         }
