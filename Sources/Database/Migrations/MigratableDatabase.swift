@@ -45,9 +45,10 @@ extension Migration {
     /// - Throws: `.migration` when an applied one is unknown or has been changed, or one before it was left out.
     static func pending(of files: [Migration], after applied: [AppliedMigration]) throws(DatabaseError) -> [Migration] {
         let known = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
-        let last = applied.last?.name ?? ""
+        var names: Set<String> = []
         for record in applied {
-            guard let file = known[record.name] else {
+            // A database from before the numbers were made consecutive has the same files under other numbers.
+            guard let file = known[record.name] ?? files.first(where: { $0.isRenumbered(from: record) }) else {
                 throw DatabaseError(
                     .migration,
                     """
@@ -62,8 +63,9 @@ extension Migration {
                     "The schema file \(record.name) has been changed since it was applied; put the released file back."
                 )
             }
+            names.insert(file.name)
         }
-        let names = Set(applied.map(\.name))
+        let last = names.max() ?? ""
         if let gap = files.first(where: { $0.name < last && !names.contains($0.name) }) {
             throw DatabaseError(
                 .migration,
@@ -74,5 +76,9 @@ extension Migration {
             )
         }
         return files.filter { $0.name > last }
+    }
+
+    private func isRenumbered(from record: AppliedMigration) -> Bool {
+        checksum == record.checksum && name.dropFirst(4) == record.name.dropFirst(4)
     }
 }

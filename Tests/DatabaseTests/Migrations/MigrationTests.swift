@@ -41,6 +41,28 @@ import Testing
         #expect(try await database.appliedMigrations().map(\.name) == pending)
     }
 
+    @Test(arguments: Engine.all) func `a file that only got another number counts as applied`(
+        engine: Engine
+    ) async throws {
+        let database = try engine.open(folder, "a")
+        let gap = try folder.folder("m", ["0001_teams.sql": Self.teams, "0004_colours.sql": Self.colours])
+        try await database.migrate(from: gap, at: 0)
+        let closed = try folder.folder(
+            "n",
+            [
+                "0001_teams.sql": Self.teams, "0002_colours.sql": Self.colours,
+                "0003_more.sql": "CREATE TABLE more (id INTEGER);",
+            ]
+        )
+        let changed = try folder.folder("o", ["0001_teams.sql": Self.teams, "0002_colours.sql": Self.colours + " "])
+
+        let pending = try await database.pendingMigrations(in: closed).map(\.name)
+        let refused = await detail { _ = try await database.pendingMigrations(in: changed) }
+
+        #expect(pending == ["0003_more.sql"])
+        #expect(refused.contains("0004_colours.sql"))
+    }
+
     @Test(arguments: Engine.all) func `asking what is pending writes nothing`(engine: Engine) async throws {
         let database = try engine.open(folder, "a")
 
