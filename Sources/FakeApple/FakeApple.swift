@@ -13,11 +13,11 @@ import Synchronization
 /// ```swift
 /// let apple = try await FakeApple.start()
 /// let team = apple.register(clientIDs: ["com.example.app"])
-/// let token = try apple.identityToken(of: FakePerson("ada"), for: "com.example.app")
+/// let token = try apple.identityToken(of: FakeUser("ada"), for: "com.example.app")
 /// await apple.stop()
 /// ```
 public final class FakeApple: Service {
-    let desk: AppleDesk
+    let desk: FakeAppleState
     private let host: String
     private let port: Int
     private let logger: Logger
@@ -38,11 +38,11 @@ public final class FakeApple: Service {
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now,
         logger: Logger = Logger(label: "fake-apple") { _ in SwiftLogNoOpLogHandler() },
         onRunning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
-        desk = try AppleDesk(now: now)
+        desk = try FakeAppleState(now: now)
         self.host = host
         self.port = port
         self.logger = logger
@@ -58,7 +58,7 @@ public final class FakeApple: Service {
 
     /// Serves on a port of the system's choice until `stop()`, or until nobody holds it any more.
     public static func start(
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) async throws -> FakeApple {
         let apple = try FakeApple(now: now)
         let (listening, listens) = AsyncStream.makeStream(of: String.self)

@@ -11,7 +11,7 @@ extension StoreSet {
         control: any Database,
         events: any Database,
         chain: AuditChain,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now,
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now,
         report: @escaping @Sendable (DatabaseError) -> Void,
         reportOfEvents: (@Sendable (DatabaseError) -> Void)? = nil
     ) -> StoreSet {
@@ -27,7 +27,7 @@ extension StoreSet {
             keys: Keys(access: access, trail: trail),
             audit: AuditEntries(access: access, trail: trail),
             operators: Operators(access: access, trail: trail),
-            console: ConsoleDoor(access: access, trail: trail),
+            console: ConsoleSignInStore(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
             events: Events(access: StoreAccess(database: events, report: reportOfEvents ?? report)),

@@ -97,18 +97,18 @@ public struct Services: Sendable {
     /// What a tenant has told us of its app at Apple.
     public let apple: AppleAdministration
     public let appleSignIns: AppleSignIn
-    public let appleNotices: AppleNotices
+    public let appleNotices: AppleNotificationHandler
     public let appleWebFlow: AppleWebFlow
     /// What is done about Apple by a timer, on one node.
-    public let appleUpkeep: AppleUpkeep
+    public let appleUpkeep: AppleMaintenance
     public let appleAnswers: AppleAnswerCounts
     public let passwords: PasswordGate
-    public let ownSessions: OwnSessions
+    public let ownSessions: SessionSelfService
     public let impersonation: Impersonation
-    public private(set) var ownAccount: OwnAccount
-    public let ownProfile: OwnProfile
+    public private(set) var ownAccount: AccountSelfService
+    public let ownProfile: ProfileSelfService
     /// Bounds changes of one's own.
-    public let ownChanges: OwnChanges
+    public let ownChanges: SelfServiceLimits
     /// Bounds requests to what administers a tenant.
     public let requests: RequestBudget
     public private(set) var restoration: SessionRestoration
@@ -120,18 +120,18 @@ public struct Services: Sendable {
     public let now: @Sendable () -> Timestamp
     public let console: ConsoleAccess
     public let secondFactors: SecondFactors
-    public let firstEntry: FirstEntry
-    public let rescue: AccountRescue
+    public let firstEntry: Onboarding
+    public let rescue: AccountRecovery
     public let limiter: RateLimiter
     public let idempotency: Idempotency
     public let activity: SessionActivity
-    public let upkeep: Upkeep
+    public let maintenance: Maintenance
 
     public init(
         stores: StoreSet,
         root: RootKey,
         apple servers: AppleServers = .unreachable,
-        surroundings: Surroundings = .system,
+        systemContext: SystemContext = .system,
         passwordLimits: PasswordGate.Limits = .init(),
         passwordCost: PasswordHash.Cost = .standard,
         commitLimits: GroupCommit.Limits = .init(),
@@ -144,21 +144,21 @@ public struct Services: Sendable {
         mailTransport: (any MailTransport)? = nil,
         mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
-        let now = surroundings.now
-        let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: surroundings.random)
+        let now = systemContext.now
+        let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: systemContext.random)
         passwords = gate
         limiter = RateLimiter(store: stores.limits, root: root, now: now)
-        tenants = TenantAdministration(tenants: stores.tenants, surroundings: surroundings)
+        tenants = TenantAdministration(tenants: stores.tenants, systemContext: systemContext)
         settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: now)
         transfer = UserTransfer(
             store: stores.transfers,
             settings: stores.settings,
             audit: stores.audit,
-            surroundings: surroundings
+            systemContext: systemContext
         )
         roles = RoleAdministration(roles: stores.roles, now: now)
         sessions = SessionAdministration(sessions: stores.sessions, now: now)
-        keys = KeyAdministration(keys: stores.keys, surroundings: surroundings)
+        keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
         audit = AuditReading(store: stores.audit, operators: stores.operators)
         refusals = RefusalAudit(store: stores.audit, now: now)
         events = EventReading(store: stores.events)
@@ -171,10 +171,10 @@ public struct Services: Sendable {
             now: now
         )
         eventSizeLimit = EventSizeLimit(events: stores.events)
-        attempts = AttemptLog(intake: intake, surroundings: surroundings)
+        attempts = AttemptLog(intake: intake, systemContext: systemContext)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
-        vault = Vault(store: stores.tenantKeys, root: root, surroundings: surroundings)
-        signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, surroundings: surroundings)
+        vault = Vault(store: stores.tenantKeys, root: root, systemContext: systemContext)
+        signingKeys = SigningKeyRing(store: stores.signingKeys, vault: vault, systemContext: systemContext)
         accessTokens = AccessTokens(
             ring: signingKeys,
             refreshes: stores.refreshes,
@@ -215,9 +215,9 @@ public struct Services: Sendable {
             passwords: gate,
             limiter: limiter,
             attempts: attempts,
-            devices: KnownDevices(root: root, surroundings: surroundings),
+            devices: KnownDevices(root: root, systemContext: systemContext),
             alarm: GuessAlarm(notices: notices, audit: stores.audit, attempts: attempts, now: now),
-            surroundings: surroundings
+            systemContext: systemContext
         )
         appleAnswers = AppleAnswerCounts()
         let (appleTokens, appleClients) = (
@@ -256,9 +256,9 @@ public struct Services: Sendable {
             signIns: appleSignIns,
             settings: stores.settings,
             base: servers.base,
-            surroundings: surroundings
+            systemContext: systemContext
         )
-        appleNotices = AppleNotices(
+        appleNotices = AppleNotificationHandler(
             store: stores.apple,
             verifier: servers.notifications,
             subjects: subjects,
@@ -266,7 +266,7 @@ public struct Services: Sendable {
             limiter: limiter,
             now: now
         )
-        appleUpkeep = AppleUpkeep(
+        appleUpkeep = AppleMaintenance(
             revocations: AppleRevocations(
                 store: stores.apple,
                 service: appleTokens,
@@ -286,12 +286,12 @@ public struct Services: Sendable {
             store: stores.apple,
             now: now
         )
-        ownSessions = OwnSessions(sessions: stores.sessions, now: now)
+        ownSessions = SessionSelfService(sessions: stores.sessions, now: now)
         impersonation = Impersonation(
             users: stores.users,
             sessions: stores.sessions,
             settings: stores.settings,
-            surroundings: surroundings
+            systemContext: systemContext
         )
         tenantSettings = stores.settings
         self.now = now
@@ -300,7 +300,7 @@ public struct Services: Sendable {
             settings: stores.settings,
             passwords: gate,
             notices: notices,
-            surroundings: surroundings
+            systemContext: systemContext
         )
         links = AccountLinks(
             store: stores.links,
@@ -313,10 +313,10 @@ public struct Services: Sendable {
             mail: mail,
             notices: notices,
             root: root,
-            surroundings: surroundings,
+            systemContext: systemContext,
             origin: Self.ownOrigin
         )
-        ownAccount = OwnAccount(
+        ownAccount = AccountSelfService(
             users: stores.users,
             accounts: stores.passwords,
             settings: stores.settings,
@@ -325,8 +325,8 @@ public struct Services: Sendable {
             links: links,
             now: now
         )
-        ownProfile = OwnProfile(users: stores.users, now: now)
-        ownChanges = OwnChanges(limiter: limiter)
+        ownProfile = ProfileSelfService(users: stores.users, now: now)
+        ownChanges = SelfServiceLimits(limiter: limiter)
         requests = RequestBudget(limiter: limiter)
         restoration = SessionRestoration(authenticator: authenticator, refreshes: refreshes, profiles: ownProfile)
         secondFactors = SecondFactors(
@@ -335,7 +335,7 @@ public struct Services: Sendable {
             limiter: limiter,
             root: root,
             policy: secondFactor,
-            surroundings: surroundings
+            systemContext: systemContext
         )
         console = ConsoleAccess(
             store: stores.console,
@@ -348,16 +348,16 @@ public struct Services: Sendable {
             factors: secondFactors,
             limiter: limiter,
             root: root,
-            surroundings: surroundings
+            systemContext: systemContext
         )
-        firstEntry = FirstEntry(
+        firstEntry = Onboarding(
             store: stores.console,
             operators: stores.operators,
             passwords: gate,
             limiter: limiter,
-            surroundings: surroundings
+            systemContext: systemContext
         )
-        rescue = AccountRescue(
+        rescue = AccountRecovery(
             users: stores.users,
             accounts: stores.passwords,
             operators: stores.operators,
@@ -367,7 +367,7 @@ public struct Services: Sendable {
             now: now
         )
         idempotency = Idempotency(store: stores.idempotency, root: root, now: now)
-        upkeep = Upkeep(
+        maintenance = Maintenance(
             limits: stores.limits,
             idempotency: stores.idempotency,
             links: stores.links,

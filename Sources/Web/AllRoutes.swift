@@ -6,7 +6,7 @@ import UseCases
 ///
 /// ```swift
 /// let areas = AllRoutes(services: services, root: root, console: console, readiness: readiness, metrics: metrics)
-/// let router = HTTPFloor(routes: routes, isSecure: true, renderers: areas.renderers).makeRouter()
+/// let router = HTTPStack(routes: routes, isSecure: true, renderers: areas.renderers).makeRouter()
 /// areas.add(to: router)
 /// ```
 public struct AllRoutes: Sendable {
@@ -33,7 +33,7 @@ public struct AllRoutes: Sendable {
         metrics: PrometheusMetrics,
         metricsToken: String? = nil,
         isOneOfMany: Bool = false,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)

@@ -38,7 +38,7 @@ struct AppleSite: Sendable {
         notifications = AppleNotifications(keys: keys, now: now)
     }
 
-    var ada: FakePerson { FakePerson("ada") }
+    var ada: FakeUser { FakeUser("ada") }
     var client: AppleClient { client(Self.app) }
 
     func client(_ id: String, team: FakeTeam? = nil) -> AppleClient {

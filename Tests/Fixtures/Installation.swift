@@ -72,7 +72,7 @@ public final class Installation: Sendable {
             stores: stores,
             root: root,
             apple: apple,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             passwordLimits: passwordLimits,
             passwordCost: passwordCost,
             ingestBudget: ingestBudget,

@@ -37,8 +37,12 @@ public struct Household: Sendable {
         return try await services.users.create(draft, grant: system.grant())
     }
 
-    public func place(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInPlace {
-        SignInPlace(tenant: tenant, device: device, origin: Principal.Origin(address: address, requestID: "request-1"))
+    public func place(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInContext {
+        SignInContext(
+            tenant: tenant,
+            device: device,
+            origin: Principal.Origin(address: address, requestID: "request-1")
+        )
     }
 
     public func signIn(_ user: User, device: Device = Device(appVersion: "2.4.0")) async throws -> SignedIn {

@@ -43,7 +43,7 @@ extension Logger {
     static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
-extension CommandDesk {
+extension CommandRunner {
     func createTenant(_ slug: String) async throws -> CommandResult {
         try await perform(.createTenant(slug: slug, name: slug.capitalized))
     }

@@ -44,7 +44,7 @@ struct AppServer: Sendable {
         )
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
-        let floor = HTTPFloor(
+        let floor = HTTPStack(
             proxies: proxies,
             isSecure: isSecure,
             renderers: ErrorRenderers(

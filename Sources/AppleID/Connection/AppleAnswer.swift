@@ -30,7 +30,7 @@ struct AppleAnswer: Sendable {
 }
 
 /// Why there is no answer of Apple's.
-enum AppleSilence: String, Error, Sendable {
+enum AppleConnectionError: String, Error, Sendable {
     /// The deadline passed.
     case late
     case tooLarge = "too_large"
@@ -40,7 +40,7 @@ enum AppleSilence: String, Error, Sendable {
 
     init(_ error: any Error) {
         switch error {
-        case let silence as AppleSilence: self = silence
+        case let silence as AppleConnectionError: self = silence
         case is NIOTooManyBytesError: self = .tooLarge
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError

@@ -61,7 +61,7 @@ public final class AppleConnection: Sendable {
         if isFirst { try? await client.shutdown() }
     }
 
-    func get(_ path: String, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+    func get(_ path: String, within limit: Duration) async throws(AppleConnectionError) -> AppleAnswer {
         try await send(request(.GET, path), within: limit)
     }
 
@@ -70,7 +70,7 @@ public final class AppleConnection: Sendable {
         _ form: [(name: String, value: String)],
         to path: String,
         within limit: Duration
-    ) async throws(AppleSilence) -> AppleAnswer {
+    ) async throws(AppleConnectionError) -> AppleAnswer {
         var request = request(.POST, path)
         request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
         let text = form.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
@@ -87,21 +87,24 @@ public final class AppleConnection: Sendable {
     }
 
     /// The client's own deadline ends with the head of the answer; this one covers the body too.
-    private func send(_ request: HTTPClientRequest, within limit: Duration) async throws(AppleSilence) -> AppleAnswer {
+    private func send(
+        _ request: HTTPClientRequest,
+        within limit: Duration
+    ) async throws(AppleConnectionError) -> AppleAnswer {
         do {
             return try await withThrowingTaskGroup(of: AppleAnswer.self) { group in
                 group.addTask { try await self.answer(to: request, within: limit) }
                 group.addTask {
                     try await Task.sleep(for: limit)
-                    throw AppleSilence.late
+                    throw AppleConnectionError.late
                 }
                 defer { group.cancelAll() }
                 // The group has two tasks, so there is a first one.
-                guard let first = try await group.next() else { throw AppleSilence.broken }
+                guard let first = try await group.next() else { throw AppleConnectionError.broken }
                 return first
             }
         } catch {
-            throw AppleSilence(error)
+            throw AppleConnectionError(error)
         }
     }
 

@@ -59,7 +59,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
         ]
         let query = fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
         let answer: AppleAnswer
-        do throws(AppleSilence) {
+        do throws(AppleConnectionError) {
             answer = try await connection.get("/auth/authorize?\(query)", within: connection.limits.tokenDeadline)
         } catch {
             // The page itself may be larger than any answer that is read: then there is one.
@@ -90,7 +90,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
         let secret = try ClientSecret.make(for: client, at: now())
         let credentials = [(name: "client_id", value: client.clientID), (name: "client_secret", value: secret)]
         let answer: AppleAnswer
-        do throws(AppleSilence) {
+        do throws(AppleConnectionError) {
             answer = try await connection.post(credentials + form, to: path, within: connection.limits.tokenDeadline)
         } catch {
             throw .unavailable(retryAfter: TokenRefusal.standardWait)

@@ -19,7 +19,7 @@ final class TenantRule: Sendable {
     }
 
     private struct State {
-        var witness: SchemaWitness?
+        var witness: SchemaAuthorizer?
         var verdicts: [String: Verdict] = [:]
         var reasons: Set<String> = []
     }
@@ -74,7 +74,7 @@ final class TenantRule: Sendable {
     private func verdict(on text: String, in state: inout State) -> Verdict {
         if let known = state.verdicts[text] { return known }
         let tables = tenantTables(in: &state)
-        let reading = TenantReading(text, tables: tables, allowsSubquery: column == .number)
+        let reading = TenantScopeParser(text, tables: tables, allowsSubquery: column == .number)
         var verdict = Verdict(parameters: reading.parameters.sorted(), violation: reading.violation)
         if let touched = state.witness?.tables(in: text)?.intersection(tables),
             let missed = touched.subtracting(reading.found).first
@@ -88,7 +88,7 @@ final class TenantRule: Sendable {
 
     /// Also forgets the verdicts when the schema has changed.
     private func tenantTables(in state: inout State) -> Set<String> {
-        if state.witness == nil { state.witness = SchemaWitness(path: path) }
+        if state.witness == nil { state.witness = SchemaAuthorizer(path: path) }
         if state.witness?.refresh() == true { state.verdicts = [:] }
         return state.witness?.tenantTables ?? []
     }

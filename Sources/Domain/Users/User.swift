@@ -98,7 +98,7 @@ public struct Identity: Sendable, Hashable {
 }
 
 /// A name that people see: one line, trimmed, without control or direction-changing characters.
-public enum PersonName {
+public enum DisplayName {
     /// Bytes of space around it, and of marks that are composed with their letters.
     private static let typedSlack = 1024
 

@@ -82,7 +82,7 @@ extension UUID {
 }
 
 /// Where new ids, the time and random bytes come from, as values, so that a test can choose them.
-public struct Surroundings: Sendable {
+public struct SystemContext: Sendable {
     public let now: @Sendable () -> Timestamp
     /// The machine's own clock, which may be set back: for what others reckon by theirs, such as the codes of an
     /// authenticator app.
@@ -101,7 +101,7 @@ public struct Surroundings: Sendable {
     }
 
     /// The wall clock and the system's secure random numbers.
-    public static let system = Surroundings(
+    public static let system = SystemContext(
         now: { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
         random: { count in
             // Eight at a time: each number is a call to the system.

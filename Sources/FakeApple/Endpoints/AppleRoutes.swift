@@ -4,7 +4,7 @@ import Synchronization
 
 /// Apple's addresses. Every request is counted when it comes; a trouble that was set takes the place of its answer.
 struct AppleRoutes: Sendable {
-    let desk: AppleDesk
+    let desk: FakeAppleState
 
     var router: Router<BasicRequestContext> {
         let router = Router()
@@ -16,23 +16,23 @@ struct AppleRoutes: Sendable {
         }
         router.post("/auth/token") { request, _ in
             try await answer(.token) {
-                .json(try TokenDesk(desk: desk).tokens(for: try await FormFields.read(request)))
+                .json(try TokenEndpoint(desk: desk).tokens(for: try await FormFields.read(request)))
             }
         }
         router.post("/auth/revoke") { request, _ in
             try await answer(.revoke) {
-                try TokenDesk(desk: desk).revoke(try await FormFields.read(request))
+                try TokenEndpoint(desk: desk).revoke(try await FormFields.read(request))
                 return Response(status: .ok)
             }
         }
         router.get("/auth/authorize") { request, _ in
             try await answer(.authorize) {
-                try AuthorizeDesk(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8))
+                try AuthorizationEndpoint(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8))
             }
         }
         router.post("/auth/authorize") { request, _ in
             try await answer(.authorize) {
-                try AuthorizeDesk(desk: desk).decision(in: try await FormFields.read(request))
+                try AuthorizationEndpoint(desk: desk).decision(in: try await FormFields.read(request))
             }
         }
         return router

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The pages that a browser sees.
 enum AuthorizePage {
-    static func signIn(_ wish: AuthorizeDesk.Wish) -> String {
+    static func signIn(_ wish: AuthorizationEndpoint.Wish) -> String {
         whole(
             "Sign in with Apple",
             """

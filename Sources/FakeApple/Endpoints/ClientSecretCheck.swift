@@ -9,7 +9,7 @@ struct ClientSecretCheck {
     /// Half a year.
     private static let maximumLife: Int64 = 15_777_000
 
-    let desk: AppleDesk
+    let desk: FakeAppleState
 
     /// - Returns: the team that the client belongs to.
     func team(of fields: FormFields) throws(Refusal) -> (teamID: String, clientID: String) {

@@ -16,7 +16,7 @@ extension FakeApple {
     /// One event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
     /// anything.
     /// - Parameter time: nil: now, in milliseconds.
-    public func event(_ type: String, of person: FakePerson, time: Int64? = nil) -> JSONObject {
+    public func event(_ type: String, of person: FakeUser, time: Int64? = nil) -> JSONObject {
         var event: JSONObject = [
             "type": .string(type), "sub": .string(person.subject),
             "event_time": .integer(time ?? desk.now().milliseconds),
@@ -64,7 +64,7 @@ extension FakeApple {
     /// - Returns: the status of the answer.
     public func notify(
         _ type: String,
-        about person: FakePerson,
+        about person: FakeUser,
         clientID: String,
         at address: String
     ) async throws -> Int {

@@ -30,7 +30,7 @@ extension FakeApple {
     /// The claims of an identity token, to be changed at will.
     /// - Parameter nonce: as it stands in the token: what the app handed to Apple.
     public func claims(
-        of person: FakePerson,
+        of person: FakeUser,
         for clientID: String,
         nonce: String? = nil,
         issuer: String = FakeApple.issuer,
@@ -40,7 +40,7 @@ extension FakeApple {
     }
 
     /// A good identity token.
-    public func identityToken(of person: FakePerson, for clientID: String, nonce: String? = nil) throws -> String {
+    public func identityToken(of person: FakeUser, for clientID: String, nonce: String? = nil) throws -> String {
         try identityToken(claims(of: person, for: clientID, nonce: nonce))
     }
 
@@ -66,7 +66,7 @@ extension FakeApple {
     }
 }
 
-extension AppleDesk {
+extension FakeAppleState {
     struct NoKeys: Error {}
 
     var currentKey: FakeRSAKey {
@@ -77,7 +77,7 @@ extension AppleDesk {
     }
 
     func claims(
-        of person: FakePerson,
+        of person: FakeUser,
         for clientID: String,
         nonce: String?,
         issuer: String = FakeApple.issuer,

@@ -5,7 +5,7 @@ import UseCases
 /// Does what an operator asks for, with the rights of Gatehouse itself.
 struct Administration: Sendable {
     let services: Services
-    let files: FileKeeping
+    let files: FileCommands
     /// Stands in what is printed for apps.
     let baseURL: BaseURL
 

@@ -84,7 +84,7 @@ struct Backup: Sendable {
         return BackupManifest(
             gatehouseVersion: Version.current,
             sqliteVersion: SQLiteDatabase.libraryVersion,
-            createdAt: Surroundings.system.now(),
+            createdAt: SystemContext.system.now(),
             counts: counts,
             files: try names.map { try BackupManifest.File(name: $0, in: target) }
         )

@@ -98,7 +98,7 @@ struct Restore: Sendable {
         let root = try RootKeyFile(url: staged.rootKey).load()
         let control = try SQLiteDatabase(path: staged.control.path)
         let events = try SQLiteDatabase(path: staged.events.path, options: .events)
-        let now = Surroundings.system.now()
+        let now = SystemContext.system.now()
         // Before a step runs, for it sets off whatever triggers there are.
         do {
             try await control.checkObjects(from: schema.control)
@@ -142,7 +142,9 @@ struct Restore: Sendable {
         let old = present.filter { file in names.contains { file == $0 || file == "\($0)-wal" || file == "\($0)-shm" } }
         var replaced: URL?
         if !old.isEmpty {
-            let aside = place.appending(path: "replaced-\(Surroundings.system.now().rfc3339.replacing(":", with: "-"))")
+            let aside = place.appending(
+                path: "replaced-\(SystemContext.system.now().rfc3339.replacing(":", with: "-"))"
+            )
             try FileManager.default.createDirectory(
                 at: aside,
                 withIntermediateDirectories: false,

@@ -50,7 +50,7 @@ struct AdminCommand: AsyncParsableCommand {
                 "All their sessions end. The password is asked for, or read from standard input with --password-stdin."
         )
 
-        @OptionGroup var person: PersonFlags
+        @OptionGroup var person: UserFlags
         @OptionGroup var password: PasswordFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
@@ -72,7 +72,7 @@ struct AdminCommand: AsyncParsableCommand {
                 "Their sessions of the console end. At the next sign-in their password is enough to set up a new one."
         )
 
-        @OptionGroup var person: PersonFlags
+        @OptionGroup var person: UserFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
@@ -105,7 +105,7 @@ struct AdminCommand: AsyncParsableCommand {
 }
 
 /// Whom a command is about: an operator, or somebody of one tenant.
-struct PersonFlags: ParsableArguments {
+struct UserFlags: ParsableArguments {
     @Option(help: "The address that they sign in with.")
     var email: String
     @Flag(name: .customLong("operator"), help: "Of the installation itself.")

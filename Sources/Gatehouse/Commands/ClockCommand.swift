@@ -23,7 +23,7 @@ struct ClockCommand: AnsweringSubcommand {
     func answer(_ settings: Settings) async throws -> CommandResult {
         let installation = try await Installation.open(settings, mayCreate: false)
         let floor = ClockFloor(control: installation.storage.control)
-        let machine = Surroundings.system.wall()
+        let machine = SystemContext.system.wall()
         if reset { try await floor.reset(to: machine) }
         let reached = try await floor.read() ?? machine
         try await installation.close()

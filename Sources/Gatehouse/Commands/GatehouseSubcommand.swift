@@ -58,6 +58,6 @@ protocol AdministrationSubcommand: AnsweringSubcommand {
 
 extension AdministrationSubcommand {
     func answer(_ settings: Settings) async throws -> CommandResult {
-        try await CommandDesk(settings: settings).perform(try command())
+        try await CommandRunner(settings: settings).perform(try command())
     }
 }

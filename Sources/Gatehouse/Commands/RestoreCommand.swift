@@ -49,7 +49,7 @@ struct RestoreCommand: AnsweringSubcommand {
         let control = PostgresDatabase(.restoration(of: server))
         let result: Result<ForgottenCredentials, any Error>
         do {
-            let now = Surroundings.system.now()
+            let now = SystemContext.system.now()
             // Until the last step is done, no node starts.
             try await InstallationFacts(control: control).keepRestoring(since: now)
             let restoration = Restoration(control: control, chain: AuditChain(root: installation.root))

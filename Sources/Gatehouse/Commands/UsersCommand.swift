@@ -38,7 +38,7 @@ struct UsersCommand: AsyncParsableCommand {
             guard let file = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
                 throw CommandFailure.unavailable("The file \(file) cannot be read.")
             }
-            let summary = try await CommandDesk(settings: settings).performEach { perform in
+            let summary = try await CommandRunner(settings: settings).performEach { perform in
                 var lines = LineReader(file)
                 return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform, tell: Terminal.warn)
                     .run(&lines)
@@ -69,7 +69,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         func perform() async throws {
             let settings = try Settings(flags: common.values, configFile: common.config)
-            let count = try await CommandDesk(settings: settings).performEach { perform in
+            let count = try await CommandRunner(settings: settings).performEach { perform in
                 let export = UserExport(tenant: tenant, withPasswords: withPasswords, perform: perform)
                 guard file != "-" else {
                     return try await export.run { try FileHandle.standardOutput.write(contentsOf: $0) }

@@ -36,7 +36,7 @@ extension Doctor {
 
     func lookAtEvents(_ events: any Database) async -> [Finding] {
         let day = Duration.days(1).wholeMilliseconds
-        let since = (Surroundings.system.now() - eventLifetime).milliseconds / day * day
+        let since = (SystemContext.system.now() - eventLifetime).milliseconds / day * day
         return [
             await lookForNone(
                 "events_references",

@@ -34,7 +34,7 @@ struct Doctor: Sendable {
     /// A clock that ran ahead for a while leaves the time of the installation there.
     private func lookAtClock(_ control: any Database) async -> Finding {
         do {
-            let ahead = try await ClockFloor(control: control).read()?.since(Surroundings.system.wall()) ?? .zero
+            let ahead = try await ClockFloor(control: control).read()?.since(SystemContext.system.wall()) ?? .zero
             guard ahead > .minutes(5) else {
                 return Finding("clock", .good, "The machine's clock is not behind what it was.")
             }

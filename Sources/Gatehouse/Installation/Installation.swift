@@ -136,7 +136,7 @@ struct Installation: Sendable {
             stores: stores,
             root: root,
             apple: AppleServers(apple, logger: logger),
-            surroundings: Surroundings(clock),
+            systemContext: SystemContext(clock),
             passwordCost: settings.passwords.cost,
             telemetry: telemetry,
             ingestBudget: settings.storage.ingestBudget,
@@ -175,14 +175,14 @@ struct Installation: Sendable {
         let file = RootKeyFile(url: folder.rootKey)
         guard file.problem() == .missing else { return }
         guard isNew else { throw .refused("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
-        try file.create(random: Surroundings.system.random)
+        try file.create(random: SystemContext.system.random)
     }
 }
 
 extension AppleServers {
     fileprivate init(_ connection: AppleConnection, logger: Logger) {
         // What Apple dates is read by the machine's clock, as Apple reckons by its own.
-        let now = Surroundings.system.wall
+        let now = SystemContext.system.wall
         let keys = AppleKeyCache(connection: connection, now: now, logger: logger)
         self.init(
             identities: AppleIdentityTokens(keys: keys, now: now),

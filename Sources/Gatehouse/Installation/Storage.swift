@@ -22,7 +22,7 @@ struct Storage: Sendable {
     /// - Parameter makesEvents: makes a missing events database anew also where there was one.
     /// - Throws: `DatabaseError`, `CommandFailure`
     static func open(_ settings: StorageSettings, makesEvents: Bool, logger: Logger) async throws -> Storage {
-        let moment = Surroundings.system.now()
+        let moment = SystemContext.system.now()
         guard let server = settings.server else {
             return try await open(files: DataFolder(settings), settings, makesEvents: makesEvents, moment, logger)
         }
@@ -68,7 +68,7 @@ struct Storage: Sendable {
             let (database, lock) = try openEvents(folder)
             do {
                 try await database.checkObjects(from: schema.events)
-                let steps = try await database.migrate(from: schema.events, at: Surroundings.system.now().milliseconds)
+                let steps = try await database.migrate(from: schema.events, at: SystemContext.system.now().milliseconds)
                 inEvents.withLock { $0 += steps }
                 // One that goes away later is looked for, not made anew.
                 mayMake.withLock { $0 = false }

@@ -23,14 +23,14 @@ struct Sendmail: MailTransport {
     let command: [String]
     let sender: MailSender
     var deadline = Self.deadline
-    var surroundings = Surroundings.system
+    var systemContext = SystemContext.system
 
     func send(_ message: MailMessage) async throws(MailFailure) {
         let text = MailText(
             message,
             from: sender,
-            at: surroundings.now(),
-            id: Base64URL.encode(surroundings.random(18))
+            at: systemContext.now(),
+            id: Base64URL.encode(systemContext.random(18))
         ).text
         do {
             let status = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
@@ -75,7 +75,7 @@ struct Sendmail: MailTransport {
     /// A command may end before it has read everything, or never read. Were the message written to a pipe meanwhile,
     /// the signal of the broken pipe would end this process.
     private func file(holding text: String) throws -> FileDescriptor {
-        let name = "gatehouse-mail-\(Base64URL.encode(surroundings.random(18)))"
+        let name = "gatehouse-mail-\(Base64URL.encode(systemContext.random(18)))"
         let path = FilePath(FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
         let file = try FileDescriptor.open(
             path,

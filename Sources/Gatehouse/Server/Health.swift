@@ -41,7 +41,7 @@ enum Health {
     }
 
     private static func canWrite(_ database: any Database) async throws -> Bool {
-        let now = Surroundings.system.now().milliseconds
+        let now = SystemContext.system.now().milliseconds
         return try await database.write(.installation("write probe")) { transaction in
             try transaction.execute(
                 "INSERT INTO probes (name, at) VALUES ('readiness', \(now)) ON CONFLICT (name) DO UPDATE SET at = excluded.at"

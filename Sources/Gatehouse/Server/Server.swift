@@ -26,9 +26,9 @@ enum Server {
             let port = try PortReservation(settings.server.listen)
             let address = port.address
             installation.serve(at: settings.server.baseURL(port: address.port))
-            let front = try Front(installation, settings: settings, address: address, logger: logger)
+            let front = try WebServer(installation, settings: settings, address: address, logger: logger)
             installation.storage.listen()
-            try await installation.services.upkeep.prepare()
+            try await installation.services.maintenance.prepare()
             try await announce(installation, front)
             let telemetry = TelemetryMonitor(
                 installation,
@@ -51,20 +51,20 @@ enum Server {
     /// In the order in which they start; they stop in the opposite one, each after the one before it has ended.
     private static func services(
         _ installation: Installation,
-        _ front: Front,
+        _ front: WebServer,
         _ telemetry: TelemetryMonitor,
         _ settings: Settings,
         _ logger: Logger
     ) -> [any Service] {
         let services = installation.services
-        let files = FileKeeping(storage: settings.storage)
+        let files = FileCommands(storage: settings.storage)
         let (decoding, bodies, connections) = (services.intake.decoding, front.bodies, front.connections)
         let memory = MemoryTrimming(
             peak: { decoding.takePeak() + bodies.takePeak() },
             inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) },
             connections: { (connections.takePeak(), connections.open) }
         )
-        let time = TimeKeeping(
+        let time = ClockMonitor(
             clock: installation.clock,
             floor: ClockFloor(control: installation.storage.control),
             logger: logger
@@ -93,7 +93,7 @@ enum Server {
             PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {
-                    try await services.upkeep.turn()
+                    try await services.maintenance.turn()
                     try await installation.storage.forgetMarks()
                 }
                 logger.debug("Job", metadata: ["job": "upkeep", "ran": "\(isHere)"])
@@ -142,7 +142,7 @@ enum Server {
     }
 
     /// Until there is an operator each start makes a new link; the one before is void.
-    private static func announce(_ installation: Installation, _ front: Front) async throws {
+    private static func announce(_ installation: Installation, _ front: WebServer) async throws {
         guard let link = try await installation.services.firstEntry.newSetupLink() else { return }
         Terminal.write(
             """

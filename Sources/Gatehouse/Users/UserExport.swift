@@ -5,7 +5,7 @@ import StrictJSON
 struct UserExport {
     let tenant: String
     let withPasswords: Bool
-    let perform: CommandDesk.Performing
+    let perform: CommandRunner.Performing
 
     /// - Parameter write: takes whole lines.
     /// - Returns: how many users were written.

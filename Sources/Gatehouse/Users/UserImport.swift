@@ -11,7 +11,7 @@ struct UserImport {
 
     let tenant: String
     let isTrial: Bool
-    let perform: CommandDesk.Performing
+    let perform: CommandRunner.Performing
     /// Takes a line for people who watch.
     let tell: (String) -> Void
 

@@ -60,7 +60,7 @@ extension AppleAccounts {
                 """
             )
             guard dropped == 1 else { return nil }
-            try ApplePersonRow.withdrawn(by: check.token.user, at: moment, in: check.tenant, transaction)
+            try AppleUserRow.withdrawn(by: check.token.user, at: moment, in: check.tenant, transaction)
             let ended = try SessionRow.endOfApple(
                 of: check.token.user,
                 begunBy: moment,

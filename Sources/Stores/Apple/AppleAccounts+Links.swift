@@ -6,7 +6,7 @@ import UseCases
 extension AppleAccounts {
     func link(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AppleLink? {
         try await access.read(tenant) { transaction in
-            guard let standing = try ApplePersonRow.standing(of: user, in: tenant, transaction) else { return nil }
+            guard let standing = try AppleUserRow.standing(of: user, in: tenant, transaction) else { return nil }
             // A person has a token for each of the tenant's apps that they use; what is known of them is the latest
             // word.
             let confirmed: Timestamp? = try transaction.value(

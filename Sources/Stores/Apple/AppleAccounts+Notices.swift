@@ -6,12 +6,12 @@ import UseCases
 /// What Apple's notifications change.
 extension AppleAccounts {
     func take(
-        _ news: [AppleNews],
+        _ news: [AppleAccountChange],
         idHash: Data,
         at moment: Timestamp,
         in tenant: Tenant.ID,
-        decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
-    ) async throws(DomainError) -> [AppleEventFate]? {
+        decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
+    ) async throws(DomainError) -> [AppleEventOutcome]? {
         try await access.write(tenant) { transaction in
             let isNew =
                 try transaction.execute(
@@ -21,18 +21,21 @@ extension AppleAccounts {
                     """
                 ) == 1
             guard isNew else { return nil }
-            return try news.map { item -> AppleEventFate in
-                guard let found = try ApplePersonRow.find(item.subjects, in: tenant, transaction) else {
+            return try news.map { item -> AppleEventOutcome in
+                guard let found = try AppleUserRow.find(item.subjects, in: tenant, transaction) else {
                     return .unknown
                 }
                 guard let standing = found.standing.after(item.event) else { return .late(found.user) }
-                try ApplePersonRow.update(found, to: standing, in: tenant, transaction)
+                try AppleUserRow.update(found, to: standing, in: tenant, transaction)
                 let ended = try Self.carryOut(item.event, about: found.user, at: moment, in: tenant, transaction)
-                var departure: AppleDeparture?
+                var departure: AppleAccountDeletion?
                 if item.event.kind == .accountDeleted {
                     departure = try Self.departure(of: found, standing, at: moment, in: tenant, transaction)
                 }
-                let decision = decide(item.event, AppleNewsEffect(user: found.user, ended: ended, departure: departure))
+                let decision = decide(
+                    item.event,
+                    AppleAccountEffect(user: found.user, ended: ended, departure: departure)
+                )
                 if let draft = decision.audit { try trail.append(draft, to: tenant, in: transaction) }
                 guard let departure, let farewell = decision.departure else { return .done(found.user) }
                 let isGone = try Users.carryOut(farewell, of: departure.record, in: tenant, trail, transaction) == nil
@@ -54,12 +57,12 @@ extension AppleAccounts {
 
     /// Read after the sessions with Apple have ended.
     private static func departure(
-        of person: ApplePersonRow.Found,
-        _ standing: AppleStanding,
+        of person: AppleUserRow.Found,
+        _ standing: AppleAccountStatus,
         at moment: Timestamp,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
-    ) throws -> AppleDeparture {
+    ) throws -> AppleAccountDeletion {
         let otherIdentity: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(person.user)
@@ -74,7 +77,7 @@ extension AppleAccounts {
                 AND impersonator_id IS NULL LIMIT 1
             """
         )
-        return AppleDeparture(
+        return AppleAccountDeletion(
             record: try Users.record(person.user, newRole: nil, in: tenant, transaction),
             policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion,
             standing: standing,

@@ -41,7 +41,7 @@ extension AppleAccounts {
         }
     }
 
-    func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
+    func note(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
@@ -90,9 +90,9 @@ extension AppleAccounts {
         return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))
     }
 
-    private static func trouble(_ row: Row) throws -> AppleTrouble? {
+    private static func trouble(_ row: Row) throws -> AppleFault? {
         guard let code: String = try row.find("trouble") else { return nil }
-        return AppleTrouble(
+        return AppleFault(
             code: code,
             clientID: try row.find("trouble_client_id") ?? "",
             detail: try row.find("trouble_detail"),

@@ -44,7 +44,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                 throw DomainError.unavailable(retryAfter: .seconds(1))
             }
             try endUnproven(record, use, in: tenant, transaction)
-            try ApplePersonRow.authorized(use, as: user.id, in: tenant, transaction)
+            try AppleUserRow.authorized(use, as: user.id, in: tenant, transaction)
             try AppleRevocationRow.supersede(by: use, of: user.id, in: tenant, transaction)
             if let draft { try trail.append(draft, to: tenant, in: transaction) }
             guard let role = try RoleRow.find(user.role, in: tenant, transaction) else {
@@ -98,7 +98,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         let own = try Self.person(use.subject, in: tenant, transaction)
         let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
         let id = own ?? moved
-        let standing = try ApplePersonRow.find([use.subject], in: tenant, transaction)?.standing
+        let standing = try AppleUserRow.find([use.subject], in: tenant, transaction)?.standing
         let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
         var owner: User.ID?
         if let email = use.email {

@@ -28,10 +28,10 @@ struct EventChart {
         let (counted, isComplete) = try counted(step, transaction)
         var columns: [Int64: [Outcome: Int]] = [:]
         for part in counted {
-            columns[CountSlice.floor(part.start, step), default: [:]][part.outcome, default: 0] += part.n
+            columns[CountWindow.floor(part.start, step), default: [:]][part.outcome, default: 0] += part.n
         }
         let starts = stride(
-            from: CountSlice.floor(query.from.milliseconds, step),
+            from: CountWindow.floor(query.from.milliseconds, step),
             to: query.to.milliseconds,
             by: Int(step)
         )
@@ -46,18 +46,18 @@ struct EventChart {
 
     private var width: Duration {
         let range = query.to.since(query.from)
-        let usable = range <= CountSlice.minuteRange ? Self.widths : Self.widths.filter { $0 >= .hours(1) }
+        let usable = range <= CountWindow.minuteRange ? Self.widths : Self.widths.filter { $0 >= .hours(1) }
         return usable.first { range.wholeMilliseconds / $0.wholeMilliseconds <= Int64(Self.columns) } ?? .days(7)
     }
 
     private func counted(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
         if query.needsRows { return try rows(step, transaction) }
-        let slices = CountSlice.covering(query, dividedInto: step)
+        let slices = CountWindow.covering(query, dividedInto: step)
         if query.needsShapes { return (try slices.flatMap { try byShape($0, transaction) }, true) }
         return (try slices.flatMap { try totals($0, transaction) }, true)
     }
 
-    private func totals(_ slice: CountSlice, _ transaction: any ReadTransaction) throws -> [Counted] {
+    private func totals(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
         var conditions: [SQL] = []
         if let stage = query.stage { conditions.append("t.stage = \(stage)") }
         if let outcome = query.outcome { conditions.append("t.outcome = \(outcome)") }
@@ -75,7 +75,7 @@ struct EventChart {
 
     /// One reading for each outcome: in the order of the key, a sum for each start needs no sorting and no look-up of
     /// shapes.
-    private func byShape(_ slice: CountSlice, _ transaction: any ReadTransaction) throws -> [Counted] {
+    private func byShape(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
         let shapes = EventSearch(query: query, tenant: tenant).shapeConditions
         let outcomes = try transaction.rows(
             "SELECT DISTINCT s.outcome AS outcome FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)) ORDER BY 1"

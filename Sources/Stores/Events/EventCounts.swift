@@ -27,10 +27,10 @@ struct EventCounts {
             return
                 "SELECT e.tenant_id AS tenant_id, e.shape_id AS shape_id, count(*) AS n FROM (\(sql: rows)) AS e GROUP BY 1, 2"
         }
-        return .union(CountSlice.covering(query).map { sums($0, search.shapeConditions) })
+        return .union(CountWindow.covering(query).map { sums($0, search.shapeConditions) })
     }
 
-    private func sums(_ slice: CountSlice, _ shapes: [SQL]) -> SQL {
+    private func sums(_ slice: CountWindow, _ shapes: [SQL]) -> SQL {
         var conditions: [SQL] = [
             "c.tenant_id = \(tenant)", "c.span = \(slice.span.rawValue)", "c.start >= \(slice.range.lowerBound)",
             "c.start < \(slice.range.upperBound)",

@@ -32,7 +32,7 @@ final class EventDictionary: Sendable {
     }
 
     /// What one transaction has learnt, to be remembered when it is committed.
-    struct Lesson {
+    struct DictionaryDelta {
         var tenants: [Tenant.ID: Int] = [:]
         var shapes: [ShapeKey: Int] = [:]
         var messages: [MessageKey: Int] = [:]
@@ -45,24 +45,24 @@ final class EventDictionary: Sendable {
         var textBytes = 0
     }
 
-    private let known = Mutex(Lesson())
+    private let known = Mutex(DictionaryDelta())
 
     /// About what is remembered.
     var bytes: Int { known.withLock(\.bytes) }
 
-    func remember(_ lesson: Lesson) {
-        let bytes = lesson.messages.keys.reduce(Self.shapeBytes * lesson.shapes.count) {
+    func remember(_ delta: DictionaryDelta) {
+        let bytes = delta.messages.keys.reduce(Self.shapeBytes * delta.shapes.count) {
             $0 + Self.messageBytes + $1.text.text.utf8.count
         }
         known.withLock { known in
             let isFull =
                 known.shapes.count + known.messages.count > Self.remembered
                 || known.bytes + bytes > Self.rememberedBytes
-            if isFull { known = Lesson() }
+            if isFull { known = DictionaryDelta() }
             known.bytes += bytes
-            known.tenants.merge(lesson.tenants) { first, _ in first }
-            known.shapes.merge(lesson.shapes) { first, _ in first }
-            known.messages.merge(lesson.messages) { first, _ in first }
+            known.tenants.merge(delta.tenants) { first, _ in first }
+            known.shapes.merge(delta.shapes) { first, _ in first }
+            known.messages.merge(delta.messages) { first, _ in first }
         }
     }
 
@@ -76,14 +76,15 @@ final class EventDictionary: Sendable {
         return try transaction.value("SELECT number FROM event_tenants WHERE id = \(tenant)")
     }
 
-    func number(of tenant: Tenant.ID, _ lesson: inout Lesson, _ transaction: any WriteTransaction) throws -> Int {
-        if let number = try lesson.tenants[tenant] ?? number(of: tenant, transaction) {
-            lesson.tenants[tenant] = number
+    func number(of tenant: Tenant.ID, _ delta: inout DictionaryDelta, _ transaction: any WriteTransaction) throws -> Int
+    {
+        if let number = try delta.tenants[tenant] ?? number(of: tenant, transaction) {
+            delta.tenants[tenant] = number
             return number
         }
         let highest: Int = try transaction.value("SELECT max(number) AS n FROM event_tenants") ?? 0
         try transaction.execute("INSERT INTO event_tenants (number, id) VALUES (\(highest + 1), \(tenant))")
-        lesson.tenants[tenant] = highest + 1
+        delta.tenants[tenant] = highest + 1
         return highest + 1
     }
 
@@ -91,28 +92,28 @@ final class EventDictionary: Sendable {
         of shape: Shape,
         tenant: Int,
         at moment: Timestamp,
-        _ lesson: inout Lesson,
+        _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int {
         let key = ShapeKey(tenant: tenant, shape: shape)
-        if let number = lesson.shapes[key] ?? knownNumber(of: key) { return number }
+        if let number = delta.shapes[key] ?? knownNumber(of: key) { return number }
         let stored: Int? = try transaction.value(
             "SELECT id FROM shapes WHERE tenant_id = \(tenant) AND fingerprint = \(shape.fingerprint)"
         )
         if let stored {
-            lesson.shapes[key] = stored
+            delta.shapes[key] = stored
             return stored
         }
         // The folded ones are few, so they need no room.
         if shape != shape.folded {
-            guard try room(tenant, at: moment, &lesson, transaction).shapes > 0 else {
-                return try number(of: shape.folded, tenant: tenant, at: moment, &lesson, transaction)
+            guard try room(tenant, at: moment, &delta, transaction).shapes > 0 else {
+                return try number(of: shape.folded, tenant: tenant, at: moment, &delta, transaction)
             }
-            lesson.room[tenant]?.shapes -= 1
+            delta.room[tenant]?.shapes -= 1
         }
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM shapes WHERE tenant_id = \(tenant)") ?? 0
         try shape.insert(id: highest + 1, tenant: tenant, at: moment, transaction)
-        lesson.shapes[key] = highest + 1
+        delta.shapes[key] = highest + 1
         return highest + 1
     }
 
@@ -121,21 +122,21 @@ final class EventDictionary: Sendable {
         ofMessage text: String,
         tenant: Int,
         at moment: Timestamp,
-        _ lesson: inout Lesson,
+        _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int? {
         let key = MessageKey(tenant: tenant, text: ByteText(text))
-        if let number = lesson.messages[key] ?? knownNumber(of: key) { return number }
+        if let number = delta.messages[key] ?? knownNumber(of: key) { return number }
         let fingerprint = Data(SHA256.hash(data: Data(text.utf8)).prefix(16))
         let stored: Int? = try transaction.value(
             "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
         )
         if let stored {
-            lesson.messages[key] = stored
+            delta.messages[key] = stored
             return stored
         }
-        guard try room(tenant, at: moment, &lesson, transaction).messages > 0 else { return nil }
-        lesson.room[tenant]?.messages -= 1
+        guard try room(tenant, at: moment, &delta, transaction).messages > 0 else { return nil }
+        delta.room[tenant]?.messages -= 1
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM messages WHERE tenant_id = \(tenant)") ?? 0
         try transaction.execute(
             """
@@ -143,19 +144,19 @@ final class EventDictionary: Sendable {
             VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(moment))
             """
         )
-        lesson.messages[key] = highest + 1
-        lesson.textBytes += text.utf8.count + 80
+        delta.messages[key] = highest + 1
+        delta.textBytes += text.utf8.count + 80
         return highest + 1
     }
 
     /// Writes down how much was made, at the end of the transaction.
-    func storeGrowth(_ lesson: Lesson, _ transaction: any WriteTransaction) throws {
-        for (tenant, room) in lesson.room {
+    func storeGrowth(_ delta: DictionaryDelta, _ transaction: any WriteTransaction) throws {
+        for (tenant, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes
             let messages = Self.messagesPerDay - room.messages
             try transaction.executeLater(
                 """
-                INSERT INTO event_growth (tenant_id, day, shapes, messages) VALUES (\(tenant), \(lesson.day), \(shapes), \(messages))
+                INSERT INTO event_growth (tenant_id, day, shapes, messages) VALUES (\(tenant), \(delta.day), \(shapes), \(messages))
                 ON CONFLICT (tenant_id, day) DO UPDATE SET shapes = excluded.shapes, messages = excluded.messages
                 """
             )
@@ -165,17 +166,17 @@ final class EventDictionary: Sendable {
     private func room(
         _ tenant: Int,
         at moment: Timestamp,
-        _ lesson: inout Lesson,
+        _ delta: inout DictionaryDelta,
         _ transaction: any ReadTransaction
     ) throws -> (shapes: Int, messages: Int) {
-        if let room = lesson.room[tenant] { return room }
-        lesson.day = moment.milliseconds / 86_400_000
+        if let room = delta.room[tenant] { return room }
+        delta.day = moment.milliseconds / 86_400_000
         let row = try transaction.row(
-            "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(lesson.day)"
+            "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(delta.day)"
         )
         let made: (Int, Int) = try row.map { (try $0.get("shapes"), try $0.get("messages")) } ?? (0, 0)
         let room = (shapes: max(0, Self.shapesPerDay - made.0), messages: max(0, Self.messagesPerDay - made.1))
-        lesson.room[tenant] = room
+        delta.room[tenant] = room
         return room
     }
 }

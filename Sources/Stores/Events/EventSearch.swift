@@ -168,10 +168,10 @@ struct EventSearch {
         _ isBackward: Bool,
         _ transaction: any ReadTransaction
     ) throws -> [Range<Int64>] {
-        var from = CountSlice.Span.hour.floor(query.from.milliseconds)
+        var from = CountWindow.Span.hour.floor(query.from.milliseconds)
         var to = query.to.milliseconds
         if let place = try cursor?.number() {
-            if isBackward { from = CountSlice.Span.hour.floor(place) } else { to = min(to, place + 1) }
+            if isBackward { from = CountWindow.Span.hour.floor(place) } else { to = min(to, place + 1) }
         }
         let order: SQL = isBackward ? "start ASC" : "start DESC"
         let starts: [Int64] = try transaction.rows(
@@ -181,7 +181,7 @@ struct EventSearch {
             ORDER BY \(sql: order)
             """
         ).map { try $0.get("start") }
-        return starts.map { $0..<$0 + CountSlice.Span.hour.width }
+        return starts.map { $0..<$0 + CountWindow.Span.hour.width }
     }
 
     /// The keys are found before anything is joined to them, so that what has to be sorted is small.

@@ -27,7 +27,7 @@ struct EventWriter {
 
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
-    private(set) var lesson = EventDictionary.Lesson()
+    private(set) var delta = EventDictionary.DictionaryDelta()
     /// By minute.
     private var counts: [CountKey: Int] = [:]
     private var totals: [TotalKey: Int] = [:]
@@ -41,7 +41,7 @@ struct EventWriter {
 
     /// - Returns: for each event whether it is new.
     mutating func write(_ batch: EventBatch) throws -> [Bool] {
-        let tenant = try dictionary.number(of: batch.tenant, &lesson, transaction)
+        let tenant = try dictionary.number(of: batch.tenant, &delta, transaction)
         var rows: [[SQLValue]] = []
         var places: [(CountKey, TotalKey)] = []
         rows.reserveCapacity(batch.events.count)
@@ -49,18 +49,18 @@ struct EventWriter {
         let search: SQL = "SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1"
         let redated: Int64? = try transaction.value(search.keepingPlan())
         let hasRedated = redated != nil
-        let textBytes = lesson.textBytes
+        let textBytes = delta.textBytes
         for event in batch.events {
             let occurredAt = try settledTime(of: event, tenant, hasRedated)
             let shape = try dictionary.number(
                 of: Shape(event),
                 tenant: tenant,
                 at: event.receivedAt,
-                &lesson,
+                &delta,
                 transaction
             )
             rows.append(try row(event, at: occurredAt, shape: shape, tenant))
-            let minute = CountSlice.Span.minute.floor(occurredAt.milliseconds)
+            let minute = CountWindow.Span.minute.floor(occurredAt.milliseconds)
             places.append(
                 (
                     CountKey(tenant: tenant, start: minute, shape: shape),
@@ -81,13 +81,13 @@ struct EventWriter {
             totals[place.1, default: 0] += 1
         }
         count(batch, isNew, tenant)
-        usage.add(batch, rows, isNew: isNew, more: lesson.textBytes - textBytes, tenant)
+        usage.add(batch, rows, isNew: isNew, more: delta.textBytes - textBytes, tenant)
         return isNew
     }
 
     /// Stores the sums. Once, after the last batch.
     mutating func finish() throws {
-        try dictionary.storeGrowth(lesson, transaction)
+        try dictionary.storeGrowth(delta, transaction)
         try usage.store(transaction)
         try storeCounts()
         try storeTotals()
@@ -104,7 +104,7 @@ struct EventWriter {
 
     private func storeCounts() throws {
         var rows: [[SQLValue]] = []
-        for span in CountSlice.Span.allCases {
+        for span in CountWindow.Span.allCases {
             var sums: [CountKey: Int] = [:]
             for (key, n) in counts {
                 sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
@@ -126,7 +126,7 @@ struct EventWriter {
 
     private func storeTotals() throws {
         var rows: [[SQLValue]] = []
-        for span in CountSlice.Span.allCases {
+        for span in CountWindow.Span.allCases {
             var sums: [TotalKey: Int] = [:]
             for (key, n) in totals {
                 let start = span.floor(key.start)
@@ -150,7 +150,7 @@ struct EventWriter {
     }
 
     private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
-        let hour = CountSlice.Span.hour.floor(batch.receivedAt.milliseconds)
+        let hour = CountWindow.Span.hour.floor(batch.receivedAt.milliseconds)
         func add(_ outcome: ItemOutcome, _ reason: String, _ n: Int) {
             guard n > 0 else { return }
             outcomes[OutcomeKey(tenant: tenant, hour: hour, outcome: outcome, reason: reason), default: 0] += n
@@ -196,9 +196,9 @@ struct EventWriter {
         let content = event.content
         var message: Int?
         if let text = content.error?.message {
-            message = try dictionary.number(ofMessage: text, tenant: tenant, at: event.receivedAt, &lesson, transaction)
+            message = try dictionary.number(ofMessage: text, tenant: tenant, at: event.receivedAt, &delta, transaction)
         }
-        let rest = EventRest(event, hasOwnMessage: content.error?.message != nil && message == nil)
+        let rest = EventExtras(event, hasOwnMessage: content.error?.message != nil && message == nil)
         return [
             .integer(Int64(tenant)), occurredAt.sqlValue, content.id.sqlValue, .integer(Int64(shape)),
             message.map { .integer(Int64($0)) } ?? .null, Self.subject(content.user), Self.subject(content.session),

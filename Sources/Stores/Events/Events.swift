@@ -10,19 +10,19 @@ struct Events: EventStore {
     let dictionary = EventDictionary()
 
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
-        let (isNew, lesson) = try await access.writeAcross("deliveries of events") { [dictionary] transaction in
+        let (isNew, delta) = try await access.writeAcross("deliveries of events") { [dictionary] transaction in
             var writer = EventWriter(dictionary: dictionary, transaction: transaction)
             let isNew = try batches.map { try writer.write($0) }
             try writer.finish()
-            return (isNew, Learnt(lesson: writer.lesson))
+            return (isNew, Learnt(delta: writer.delta))
         }
-        dictionary.remember(lesson.lesson)
+        dictionary.remember(delta.delta)
         return isNew
     }
 
     /// Carries a lesson out of the transaction.
     private struct Learnt: Sendable {
-        let lesson: EventDictionary.Lesson
+        let delta: EventDictionary.DictionaryDelta
     }
 
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event {
@@ -92,7 +92,7 @@ enum EventRow {
 
     static func event(_ row: Row) throws -> Event {
         let shape = try Shape(row)
-        let rest = try EventRest(text: try row.find("rest"), message: try row.find("message"))
+        let rest = try EventExtras(text: try row.find("rest"), message: try row.find("message"))
         let attempt: Data? = try row.find("attempt_id")
         let user: Data? = try row.find("user_id")
         let session: Data? = try row.find("session_id")

@@ -122,7 +122,7 @@ private struct OldestEvents {
             let (shape, stage, outcome): (Int64, Stage, Outcome) = (
                 try row.get("shape_id"), try row.get("stage"), try row.get("outcome")
             )
-            for span in CountSlice.Span.allCases {
+            for span in CountWindow.Span.allCases {
                 let start = span.floor(moment)
                 shapes[
                     Key(start: start, values: [.text(span.rawValue), .integer(start), .integer(shape)]),

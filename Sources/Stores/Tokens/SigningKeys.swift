@@ -12,12 +12,12 @@ struct SigningKeys: SigningKeyStore {
 
     let access: StoreAccess
     let trail: AuditTrail
-    private let kept: KeptByTenant<[StoredSigningKey]>
+    private let kept: TenantCache<[StoredSigningKey]>
 
     init(access: StoreAccess, trail: AuditTrail) {
         self.access = access
         self.trail = trail
-        kept = KeptByTenant(Self.changed, access.database.changes)
+        kept = TenantCache(Self.changed, access.database.changes)
     }
 
     func keys(of tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey] {

@@ -2,7 +2,7 @@ import Domain
 
 /// That Apple refuses what a tenant shows it: key, team or client id are wrong, and no code of the tenant's people can
 /// be exchanged.
-public struct AppleTrouble: Sendable, Hashable {
+public struct AppleFault: Sendable, Hashable {
     /// A canonical code: `apple.token.invalid_client`.
     public let code: String
     /// Which client id was shown.
@@ -49,7 +49,7 @@ struct AppleAlarm: Sendable {
         case .refused, .unavailable: return
         }
         guard let failure, !isRaised(settings) else { return }
-        let trouble = AppleTrouble(
+        let trouble = AppleFault(
             code: failure.code,
             clientID: clientID,
             detail: detail,

@@ -13,7 +13,7 @@ struct AppleCodeExchange: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// Codes of Apple's that no exchange has, and ours.
-    private enum Trouble: Error {
+    private enum Fault: Error {
         case apple(AppleServiceFailure)
         case token(AppleTokenFailure)
         case otherSubject
@@ -38,11 +38,11 @@ struct AppleCodeExchange: Sendable {
         of user: User.ID,
         session: Session.ID,
         isRepeated: Bool,
-        at place: SignInPlace
+        at place: SignInContext
     ) async {
         guard let code = request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
-        do throws(Trouble) {
+        do throws(Fault) {
             let token = try await refreshToken(code, request, identity, apple, at: place)
             try await keep(token, of: user, clientID: identity.audience, in: place.tenant.id)
             attempts.record(
@@ -74,8 +74,8 @@ struct AppleCodeExchange: Sendable {
         _ request: AppleSignInRequest,
         _ identity: AppleIdentity,
         _ apple: StoredAppleSettings,
-        at place: SignInPlace
-    ) async throws(Trouble) -> String {
+        at place: SignInContext
+    ) async throws(Fault) -> String {
         let client: AppleClient
         do throws(VaultFailure) {
             client = try await clients.client(identity.audience, apple, of: place.tenant.id)
@@ -100,7 +100,7 @@ struct AppleCodeExchange: Sendable {
         return refresh
     }
 
-    private func keep(_ token: String, of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(Trouble) {
+    private func keep(_ token: String, of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(Fault) {
         let moment = now()
         do throws(VaultFailure) {
             let sealed = try await clients.seal(token, of: user, clientID: clientID, in: tenant)

@@ -105,7 +105,7 @@ public protocol AppleCheckStore: Sendable {
 }
 
 /// What became of one event of a notification.
-public enum AppleEventFate: Sendable, Hashable {
+public enum AppleEventOutcome: Sendable, Hashable {
     /// Nobody of the tenant has that subject.
     case unknown
     /// Something later is known of the person.
@@ -123,7 +123,7 @@ public enum AppleEventFate: Sendable, Hashable {
 }
 
 /// An event with the forms in which its subject may be stored.
-public struct AppleNews: Sendable {
+public struct AppleAccountChange: Sendable {
     public let event: AppleAccountEvent
     public let subjects: [String]
 
@@ -142,12 +142,12 @@ public protocol AppleNoticeStore: Sendable {
     ///   - decide: asked about each event that changed something.
     /// - Returns: what became of each event; nil for a notification that was taken before.
     func take(
-        _ news: [AppleNews],
+        _ news: [AppleAccountChange],
         idHash: Data,
         at moment: Timestamp,
         in tenant: Tenant.ID,
-        decide: @escaping @Sendable (AppleAccountEvent, AppleNewsEffect) -> AppleNewsDecision
-    ) async throws(DomainError) -> [AppleEventFate]?
+        decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
+    ) async throws(DomainError) -> [AppleEventOutcome]?
     /// Forgets which notifications were taken before `moment`; at most `limit` of them, over all tenants.
     func forgetNotices(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }

@@ -2,14 +2,14 @@ import Domain
 
 /// How one person's account hangs together with their account at Apple.
 public struct AppleLink: Sendable, Hashable {
-    public let standing: AppleStanding
+    public let standing: AppleAccountStatus
     /// When Apple last said that the person still wants the app. Nil when nobody can ask: Apple gave no refresh token,
     /// or said that it is void.
     public let confirmedAt: Timestamp?
     /// Apple has still to be told that the app's right is not wanted any more.
     public let isRevocationWaiting: Bool
 
-    public init(standing: AppleStanding, confirmedAt: Timestamp?, isRevocationWaiting: Bool) {
+    public init(standing: AppleAccountStatus, confirmedAt: Timestamp?, isRevocationWaiting: Bool) {
         self.standing = standing
         self.confirmedAt = confirmedAt
         self.isRevocationWaiting = isRevocationWaiting

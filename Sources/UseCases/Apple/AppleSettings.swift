@@ -20,7 +20,7 @@ public struct AppleSettings: Sendable, Hashable {
     /// Since when it has been this team: tokens of Apple's belong to a team.
     public let teamSince: Timestamp
     /// That Apple refuses what is set here; nil when it does not, or was not asked yet.
-    public let trouble: AppleTrouble?
+    public let trouble: AppleFault?
 
     public init(
         teamID: String,
@@ -30,7 +30,7 @@ public struct AppleSettings: Sendable, Hashable {
         webClientID: String? = nil,
         updatedAt: Timestamp,
         teamSince: Timestamp? = nil,
-        trouble: AppleTrouble? = nil
+        trouble: AppleFault? = nil
     ) {
         self.teamID = teamID
         self.keyID = keyID
@@ -90,7 +90,7 @@ public protocol AppleStore: Sendable {
         decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission
     /// Notes that Apple refuses these settings, or does not any more; nothing when they were changed since.
-    func note(_ trouble: AppleTrouble?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
+    func note(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
     /// Keeps a refresh token in place of the one before it.
     func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil for who has not signed in with Apple here.

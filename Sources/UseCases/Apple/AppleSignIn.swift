@@ -49,7 +49,7 @@ public struct AppleSignIn: Sendable {
     /// session. The code is exchanged after that: whatever comes of it, the person is signed in.
     public func signIn(
         _ request: AppleSignInRequest,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> SignedIn {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
@@ -90,7 +90,7 @@ public struct AppleSignIn: Sendable {
     }
 
     /// Who of the tenant's people a token names. Nobody is signed in and no account is made; the code is not used.
-    func recognize(_ request: AppleSignInRequest, at place: SignInPlace) async throws(AppleSignInFailure) -> User {
+    func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AppleSignInFailure) -> User {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
             let (settings, apple) = try await settings(at: place)
@@ -118,7 +118,7 @@ public struct AppleSignIn: Sendable {
     public func link(
         _ request: AppleSignInRequest,
         to session: Session.ID,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) {
         _ = try await linked(request, to: session, at: place)
     }
@@ -127,7 +127,7 @@ public struct AppleSignIn: Sendable {
     public func signIn(
         _ request: AppleSignInRequest,
         linkingTo session: Session.ID,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> SignedIn {
         let (user, role, settings) = try await linked(request, to: session, at: place)
         return try await opened(user, role, settings, at: place)
@@ -136,7 +136,7 @@ public struct AppleSignIn: Sendable {
     private func linked(
         _ request: AppleSignInRequest,
         to session: Session.ID,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
@@ -175,7 +175,7 @@ public struct AppleSignIn: Sendable {
         session: Session.ID? = nil,
         since began: ContinuousClock.Instant,
         adding more: [EventAttribute] = [],
-        at place: SignInPlace
+        at place: SignInContext
     ) {
         let step = failure.isOfToken ? AttemptStep.appleVerify : action
         let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
@@ -193,7 +193,7 @@ public struct AppleSignIn: Sendable {
     // MARK: Steps
 
     private func settings(
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> (TenantSettings, StoredAppleSettings) {
         do throws(SignInFailure) {
             let settings = try await signIns.settings(at: place)
@@ -212,7 +212,7 @@ public struct AppleSignIn: Sendable {
 
     /// Counts one try, before any work for it.
     /// - Throws: `.throttled`
-    func takeTurn(at place: SignInPlace) async throws(DomainError) {
+    func takeTurn(at place: SignInContext) async throws(DomainError) {
         let limiter = signIns.limiter
         try await limiter.take(
             limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
@@ -224,7 +224,7 @@ public struct AppleSignIn: Sendable {
         _ request: AppleSignInRequest,
         _ settings: TenantSettings,
         _ apple: AppleSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> AppleIdentity {
         let began = ContinuousClock.now
         let expectation = AppleExpectation(
@@ -246,7 +246,7 @@ public struct AppleSignIn: Sendable {
         _ settings: TenantSettings,
         policy: TenantSettings.SignUpPolicy,
         to session: Session.ID? = nil,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> (user: User, role: Role, record: AppleRecord) {
         let admission: AppleAdmission
         do throws(DomainError) {
@@ -262,7 +262,7 @@ public struct AppleSignIn: Sendable {
                 email: settings.isAnonymous ? nil : identity.email,
                 isEmailVerified: identity.isEmailVerified,
                 session: session,
-                usedAt: signIns.surroundings.now(),
+                usedAt: signIns.systemContext.now(),
                 issuedAt: identity.issuedAt,
                 expiresAt: identity.expiresAt
             )
@@ -283,7 +283,7 @@ public struct AppleSignIn: Sendable {
         _ user: User,
         _ role: Role,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> SignedIn {
         do throws(DomainError) {
             return try await signIns.open(user, role, by: .apple, settings: settings, at: place)
@@ -297,13 +297,13 @@ public struct AppleSignIn: Sendable {
         _ identity: AppleIdentity,
         _ request: AppleSignInRequest,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) -> AppleNewcomer {
-        let (now, email) = (signIns.surroundings.now(), settings.isAnonymous ? nil : identity.email)
+        let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
         // A name that cannot be shown is no reason to leave someone out.
-        let name = settings.isAnonymous ? nil : request.name.flatMap { try? PersonName.validated($0) }
+        let name = settings.isAnonymous ? nil : request.name.flatMap { try? DisplayName.validated($0) }
         let user = User(
-            id: signIns.surroundings.newID(),
+            id: signIns.systemContext.newID(),
             tenant: place.tenant.id,
             email: email,
             emailVerified: email != nil && identity.isEmailVerified,

@@ -125,7 +125,7 @@ public struct AppleWebFlow: Sendable {
     let signIns: AppleSignIn
     let settings: any TenantSettingsStore
     let base: String
-    let surroundings: Surroundings
+    let systemContext: SystemContext
     private let callbacks = TokenBuckets()
 
     init(
@@ -133,13 +133,13 @@ public struct AppleWebFlow: Sendable {
         signIns: AppleSignIn,
         settings: any TenantSettingsStore,
         base: String,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.store = store
         self.signIns = signIns
         self.settings = settings
         self.base = base
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// Whether it is a way in for anyone.
@@ -156,7 +156,7 @@ public struct AppleWebFlow: Sendable {
         redirectURI: String,
         returnTo: String,
         errorTo: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(AppleSignInFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
@@ -176,7 +176,7 @@ public struct AppleWebFlow: Sendable {
                 redirectURI: redirectURI,
                 returnTo: returnTo,
                 errorTo: errorTo,
-                expiresAt: surroundings.now() + Self.life
+                expiresAt: systemContext.now() + Self.life
             )
             try await store.begin(flow, in: tenant.id)
             // Whom the console lets in has an account already.
@@ -194,13 +194,13 @@ public struct AppleWebFlow: Sendable {
     public func finish(
         _ answer: AppleWebAnswer,
         browser: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> AppleWebOutcome? {
         try countCallback(from: place.origin)
         let flow = try await store.takeFlow(
             stateHash: Self.hash(answer.state),
             browserHash: Self.hash(browser),
-            at: surroundings.now(),
+            at: systemContext.now(),
             in: place.tenant.id
         )
         guard let flow else { return nil }
@@ -228,7 +228,7 @@ public struct AppleWebFlow: Sendable {
     /// In memory: a `state` costs its sender nothing, so counting it must not cost a write.
     private func countCallback(from origin: Principal.Origin) throws(DomainError) {
         let claims = signIns.signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
-        if let wait = callbacks.take(claims, at: surroundings.now()).wait { throw .throttled(retryAfter: wait) }
+        if let wait = callbacks.take(claims, at: systemContext.now()).wait { throw .throttled(retryAfter: wait) }
     }
 
     /// - Parameter scope: nil asks for nothing personal.
@@ -248,7 +248,7 @@ public struct AppleWebFlow: Sendable {
         return "\(base)/auth/authorize?" + fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 
-    private func secret() -> String { Base64URL.encode(surroundings.random(32)) }
+    private func secret() -> String { Base64URL.encode(systemContext.random(32)) }
 
     private static func hash(_ text: String) -> Data { Data(SHA256.hash(data: Data(text.utf8))) }
 }

@@ -63,12 +63,12 @@ public final class AttemptLog: Sendable {
     }
 
     private let intake: EventIntake
-    private let surroundings: Surroundings
+    private let systemContext: SystemContext
     private let state = Mutex(State())
 
-    public init(intake: EventIntake, surroundings: Surroundings) {
+    public init(intake: EventIntake, systemContext: SystemContext) {
         self.intake = intake
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     public var queue: QueueDepth {
@@ -80,7 +80,7 @@ public final class AttemptLog: Sendable {
     /// Does `work` and records what it came to.
     public func recording<Result: AttemptResult, Failure: AttemptFailure>(
         _ step: AttemptStep,
-        at place: SignInPlace,
+        at place: SignInContext,
         _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let began = ContinuousClock.now
@@ -112,14 +112,14 @@ public final class AttemptLog: Sendable {
         session: Session.ID? = nil,
         took duration: Duration? = nil,
         adding more: [EventAttribute] = [],
-        at place: SignInPlace
+        at place: SignInContext
     ) {
-        let now = surroundings.now()
+        let now = systemContext.now()
         var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + more
         if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         let event = IncomingEvent(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             occurredAt: now,
             source: .server,
             stage: step.stage,
@@ -148,8 +148,8 @@ public final class AttemptLog: Sendable {
     ) {
         let attributes = more + (code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
         let event = IncomingEvent(
-            id: surroundings.newID(),
-            occurredAt: surroundings.now(),
+            id: systemContext.newID(),
+            occurredAt: systemContext.now(),
             source: .server,
             stage: step.stage,
             outcome: outcome,

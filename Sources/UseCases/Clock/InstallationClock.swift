@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = InstallationClock(floor: try await floor.read())
-/// let services = Services(stores: stores, root: root, surroundings: Surroundings(clock))
+/// let services = Services(stores: stores, root: root, surroundings: SystemContext(clock))
 /// ```
 public final class InstallationClock: Sendable {
     /// A longer step forward than this is believed only after `probation`: one bad answer of a time server must not
@@ -37,7 +37,7 @@ public final class InstallationClock: Sendable {
     ///   - elapsed: the time since some moment, whatever is done to the machine's clock.
     public init(
         floor: Timestamp?,
-        wall: @escaping @Sendable () -> Timestamp = Surroundings.system.wall,
+        wall: @escaping @Sendable () -> Timestamp = SystemContext.system.wall,
         elapsed: @escaping @Sendable () -> Duration = InstallationClock.sinceStart
     ) {
         self.wall = wall
@@ -113,9 +113,9 @@ extension InstallationClock.State {
     }
 }
 
-extension Surroundings {
+extension SystemContext {
     /// The time of the installation, and the secure random numbers of the system.
     public init(_ clock: InstallationClock) {
-        self.init(now: { clock.now }, wall: Surroundings.system.wall, random: Surroundings.system.random)
+        self.init(now: { clock.now }, wall: SystemContext.system.wall, random: SystemContext.system.random)
     }
 }

@@ -6,7 +6,7 @@ extension ConsoleAccess {
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ slug: Tenant.Slug,
-        as visitor: ConsoleVisitor,
+        as visitor: ConsoleUser,
         from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.slug == slug }, as: visitor, from: origin) { () async throws(DomainError) in
@@ -18,7 +18,7 @@ extension ConsoleAccess {
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ id: Tenant.ID,
-        as visitor: ConsoleVisitor,
+        as visitor: ConsoleUser,
         from origin: Principal.Origin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.id == id }, as: visitor, from: origin) { () async throws(DomainError) in
@@ -28,7 +28,7 @@ extension ConsoleAccess {
 
     private func enter(
         where isMeant: (Tenant) -> Bool,
-        as visitor: ConsoleVisitor,
+        as visitor: ConsoleUser,
         from origin: Principal.Origin,
         _ find: () async throws(DomainError) -> Tenant
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
@@ -42,7 +42,7 @@ extension ConsoleAccess {
             let audit = AuditDraft(
                 .tenantEntered,
                 by: principal,
-                at: surroundings.now(),
+                at: systemContext.now(),
                 target: .init(.tenant, tenant.id)
             )
             try await operators.enter(tenant.id, with: session.token, audit: audit)
@@ -51,7 +51,7 @@ extension ConsoleAccess {
     }
 
     /// What the tenant switcher offers: an operator's first hundred tenants, a member's own.
-    public func tenants(of visitor: ConsoleVisitor) async throws(DomainError) -> [Tenant] {
+    public func tenants(of visitor: ConsoleUser) async throws(DomainError) -> [Tenant] {
         switch visitor {
         case .member(let record): [record.tenant]
         case .operator: try await tenants.page(PageRequest(limit: 100)).items.map(\.tenant)

@@ -14,11 +14,11 @@ public struct ConsoleAccess: Sendable {
     let tenants: any TenantStore
     let authenticator: AppAuthenticator
     let signIns: PasswordSignIn
-    let own: OwnSessions
+    let own: SessionSelfService
     let passwords: PasswordGate
     let factors: SecondFactors
     let limiter: RateLimiter
-    let surroundings: Surroundings
+    let systemContext: SystemContext
     private let challengeKey: SymmetricKey
 
     public init(
@@ -27,12 +27,12 @@ public struct ConsoleAccess: Sendable {
         tenants: any TenantStore,
         authenticator: AppAuthenticator,
         signIns: PasswordSignIn,
-        own: OwnSessions,
+        own: SessionSelfService,
         passwords: PasswordGate,
         factors: SecondFactors,
         limiter: RateLimiter,
         root: RootKey,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.store = store
         self.operators = operators
@@ -43,7 +43,7 @@ public struct ConsoleAccess: Sendable {
         self.passwords = passwords
         self.factors = factors
         self.limiter = limiter
-        self.surroundings = surroundings
+        self.systemContext = systemContext
         challengeKey = root.derived(for: .challenge)
     }
 
@@ -57,7 +57,7 @@ public struct ConsoleAccess: Sendable {
         device: Device,
         mark: String? = nil,
         from origin: Principal.Origin
-    ) async throws(SignInFailure) -> ConsoleArrival {
+    ) async throws(SignInFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
@@ -109,7 +109,7 @@ public struct ConsoleAccess: Sendable {
         _ user: User,
         device: Device,
         from origin: Principal.Origin
-    ) async throws(SignInFailure) -> ConsoleArrival {
+    ) async throws(SignInFailure) -> SignInResult {
         do {
             guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
                 throw SignInFailure.wrongCredentials
@@ -131,15 +131,15 @@ public struct ConsoleAccess: Sendable {
         device: Device,
         mark: String? = nil,
         from origin: Principal.Origin
-    ) async throws -> ConsoleArrival {
+    ) async throws -> SignInResult {
         guard try await factors.hasFactor(candidate.account) else {
             return .entered(try await open(candidate, by: provider, device: device, mark: mark, from: origin))
         }
-        let challenge = CodeChallenge(
+        let challenge = TOTPChallenge(
             candidate.account,
             by: provider,
             password: candidate.password,
-            at: surroundings.now()
+            at: systemContext.now()
         )
         return .codeNeeded(challenge: challenge.text(challengeKey))
     }
@@ -154,7 +154,7 @@ public struct ConsoleAccess: Sendable {
         mark: String? = nil,
         from origin: Principal.Origin
     ) async throws(DomainError) -> ConsoleEntry? {
-        guard let challenge = CodeChallenge(challenge, challengeKey, at: surroundings.now()),
+        guard let challenge = TOTPChallenge(challenge, challengeKey, at: systemContext.now()),
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
         guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
@@ -172,7 +172,7 @@ public struct ConsoleAccess: Sendable {
     /// Takes a password or a code from someone who is signed in; what is hard to undo may be done for a while then.
     /// - Throws: `.invalid` with `code` or `password`, `.throttled`, `.unavailable`
     public func prove(
-        _ standing: ConsoleStanding,
+        _ standing: ConsoleAuthenticationState,
         with text: String,
         from origin: Principal.Origin
     ) async throws(DomainError) {
@@ -236,7 +236,7 @@ public struct ConsoleAccess: Sendable {
             }
             // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would
             // tell.
-            let account = first?.account ?? .member(surroundings.newID(), Tenant.installation)
+            let account = first?.account ?? .member(systemContext.newID(), Tenant.installation)
             return try await isNetworkKnown(to: account, origin) ? .network : nil
         }
     }
@@ -263,7 +263,7 @@ public struct ConsoleAccess: Sendable {
                 await signIns.alarm.tell(
                     of: user,
                     counted,
-                    at: SignInPlace(tenant: tenant, device: device, origin: origin)
+                    at: SignInContext(tenant: tenant, device: device, origin: origin)
                 )
             case .operator(let person, _): await signIns.alarm.tell(of: person, counted)
             }
@@ -273,21 +273,21 @@ public struct ConsoleAccess: Sendable {
     // MARK: Being signed in
 
     /// Who sent this cookie; nil when nobody is signed in with it any more, or more has to be shown first.
-    public func visitor(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
+    public func visitor(_ text: String) async throws(DomainError) -> ConsoleUser? {
         guard let standing = try await standing(text), standing.need == nil else { return nil }
         return standing.visitor
     }
 
     /// Who sent this cookie, and how far they are let; nil when nobody is signed in with it any more.
-    public func standing(_ text: String) async throws(DomainError) -> ConsoleStanding? {
+    public func standing(_ text: String) async throws(DomainError) -> ConsoleAuthenticationState? {
         guard let visitor = try await signedIn(text) else { return nil }
         let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
-        return ConsoleStanding(visitor, state, factors.policy)
+        return ConsoleAuthenticationState(visitor, state, factors.policy)
     }
 
     private var devices: KnownDevices { signIns.devices }
 
-    private func signedIn(_ text: String) async throws(DomainError) -> ConsoleVisitor? {
+    private func signedIn(_ text: String) async throws(DomainError) -> ConsoleUser? {
         if let credential = Credential(text, .operatorSession) { return try await operatorVisitor(credential) }
         guard let tenant = Credential(text, .consoleSession)?.tenant,
             let record = try await authenticator.session(text, kind: .console, in: tenant),
@@ -296,7 +296,7 @@ public struct ConsoleAccess: Sendable {
         return .member(record)
     }
 
-    public func signOut(_ visitor: ConsoleVisitor, from origin: Principal.Origin) async throws(DomainError) {
+    public func signOut(_ visitor: ConsoleUser, from origin: Principal.Origin) async throws(DomainError) {
         switch visitor {
         case .member(let record): try await own.signOut(record, from: origin)
         case .operator(_, let session): try await operators.end(session.token)
@@ -357,7 +357,7 @@ public struct ConsoleAccess: Sendable {
             provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
         case .member(let user, let role, let password, let tenant):
-            let place = SignInPlace(tenant: tenant, device: device, origin: origin)
+            let place = SignInContext(tenant: tenant, device: device, origin: origin)
             let signedIn = try await signIns.open(
                 user,
                 role,
@@ -368,8 +368,8 @@ public struct ConsoleAccess: Sendable {
             )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
         case .operator(let person, let password):
-            let now = surroundings.now()
-            let token = Credential(.operatorSession, tenant: nil, random: surroundings.random(Credential.randomBytes))
+            let now = systemContext.now()
+            let token = Credential(.operatorSession, tenant: nil, random: systemContext.random(Credential.randomBytes))
             let session = OperatorSession(
                 token: CredentialHash(token),
                 address: origin.address,
@@ -388,10 +388,10 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    private func operatorVisitor(_ credential: Credential) async throws(DomainError) -> ConsoleVisitor? {
+    private func operatorVisitor(_ credential: Credential) async throws(DomainError) -> ConsoleUser? {
         let token = CredentialHash(credential)
         guard let (person, session) = try await operators.session(token) else { return nil }
-        let now = surroundings.now()
+        let now = systemContext.now()
         guard now < session.expiresAt else { return nil }
         if now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval {
             let expiry = SessionLifetimes.console.expiry(createdAt: session.createdAt, lastSeenAt: now)

@@ -54,11 +54,11 @@ public struct KeyAdministration: Sendable {
     public static let maximumPerTenant = 200
 
     let keys: any KeyStore
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
-    public init(keys: any KeyStore, surroundings: Surroundings) {
+    public init(keys: any KeyStore, systemContext: SystemContext) {
         self.keys = keys
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     public func page(_ request: PageRequest, grant: Grant<ReadKeys>) async throws(DomainError) -> Page<APIKey> {
@@ -78,9 +78,9 @@ public struct KeyAdministration: Sendable {
         grant: Grant<ManageKeys>
     ) async throws(DomainError) -> (key: APIKey, text: Credential) {
         try grant.principal.mayMakeKey(kind)
-        if kind == .secret { try grant.principal.mustHaveProven(by: surroundings.now()) }
+        if kind == .secret { try grant.principal.mustHaveProven(by: systemContext.now()) }
         let name = try Self.validated(name)
-        let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, surroundings)
+        let (key, text) = Self.newKey(kind: kind, name: name, tenant: grant.tenant, systemContext)
         let audit = AuditDraft(
             .keyCreated,
             by: grant.principal,
@@ -95,14 +95,14 @@ public struct KeyAdministration: Sendable {
     /// Revokes a key; the next request with it is refused.
     /// - Throws: `.notFound(.key)`
     public func revoke(_ id: APIKey.ID, grant: Grant<ManageKeys>) async throws(DomainError) -> APIKey {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let audit = AuditDraft(.keyRevoked, by: grant.principal, at: now, target: .init(.key, id))
         return try await keys.revoke(id, in: grant.tenant, at: now, audit: audit)
     }
 
     static func validated(_ name: String) throws(DomainError) -> String {
         let validated: String?
-        do { validated = try PersonName.validated(name, maximumLength: APIKey.nameMaximumLength) } catch {
+        do { validated = try DisplayName.validated(name, maximumLength: APIKey.nameMaximumLength) } catch {
             throw .invalid("name", error)
         }
         guard let validated else { throw .invalid("name", .missing) }
@@ -113,16 +113,16 @@ public struct KeyAdministration: Sendable {
         kind: APIKey.Kind,
         name: String,
         tenant: Tenant.ID,
-        _ surroundings: Surroundings
+        _ systemContext: SystemContext
     ) -> (APIKey, Credential) {
-        let text = Credential(kind.prefix, tenant: tenant, random: surroundings.random(Credential.randomBytes))
+        let text = Credential(kind.prefix, tenant: tenant, random: systemContext.random(Credential.randomBytes))
         let key = APIKey(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: tenant,
             kind: kind,
             name: name,
             hint: text.hint,
-            createdAt: surroundings.now(),
+            createdAt: systemContext.now(),
             lastUsedAt: nil,
             revokedAt: nil
         )

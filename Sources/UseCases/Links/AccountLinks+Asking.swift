@@ -34,7 +34,7 @@ extension AccountLinks {
     /// budget allows is decided when the message is written. Where nothing carries messages nothing is sent: an
     /// administrator hands a link over.
     /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
-    public func ask(_ request: LinkRequest, at place: SignInPlace) async throws(LinkFailure) {
+    public func ask(_ request: LinkRequest, at place: SignInContext) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
@@ -54,13 +54,13 @@ extension AccountLinks {
 
     /// Has the address of a new account confirmed. The account has been made by then, so a message that cannot be had
     /// now fails no sign-up: it is recorded, and can be asked for again.
-    public func askToConfirm(_ request: LinkRequest, at place: SignInPlace) async {
+    public func askToConfirm(_ request: LinkRequest, at place: SignInContext) async {
         do throws(LinkFailure) { try await ask(request, at: place) } catch {
             mail.refused(error.attemptCode, error.attemptOutcome, at: place)
         }
     }
 
-    func settings(at place: SignInPlace) async throws(LinkFailure) -> TenantSettings {
+    func settings(at place: SignInContext) async throws(LinkFailure) -> TenantSettings {
         do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
             throw LinkFailure(error)
         }
@@ -71,7 +71,7 @@ extension AccountLinks {
     public func askAgain(
         of record: SessionRecord,
         languages: [Language],
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(LinkFailure) {
         guard mail.isConfigured, let email = record.user.email else { throw .methodOff }
         var request = LinkRequest(.reauthentication, email: email.description)
@@ -87,11 +87,11 @@ extension AccountLinks {
         invitation url: String,
         to user: User,
         languages: [Language],
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) {
         guard let email = user.email else { return }
         let settings = try await settings.settings(of: place.tenant.id).settings
-        let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+        let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
         let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
         let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .invitation(email), to: user.id, in: place.tenant.id) { () throws(DomainError) in
@@ -106,8 +106,8 @@ extension AccountLinks {
     func askForChange(
         to email: EmailAddress,
         of record: SessionRecord,
-        _ message: OwnAccountMessage,
-        at place: SignInPlace
+        _ message: AccountChangeMessage,
+        at place: SignInContext
     ) async throws(DomainError) {
         var request = LinkRequest(.changeEmail, email: email.description)
         (request.languages, request.returnTo, request.showsCode) = (
@@ -152,7 +152,7 @@ extension AccountLinks {
     private func countAsking(
         for emails: [EmailAddress],
         inSession: Bool,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) {
         let tenant = place.tenant.id
         let (own, widest) = (AddressNetwork.of(place.origin.address), AddressNetwork.widest(place.origin.address))
@@ -179,7 +179,7 @@ extension AccountLinks {
         _ request: LinkRequest,
         _ email: EmailAddress,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) -> MailQueue.Order {
         MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             guard let recipient = try await recipient(request, email, settings, at: place),
@@ -207,9 +207,9 @@ extension AccountLinks {
         _ request: LinkRequest,
         to user: User,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> MailQueue.Written {
-        guard let pending = try await store.pendingEmail(of: user.id, at: surroundings.now(), in: user.tenant),
+        guard let pending = try await store.pendingEmail(of: user.id, at: systemContext.now(), in: user.tenant),
             let address = pending.email
         else { return .nobody }
         var again = request
@@ -233,10 +233,10 @@ extension AccountLinks {
         _ request: LinkRequest,
         _ email: EmailAddress,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> (user: User, isNew: Bool)? {
         if let user = try await accounts.account(email, in: place.tenant.id)?.user {
-            guard user.state == .active || user.hasServedBan(at: surroundings.now()) else { return nil }
+            guard user.state == .active || user.hasServedBan(at: systemContext.now()) else { return nil }
             return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
         }
         guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
@@ -249,7 +249,7 @@ extension AccountLinks {
         _ email: EmailAddress,
         replacesAll: Bool = false,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> MailMessage? {
         let known = try await signIns.sessions.addresses(
             of: user.id,
@@ -267,7 +267,7 @@ extension AccountLinks {
                 opensSession: request.opensSession,
                 challenge: request.challenge,
                 askedWith: request.session,
-                createdAt: surroundings.now()
+                createdAt: systemContext.now()
             )
         )
         do throws(DomainError) {
@@ -290,7 +290,7 @@ extension AccountLinks {
         {
             return nil
         }
-        let words = MailWords(language: Tongue(of: user, wanted: request.languages, settings.language))
+        let words = MailWords(language: SupportedLanguage(of: user, wanted: request.languages, settings.language))
         let url =
             request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
         return words.message(
@@ -308,16 +308,16 @@ extension AccountLinks {
         of record: SessionRecord,
         languages: [Language],
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> MailMessage? {
         let user = record.user
-        let token = Credential(.link, tenant: place.tenant.id, random: surroundings.random(Credential.randomBytes))
+        let token = Credential(.link, tenant: place.tenant.id, random: systemContext.random(Credential.randomBytes))
         let stop = EmailChangeStop(
             tenant: place.tenant.id,
             user: user.id,
             email: email,
             session: record.session.id,
-            createdAt: surroundings.now()
+            createdAt: systemContext.now()
         )
         do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
         {
@@ -325,7 +325,7 @@ extension AccountLinks {
             if error == .notFound(.session) { return nil }
             throw error
         }
-        let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+        let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
         return words.stop(
             app: place.tenant.name,
             to: email,

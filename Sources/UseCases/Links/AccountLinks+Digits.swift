@@ -60,7 +60,7 @@ extension AccountLinks {
     }
 
     /// Gives a network that asks for digits its tries of them, whether or not there is such a mailbox.
-    func renewTries(at email: EmailAddress, at place: SignInPlace) async throws(DomainError) {
+    func renewTries(at email: EmailAddress, at place: SignInContext) async throws(DomainError) {
         let limit = RateLimit.digitsByMailboxAndNetwork
         try await limiter.giveBack([
             limiter.claim(

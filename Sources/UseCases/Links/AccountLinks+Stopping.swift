@@ -9,7 +9,7 @@ extension AccountLinks {
         do throws(DomainError) {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant,
-                let open = try await store.stop(CredentialHash(token), at: surroundings.now(), in: tenant)
+                let open = try await store.stop(CredentialHash(token), at: systemContext.now(), in: tenant)
             else { throw .notFound(.link) }
             return open
         } catch { throw LinkFailure(error) }
@@ -22,7 +22,7 @@ extension AccountLinks {
         endsAll: Bool,
         from origin: Principal.Origin
     ) async throws(LinkFailure) -> OpenStop {
-        let moment = surroundings.now()
+        let moment = systemContext.now()
         do throws(DomainError) {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant else { throw .notFound(.link) }

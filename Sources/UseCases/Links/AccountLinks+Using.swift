@@ -37,9 +37,9 @@ extension AccountLinks {
 
     private func found(_ text: String) async throws(DomainError) -> OpenLink {
         guard let token = Credential(text, .link), let tenant = token.tenant,
-            let open = try await store.link(CredentialHash(token), at: surroundings.now(), in: tenant),
+            let open = try await store.link(CredentialHash(token), at: systemContext.now(), in: tenant),
             open.tenant.state == .active,
-            open.user.state == .active || open.user.hasServedBan(at: surroundings.now())
+            open.user.state == .active || open.user.hasServedBan(at: systemContext.now())
         else { throw .notFound(.link) }
         return open
     }
@@ -54,11 +54,11 @@ extension AccountLinks {
         handsOver: Bool = false,
         from origin: Principal.Origin
     ) async throws(LinkFailure) -> FollowedLink {
-        let moment = surroundings.now()
+        let moment = systemContext.now()
         let token = Credential(
             .link,
             tenant: tenant ?? Self.tenant(of: presented),
-            random: surroundings.random(Credential.randomBytes)
+            random: systemContext.random(Credential.randomBytes)
         )
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
@@ -87,7 +87,7 @@ extension AccountLinks {
         do { try PasswordRules.check(password, about: words) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
-        let moment = surroundings.now()
+        let moment = systemContext.now()
         let hash: PasswordHash
         do throws(DomainError) {
             hash = try await passwords.hash(password, for: open.tenant.id, from: .init(origin))
@@ -129,7 +129,7 @@ extension AccountLinks {
                 )
             )
         }
-        let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
+        let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
         notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
         await forgetLimits(at: used)
         return used
@@ -148,7 +148,7 @@ extension AccountLinks {
             challenge: challenge,
             session: session,
             askedWith: session,
-            createdAt: surroundings.now()
+            createdAt: systemContext.now()
         )
         let made = draft(link)
         do throws(DomainError) {
@@ -163,7 +163,7 @@ extension AccountLinks {
     public func exchange(
         _ code: String,
         verifier: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(LinkFailure) -> ExchangedSession {
         let found: OpenLink
         do throws(DomainError) {
@@ -192,12 +192,12 @@ extension AccountLinks {
         do throws(DomainError) { record = try await signIns.sessions.record(of: session, in: place.tenant.id) } catch {
             throw LinkFailure(error)
         }
-        guard let record, record.session.isAlive(at: surroundings.now()) else { throw .gone }
+        guard let record, record.session.isAlive(at: systemContext.now()) else { throw .gone }
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
     /// Opens a session for someone whose link was just used.
-    public func begin(_ user: User, _ role: Role, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+    public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
         do throws(DomainError) {
             let settings = try await settings.settings(of: place.tenant.id).settings
             return try await signIns.open(user, role, settings: settings, at: place)
@@ -205,7 +205,7 @@ extension AccountLinks {
     }
 
     /// The same for someone who was just let in by an invitation.
-    public func begin(_ user: User, at place: SignInPlace) async throws(LinkFailure) -> SignedIn {
+    public func begin(_ user: User, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
         guard let email = user.email else { throw .gone }
         let account: PasswordAccount?
         do throws(DomainError) { account = try await accounts.account(email, in: place.tenant.id) } catch {
@@ -233,7 +233,7 @@ extension AccountLinks {
         let used = try await store.use(
             counted.key,
             for: [.reauthentication],
-            at: surroundings.now(),
+            at: systemContext.now(),
             in: user.tenant,
             next: nil
         ) { link, record throws(DomainError) in
@@ -266,7 +266,7 @@ extension AccountLinks {
         countsTry: Bool = true,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(LinkFailure) -> OpenLink {
-        let moment = surroundings.now()
+        let moment = systemContext.now()
         let used: OpenLink?
         do throws(DomainError) {
             if countsTry { try await countTry(from: origin) }

@@ -18,7 +18,7 @@ public struct AccountLinks: Sendable {
     public let mail: MailQueue
     let notices: AccountNotices
     let key: SymmetricKey
-    let surroundings: Surroundings
+    let systemContext: SystemContext
     /// Scheme, host and port of our own pages; never what a request says.
     public internal(set) var origin: String
 
@@ -33,7 +33,7 @@ public struct AccountLinks: Sendable {
         mail: MailQueue,
         notices: AccountNotices,
         root: RootKey,
-        surroundings: Surroundings,
+        systemContext: SystemContext,
         origin: String
     ) {
         self.store = store
@@ -46,7 +46,7 @@ public struct AccountLinks: Sendable {
         self.mail = mail
         self.notices = notices
         key = root.derived(for: .links)
-        self.surroundings = surroundings
+        self.systemContext = systemContext
         self.origin = origin
     }
 
@@ -72,7 +72,7 @@ public struct AccountLinks: Sendable {
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
         // Whoever holds the link can become this person.
-        try grant.principal.mustHaveProven(by: surroundings.now())
+        try grant.principal.mustHaveProven(by: systemContext.now())
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(user, in: grant.tenant).summary.user
         guard let email = try Self.address(of: found, newEmail, for: purpose) else {
@@ -90,7 +90,7 @@ public struct AccountLinks: Sendable {
                 returnTo: returnTo,
                 opensSession: opensSession && returnTo != nil,
                 maker: grant.principal.maker,
-                createdAt: surroundings.now()
+                createdAt: systemContext.now()
             )
         )
         let change = AuditEntry.Change("purpose", from: nil, to: purpose.rawValue)
@@ -151,8 +151,8 @@ public struct AccountLinks: Sendable {
     // MARK: Parts
 
     func draft(_ link: OneTimeLink) -> Made {
-        let token = Credential(.link, tenant: link.tenant, random: surroundings.random(Credential.randomBytes))
-        let number = surroundings.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let token = Credential(.link, tenant: link.tenant, random: systemContext.random(Credential.randomBytes))
+        let number = systemContext.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Eight digits; the remainder of 64 bits favours none by more than one in a hundred thousand million.
         let digits = String(number % 100_000_000)
         let code = String(repeating: "0", count: OneTimeLink.codeDigits - digits.count) + digits

@@ -27,14 +27,14 @@ struct AccountNotices: Sendable {
         to email: EmailAddress?,
         of user: User,
         languages: [Language],
-        at place: SignInPlace
+        at place: SignInContext
     ) {
         guard let email, email != user.email || user.emailVerified else { return }
         let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .notice(notice, email), to: user.id, in: place.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
                 let settings = try await settings.settings(of: place.tenant.id).settings
-                let words = MailWords(language: Tongue(of: user, wanted: languages, settings.language))
+                let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
                 return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
             }
         }
@@ -43,13 +43,13 @@ struct AccountNotices: Sendable {
 
     /// From where an administrator's change is told.
     /// - Returns: nil when nothing carries messages, or nobody asked from anywhere.
-    func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInPlace? {
+    func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInContext? {
         guard mail.isConfigured, let origin = principal.origin else { return nil }
-        return SignInPlace(tenant: try await tenants.tenant(tenant).tenant, device: Device(), origin: origin)
+        return SignInContext(tenant: try await tenants.tenant(tenant).tenant, device: Device(), origin: origin)
     }
 
     /// Tells of what an administrator did; a mailbox that nobody has confirmed hears nothing of it.
-    func tell(from former: User, to user: User, hasNewPassword: Bool, at place: SignInPlace) {
+    func tell(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
         guard former.emailVerified else { return }
         if former.email != user.email {
             tell(.emailChanged, to: former.email, of: former, languages: [], at: place)
@@ -62,7 +62,7 @@ struct AccountNotices: Sendable {
     /// Tells the former mailbox, if it was confirmed, when a link gave the account another one.
     func tellFormer(_ used: OpenLink, from origin: Principal.Origin) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
-        let place = SignInPlace(tenant: used.tenant, device: Device(), origin: origin)
+        let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
         tell(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
     }
 }

@@ -2,7 +2,7 @@ import Domain
 
 /// What a message with a link says, in English and in French.
 struct MailWords: Sendable {
-    let language: Tongue
+    let language: SupportedLanguage
 
     /// - Parameter url: nil for a message that has only digits.
     func message(

@@ -22,7 +22,7 @@ public final class MailQueue: Sendable {
 
     /// A message that is written when its turn comes, by who has to look things up for it.
     struct Order: Sendable {
-        let place: SignInPlace
+        let place: SignInContext
         let write: @Sendable () async throws(DomainError) -> Written
     }
 
@@ -136,7 +136,7 @@ public final class MailQueue: Sendable {
     }
 
     /// Records a message that was not taken, where nobody waits for an answer.
-    func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, at place: SignInPlace) {
+    func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, at place: SignInContext) {
         attempts.record(.mail, outcome, code: code, at: place)
     }
 

@@ -127,7 +127,7 @@ public struct RoleAdministration: Sendable {
         var problems: [FieldProblem] = []
         var title = ""
         do {
-            if let text = try PersonName.validated(draft.title, maximumLength: Self.titleMaximumLength) {
+            if let text = try DisplayName.validated(draft.title, maximumLength: Self.titleMaximumLength) {
                 title = text
             } else {
                 problems.append(.init(field: "title", rule: .missing))

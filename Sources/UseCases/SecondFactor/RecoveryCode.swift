@@ -32,8 +32,8 @@ struct RecoveryCode: Sendable {
         plain = text
     }
 
-    static func fresh(_ surroundings: Surroundings) -> [RecoveryCode] {
-        (0..<count).map { _ in RecoveryCode(random: Array(surroundings.random(8))) }
+    static func fresh(_ systemContext: SystemContext) -> [RecoveryCode] {
+        (0..<count).map { _ in RecoveryCode(random: Array(systemContext.random(8))) }
     }
 
     /// As it is shown.

@@ -19,7 +19,7 @@ public struct SecondFactors: Sendable {
     let store: any SecondFactorStore
     let vault: Vault
     let limiter: RateLimiter
-    let surroundings: Surroundings
+    let systemContext: SystemContext
     let policy: SecondFactorPolicy
     private let seedKey: SymmetricKey
     private let recoveryKey: SymmetricKey
@@ -30,12 +30,12 @@ public struct SecondFactors: Sendable {
         limiter: RateLimiter,
         root: RootKey,
         policy: SecondFactorPolicy,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.store = store
         self.vault = vault
         self.limiter = limiter
-        self.surroundings = surroundings
+        self.systemContext = systemContext
         self.policy = policy
         seedKey = root.derived(for: .seed)
         recoveryKey = root.derived(for: .recovery)
@@ -46,10 +46,10 @@ public struct SecondFactors: Sendable {
     /// The seed that would be set up from this session: another one after each proof, so that nobody gets one again
     /// that they removed.
     /// - Parameter session: the text of its token.
-    public func seed(for visitor: ConsoleVisitor, session: String) -> SecondFactorSeed {
+    public func seed(for visitor: ConsoleUser, session: String) -> TOTPSecret {
         let text = "\(session)\n\(visitor.provedAt.milliseconds)"
         let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: seedKey)
-        return SecondFactorSeed(bytes: Data(code.prefix(TimeCode.seedBytes)))
+        return TOTPSecret(bytes: Data(code.prefix(TOTP.seedBytes)))
     }
 
     /// Keeps the seed of the session, when the code shows that the app has it.
@@ -59,16 +59,16 @@ public struct SecondFactors: Sendable {
     ///   open, for whoever sits there would make the account theirs.
     public func setUp(
         code: String,
-        for visitor: ConsoleVisitor,
+        for visitor: ConsoleUser,
         session: String,
         from origin: Principal.Origin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
-        let now = surroundings.now()
+        let now = systemContext.now()
         try visitor.principal(from: origin).mustHaveProven(by: now)
         let counted = try await limiter.takeCode(of: account, from: origin)
         let seed = seed(for: visitor, session: session)
-        guard let step = TimeCode.step(of: Self.digits(code), seed.bytes, at: surroundings.wall()) else {
+        guard let step = TOTP.step(of: Self.digits(code), seed.bytes, at: systemContext.wall()) else {
             throw Self.wrongCode
         }
         let sealed: Data
@@ -77,7 +77,7 @@ public struct SecondFactors: Sendable {
         } catch {
             throw DomainError(error)
         }
-        let recovery = RecoveryCode.fresh(surroundings)
+        let recovery = RecoveryCode.fresh(systemContext)
         let isNew = try await store.insert(
             StoredSecondFactor(sealedSeed: sealed, lastStep: step, createdAt: now),
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
@@ -112,7 +112,7 @@ public struct SecondFactors: Sendable {
         _ factor: StoredSecondFactor,
         from origin: Principal.Origin
     ) async throws(DomainError) -> Bool {
-        let now = surroundings.now()
+        let now = systemContext.now()
         if let recovery = RecoveryCode(typed: code) {
             let principal = Principal(kind: account.principalKind, rank: 0, permissions: [], origin: origin)
             return try await store.use(
@@ -126,13 +126,13 @@ public struct SecondFactors: Sendable {
         do throws(VaultFailure) {
             seed = try await vault.open(factor.sealedSeed, for: account.tenant, place: Self.place(of: account))
         } catch { throw DomainError(error) }
-        guard let step = TimeCode.step(of: Self.digits(code), seed, at: surroundings.wall()) else { return false }
+        guard let step = TOTP.step(of: Self.digits(code), seed, at: systemContext.wall()) else { return false }
         return try await store.use(step: step, of: account)
     }
 
     /// Notes that whoever sits there has just shown who they are.
-    func prove(_ visitor: ConsoleVisitor) async throws(DomainError) {
-        try await store.prove(SessionProof(session: visitor.sessionKey, at: surroundings.now()), of: visitor.account)
+    func prove(_ visitor: ConsoleUser) async throws(DomainError) {
+        try await store.prove(SessionProof(session: visitor.sessionKey, at: systemContext.now()), of: visitor.account)
     }
 
     /// New recovery codes in the place of the old ones, which stop working.
@@ -140,13 +140,13 @@ public struct SecondFactors: Sendable {
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func newRecoveryCodes(
         code: String,
-        for visitor: ConsoleVisitor,
+        for visitor: ConsoleUser,
         from origin: Principal.Origin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
         guard try await hasFactor(account) else { return nil }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
-        let recovery = RecoveryCode.fresh(surroundings)
+        let recovery = RecoveryCode.fresh(systemContext)
         try await store.replace(
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
             of: account,
@@ -159,7 +159,7 @@ public struct SecondFactors: Sendable {
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func remove(
         code: String,
-        for visitor: ConsoleVisitor,
+        for visitor: ConsoleUser,
         from origin: Principal.Origin
     ) async throws(DomainError) {
         let account = visitor.account
@@ -205,6 +205,6 @@ public struct SecondFactors: Sendable {
     private static func digits(_ text: String) -> String { text.filter { !$0.isWhitespace && $0 != "-" } }
 
     private func draft(_ action: AuditEntry.Action, _ account: ConsoleAccount, _ principal: Principal) -> AuditDraft {
-        AuditDraft(action, by: principal, at: surroundings.now(), target: account.target)
+        AuditDraft(action, by: principal, at: systemContext.now(), target: account.target)
     }
 }

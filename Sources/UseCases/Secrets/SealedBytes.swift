@@ -12,13 +12,13 @@ enum SealedBytes {
         _ secret: some DataProtocol,
         with key: Vault.TenantKey,
         binding: Data,
-        _ surroundings: Surroundings
+        _ systemContext: SystemContext
     ) -> Data {
         let head = Data([format, UInt8(truncatingIfNeeded: key.version >> 8), UInt8(truncatingIfNeeded: key.version)])
         let nonce: AES.GCM.Nonce
         let box: AES.GCM.SealedBox
         do {
-            nonce = try AES.GCM.Nonce(data: surroundings.random(nonceBytes))
+            nonce = try AES.GCM.Nonce(data: systemContext.random(nonceBytes))
             box = try AES.GCM.seal(secret, using: key.key, nonce: nonce, authenticating: head + binding)
         } catch {
             // Fails only for a nonce or a key of another length than these have.

@@ -64,12 +64,12 @@ public final class Vault: Sendable {
 
     private let store: any TenantKeyStore
     private let wrapping: SymmetricKey
-    private let surroundings: Surroundings
+    private let systemContext: SystemContext
     private let cache = KeyCache<[TenantKey]>()
 
-    public init(store: any TenantKeyStore, root: RootKey, surroundings: Surroundings) {
+    public init(store: any TenantKeyStore, root: RootKey, systemContext: SystemContext) {
         self.store = store
-        self.surroundings = surroundings
+        self.systemContext = systemContext
         wrapping = root.derived(for: .wrap)
     }
 
@@ -82,7 +82,7 @@ public final class Vault: Sendable {
             secret,
             with: try await current(of: tenant),
             binding: Self.binding(tenant, place),
-            surroundings
+            systemContext
         )
     }
 
@@ -127,19 +127,19 @@ public final class Vault: Sendable {
     private func current(of tenant: Tenant.ID) async throws(VaultFailure) -> TenantKey {
         if let known = cache[tenant]?.last { return known }
         if let stored = try await load(tenant).last { return stored }
-        let first = TenantKey(version: 1, key: SymmetricKey(data: surroundings.random(32)))
+        let first = TenantKey(version: 1, key: SymmetricKey(data: systemContext.random(32)))
         let wrapped = first.key.withUnsafeBytes {
             SealedBytes.seal(
                 Data($0),
                 with: TenantKey(version: 1, key: wrapping),
                 binding: Self.wrapBinding(tenant, 1),
-                surroundings
+                systemContext
             )
         }
         do throws(DomainError) {
             // Of two nodes that come together, one is the first; both take what is stored then.
             try await store.insert(
-                WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: surroundings.now()),
+                WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: systemContext.now()),
                 of: tenant
             )
         } catch { throw VaultFailure(error) }

@@ -10,7 +10,7 @@ public struct Impersonation: Sendable {
     let users: any UserStore
     let sessions: any SessionStore
     let settings: any TenantSettingsStore
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
     /// - Throws: `.notFound(.user)`, also for someone who is not active; `.denied(.outranked)` for who has any
     ///   permission; `.denied(.proofNeeded)`.
@@ -19,7 +19,7 @@ public struct Impersonation: Sendable {
         on device: Device,
         grant: Grant<ImpersonateUsers>
     ) async throws(DomainError) -> SignedIn {
-        let (now, principal) = (surroundings.now(), grant.principal)
+        let (now, principal) = (systemContext.now(), grant.principal)
         try principal.mustHaveProven(by: now)
         guard let impersonator = Self.impersonator(principal) else {
             throw .denied(.missingPermission(.impersonateUsers))
@@ -29,7 +29,7 @@ public struct Impersonation: Sendable {
         try principal.mayImpersonate(found.role)
         let user = found.summary.user
         let session = Session(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: grant.tenant,
             user: id,
             kind: .app,
@@ -40,7 +40,7 @@ public struct Impersonation: Sendable {
             expiresAt: now + Session.impersonationLifetime,
             impersonator: impersonator
         )
-        let token = Credential(.appSession, tenant: grant.tenant, random: surroundings.random(Credential.randomBytes))
+        let token = Credential(.appSession, tenant: grant.tenant, random: systemContext.random(Credential.randomBytes))
         let audit = AuditDraft(
             .userImpersonated,
             by: principal,
@@ -69,7 +69,7 @@ public struct Impersonation: Sendable {
         let draft = AuditDraft(
             .sessionEnded,
             by: record.principal(from: origin),
-            at: surroundings.now(),
+            at: systemContext.now(),
             target: .init(.session, record.session.id)
         )
         _ = try await sessions.end(

@@ -104,7 +104,7 @@ public struct SessionRefresh: Sendable {
         self.now = now
     }
 
-    public func refresh(_ text: String, at place: SignInPlace) async throws(RefreshFailure) -> RefreshedSession {
+    public func refresh(_ text: String, at place: SignInContext) async throws(RefreshFailure) -> RefreshedSession {
         do throws(RefreshFailure) {
             let refreshed = try await refreshed(text, at: place)
             // Those that went well, some in an hour for each session, would bury the rest. A repeat is a race, a lost
@@ -118,7 +118,7 @@ public struct SessionRefresh: Sendable {
     }
 
     /// A repeat is an event; one that comes late is in the audit too. Neither is a condition of the answer.
-    private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInPlace) async {
+    private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInContext) async {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
         guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
@@ -154,7 +154,7 @@ public struct SessionRefresh: Sendable {
     /// counted.
     /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client
     ///   stops then.
-    private func tell(_ failure: RefreshFailure, at place: SignInPlace) async throws(RefreshFailure) {
+    private func tell(_ failure: RefreshFailure, at place: SignInContext) async throws(RefreshFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
                 limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)
@@ -173,7 +173,7 @@ public struct SessionRefresh: Sendable {
 
     private func refreshed(
         _ text: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(RefreshFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
         for _ in 0..<Self.tries {
@@ -250,7 +250,7 @@ public struct SessionRefresh: Sendable {
         guard record.session.isAlive(at: moment) else { throw .expired }
     }
 
-    private static func moved(_ record: SessionRecord, to place: SignInPlace, at moment: Timestamp) -> Session {
+    private static func moved(_ record: SessionRecord, to place: SignInContext, at moment: Timestamp) -> Session {
         let (session, terms) = (record.session, record.terms)
         return Session(
             id: session.id,
@@ -302,7 +302,7 @@ public struct SessionRefresh: Sendable {
     private func end(
         _ access: SessionAccess,
         shown token: RefreshToken,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(RefreshFailure) -> RefreshReuse {
         let session = access.record.session
         let moment = now()
@@ -326,7 +326,7 @@ extension SessionRefresh {
         of access: SessionAccess,
         shown generation: Int64,
         at moment: Timestamp,
-        from place: SignInPlace
+        from place: SignInContext
     ) -> AuditDraft {
         let record = access.record
         return AuditDraft(
@@ -343,7 +343,7 @@ extension SessionRefresh {
     }
 
     /// Who had the session, and who came, as far as the tenant keeps such things.
-    private static func traces(of record: SessionRecord, _ place: SignInPlace) -> [AuditEntry.Change] {
+    private static func traces(of record: SessionRecord, _ place: SignInContext) -> [AuditEntry.Change] {
         let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
         let device = isAnonymous ? place.device.unnamed : place.device
         let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)

@@ -21,7 +21,7 @@ public enum RestoreFailure: Error, Sendable, Hashable {
 public struct SessionRestoration: Sendable {
     var authenticator: AppAuthenticator
     var refreshes: SessionRefresh
-    let profiles: OwnProfile
+    let profiles: ProfileSelfService
 
     /// - Parameter token: of a session, or an access token. It stays good.
     public func restore(token: String, in tenant: Tenant) async throws(RestoreFailure) -> RestoredSession {
@@ -37,7 +37,7 @@ public struct SessionRestoration: Sendable {
     /// - Parameter token: a refresh token, which is good once.
     public func restore(
         refreshToken token: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(RestoreFailure) -> RestoredSession {
         let refreshed: RefreshedSession
         do throws(RefreshFailure) { refreshed = try await refreshes.refresh(token, at: place) } catch {

@@ -9,7 +9,7 @@ struct GuessAlarm: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameter counted: the try that was wrong.
-    func tell(of user: User, _ counted: AccountTry, at place: SignInPlace) async {
+    func tell(of user: User, _ counted: AccountTry, at place: SignInContext) async {
         let accounts = [
             user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant),
         ]

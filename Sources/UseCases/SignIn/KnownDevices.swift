@@ -16,11 +16,11 @@ struct KnownDevices: Sendable {
     private static let idBytes = 16
 
     private let key: SymmetricKey
-    private let surroundings: Surroundings
+    private let systemContext: SystemContext
 
-    init(root: RootKey, surroundings: Surroundings) {
+    init(root: RootKey, systemContext: SystemContext) {
         key = root.derived(for: .device)
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// A new mark for the account.
@@ -30,8 +30,8 @@ struct KnownDevices: Sendable {
         guard let password else { return nil }
         var bytes = Data(account.tenant.uuid.bytes)
         bytes.append(account.id)
-        bytes.append(device ?? Data(surroundings.random(Self.idBytes)))
-        withUnsafeBytes(of: surroundings.now().milliseconds.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(device ?? Data(systemContext.random(Self.idBytes)))
+        withUnsafeBytes(of: systemContext.now().milliseconds.bigEndian) { bytes.append(contentsOf: $0) }
         return Base64URL.encode(bytes + code(bytes, password))
     }
 
@@ -46,7 +46,7 @@ struct KnownDevices: Sendable {
         guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: covered(content, password), using: key)
         else { return nil }
         let issuedAt = Timestamp(milliseconds: content[48..<Self.contentBytes].reduce(Int64(0)) { $0 << 8 | Int64($1) })
-        return surroundings.now().since(issuedAt) <= Self.lifetime ? Data(content[32..<48]) : nil
+        return systemContext.now().since(issuedAt) <= Self.lifetime ? Data(content[32..<48]) : nil
     }
 
     private func code(_ content: Data, _ password: PasswordHash) -> Data {

@@ -6,7 +6,7 @@ extension PasswordSignIn {
     /// Makes a person who proves nothing and gives nothing, and opens their session. Who loses it loses the account.
     public func signUpAnonymously(
         _ userMetadata: UserAttributes = .none,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(SignInFailure) -> SignedIn {
         try await attempts.recording(.anonymousSignUp, at: place) { () throws(SignInFailure) in
             try await signedUpAnonymously(userMetadata, at: place)
@@ -15,7 +15,7 @@ extension PasswordSignIn {
 
     private func signedUpAnonymously(
         _ userMetadata: UserAttributes,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(SignInFailure) -> SignedIn {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.anonymous) else { throw .methodOff }
@@ -28,7 +28,7 @@ extension PasswordSignIn {
         } catch { throw SignInFailure(error) }
     }
 
-    func settings(at place: SignInPlace) async throws(SignInFailure) -> TenantSettings {
+    func settings(at place: SignInContext) async throws(SignInFailure) -> TenantSettings {
         do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
             throw SignInFailure(error)
         }
@@ -37,7 +37,8 @@ extension PasswordSignIn {
     /// Counts one try, before any work for it.
     /// - Returns: what is given back when the try comes to nothing.
     @discardableResult
-    func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInPlace) async throws(DomainError) -> [RateLimitClaim] {
+    func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInContext) async throws(DomainError) -> [RateLimitClaim]
+    {
         try await limiter.take(
             limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin),
             limiter.share(of: attempt, tenant: place.tenant.id, from: place.origin)
@@ -54,11 +55,11 @@ extension PasswordSignIn {
         _ name: String?,
         _ userMetadata: UserAttributes,
         _ settings: TenantSettings,
-        at place: SignInPlace
+        at place: SignInContext
     ) -> User {
-        let now = surroundings.now()
+        let now = systemContext.now()
         return User(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: place.tenant.id,
             email: email,
             emailVerified: false,
@@ -74,7 +75,7 @@ extension PasswordSignIn {
         )
     }
 
-    func insert(_ user: User, _ hash: PasswordHash?, at place: SignInPlace) async throws(DomainError) {
+    func insert(_ user: User, _ hash: PasswordHash?, at place: SignInContext) async throws(DomainError) {
         let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: place.origin)
         let audit = AuditDraft(
             .userSignedUp,
@@ -87,8 +88,8 @@ extension PasswordSignIn {
     }
 
     /// Who is banned until a moment that is past may come in again.
-    func released(_ user: User, at place: SignInPlace) async throws(DomainError) -> User {
-        let now = surroundings.now()
+    func released(_ user: User, at place: SignInContext) async throws(DomainError) -> User {
+        let now = systemContext.now()
         guard user.hasServedBan(at: now) else { return user }
         let released = try await users.change(user.id, in: place.tenant.id, newRole: nil) {
             record throws(DomainError) in

@@ -30,7 +30,7 @@ public enum SignInFailure: Error, Sendable, Hashable {
 }
 
 /// Where a sign-in comes from.
-public struct SignInPlace: Sendable {
+public struct SignInContext: Sendable {
     public let tenant: Tenant
     public let device: Device
     public let origin: Principal.Origin
@@ -128,7 +128,7 @@ public struct PasswordSignIn: Sendable {
     let attempts: AttemptLog
     let devices: KnownDevices
     let alarm: GuessAlarm
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
     init(
         users: any UserStore,
@@ -140,7 +140,7 @@ public struct PasswordSignIn: Sendable {
         attempts: AttemptLog,
         devices: KnownDevices,
         alarm: GuessAlarm,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.users = users
         self.accounts = accounts
@@ -151,18 +151,18 @@ public struct PasswordSignIn: Sendable {
         self.attempts = attempts
         self.devices = devices
         self.alarm = alarm
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed
     /// first.
-    public func signUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
+    public func signUp(_ account: NewAccount, at place: SignInContext) async throws(SignInFailure) -> SignUpOutcome {
         try await attempts.recording(.passwordSignUp, at: place) { () throws(SignInFailure) in
             try await signedUp(account, at: place)
         }
     }
 
-    private func signedUp(_ account: NewAccount, at place: SignInPlace) async throws(SignInFailure) -> SignUpOutcome {
+    private func signedUp(_ account: NewAccount, at place: SignInContext) async throws(SignInFailure) -> SignUpOutcome {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .methodOff }
         guard settings.signUp == .open else { throw .signUpOff }
@@ -205,7 +205,7 @@ public struct PasswordSignIn: Sendable {
         _ email: EmailAddress,
         _ password: String,
         with new: User,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) {
         let tenant = place.tenant.id
         guard let known = try await accounts.account(email, in: tenant) else {
@@ -230,7 +230,8 @@ public struct PasswordSignIn: Sendable {
         )
     }
 
-    public func signIn(email: String, password: String, at place: SignInPlace) async throws(SignInFailure) -> SignedIn {
+    public func signIn(email: String, password: String, at place: SignInContext) async throws(SignInFailure) -> SignedIn
+    {
         try await attempts.recording(.passwordSignIn, at: place) { () throws(SignInFailure) in
             try await signedIn(email: email, password: password, at: place)
         }
@@ -239,7 +240,7 @@ public struct PasswordSignIn: Sendable {
     private func signedIn(
         email: String,
         password: String,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(SignInFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([
@@ -286,7 +287,7 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Counts a try, before any work for it.
-    private func counted(_ address: EmailAddress, at place: SignInPlace) async throws(DomainError) -> AccountTry {
+    private func counted(_ address: EmailAddress, at place: SignInContext) async throws(DomainError) -> AccountTry {
         let byAddress = limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
         let share = limiter.share(of: .passwordSignIn, tenant: place.tenant.id, from: place.origin)
         let account = GuessedAccount(address, in: place.tenant.id)
@@ -305,7 +306,7 @@ public struct PasswordSignIn: Sendable {
         _ password: String,
         of account: PasswordAccount?,
         _ counted: AccountTry,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
             var isKnown = counted.isKnown || account.flatMap { device(of: $0, at: place) } != nil
@@ -325,14 +326,14 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// The id of the device when it has a mark of this account.
-    private func device(of account: PasswordAccount, at place: SignInPlace) -> Data? {
+    private func device(of account: PasswordAccount, at place: SignInContext) -> Data? {
         devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
     }
 
     /// - Parameter account: nil for an unknown address: as much is looked up.
-    func isNetworkKnown(to account: PasswordAccount?, at place: SignInPlace) async throws(DomainError) -> Bool {
+    func isNetworkKnown(to account: PasswordAccount?, at place: SignInContext) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(place.origin.address)
-        let user = account?.user.id ?? surroundings.newID()
+        let user = account?.user.id ?? systemContext.newID()
         return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)
             .contains { AddressNetwork.of($0) == network }
     }
@@ -362,17 +363,17 @@ public struct PasswordSignIn: Sendable {
         by provider: Identity.Provider? = .password,
         proving password: PasswordHash? = nil,
         settings: TenantSettings = .standard,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws(DomainError) -> SignedIn {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let lifetimes = kind == .app ? settings.sessions : .console
         let token = Credential(
             kind == .app ? .appSession : .consoleSession,
             tenant: place.tenant.id,
-            random: surroundings.random(Credential.randomBytes)
+            random: systemContext.random(Credential.randomBytes)
         )
         let session = Session(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: place.tenant.id,
             user: user.id,
             kind: kind,

@@ -82,11 +82,11 @@ public struct TenantAdministration: Sendable {
     public static let maximumHosts = 20
 
     let tenants: any TenantStore
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
-    public init(tenants: any TenantStore, surroundings: Surroundings) {
+    public init(tenants: any TenantStore, systemContext: SystemContext) {
         self.tenants = tenants
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// What is known only once: the texts of a new tenant's keys.
@@ -120,11 +120,11 @@ public struct TenantAdministration: Sendable {
         let slugValue = Self.slug(slug, &problems)
         let title = Self.name(name, &problems)
         guard problems.isEmpty, let slugValue, let title else { throw .invalid(problems) }
-        let id: Tenant.ID = surroundings.newID()
+        let id: Tenant.ID = systemContext.newID()
         let keys = APIKey.Kind.allCases.map {
-            KeyAdministration.newKey(kind: $0, name: "First \($0.rawValue) key", tenant: id, surroundings)
+            KeyAdministration.newKey(kind: $0, name: "First \($0.rawValue) key", tenant: id, systemContext)
         }
-        let now = surroundings.now()
+        let now = systemContext.now()
         let audit = AuditDraft(
             .tenantCreated,
             by: grant.principal,
@@ -157,7 +157,7 @@ public struct TenantAdministration: Sendable {
         var problems: [FieldProblem] = []
         let title = name.flatMap { Self.name($0, &problems) }
         guard problems.isEmpty else { throw .invalid(problems) }
-        let now = surroundings.now()
+        let now = systemContext.now()
         if state == .suspended { try grant.principal.mustHaveProven(by: now) }
         return try await tenants.update(id, TenantChange(name: title, state: state)) { before, after in
             Self.audit(of: before, to: after, by: grant.principal, at: now)
@@ -196,7 +196,7 @@ public struct TenantAdministration: Sendable {
 
     /// - Throws: `.notFound(.tenant)`
     public func suspend(_ id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) -> Tenant {
-        try grant.principal.mustHaveProven(by: surroundings.now())
+        try grant.principal.mustHaveProven(by: systemContext.now())
         return try await change(id, state: .suspended, grant: grant)
     }
 
@@ -212,7 +212,7 @@ public struct TenantAdministration: Sendable {
             throw .invalid("host", .malformed("This is not a host name, like sign-in.example.com."))
         }
         let audit = draft(.tenantHostAdded, id, grant, [.init("host", from: nil, to: host.description)])
-        try await tenants.add(host, to: id, at: surroundings.now(), audit: audit)
+        try await tenants.add(host, to: id, at: systemContext.now(), audit: audit)
     }
 
     /// - Throws: `.notFound(.tenant)`
@@ -227,7 +227,7 @@ public struct TenantAdministration: Sendable {
         _ grant: InstallationGrant,
         _ changes: [AuditEntry.Change]
     ) -> AuditDraft {
-        AuditDraft(action, by: grant.principal, at: surroundings.now(), target: .init(.tenant, id), changes: changes)
+        AuditDraft(action, by: grant.principal, at: systemContext.now(), target: .init(.tenant, id), changes: changes)
     }
 
     private static func slug(_ text: String, _ problems: inout [FieldProblem]) -> Tenant.Slug? {
@@ -253,7 +253,7 @@ public struct TenantAdministration: Sendable {
 
     private static func name(_ text: String, _ problems: inout [FieldProblem]) -> String? {
         do {
-            if let name = try PersonName.validated(text, maximumLength: Tenant.nameLengths.upperBound) { return name }
+            if let name = try DisplayName.validated(text, maximumLength: Tenant.nameLengths.upperBound) { return name }
             problems.append(.init(field: "name", rule: .missing))
         } catch { problems.append(.init(field: "name", rule: error)) }
         return nil

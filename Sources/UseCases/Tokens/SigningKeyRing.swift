@@ -23,30 +23,30 @@ public final class SigningKeyRing: Sendable {
     private let store: any SigningKeyStore
     private let vault: Vault
     private let schedule: SigningKeySchedule
-    private let surroundings: Surroundings
+    private let systemContext: SystemContext
     private let cache = KeyCache<Ring>()
 
     public init(
         store: any SigningKeyStore,
         vault: Vault,
         schedule: SigningKeySchedule = .init(),
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.store = store
         self.vault = vault
         self.schedule = schedule
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// What is published now, in the order in which the keys sign; never empty.
     public func published(of tenant: Tenant.ID) async throws(DomainError) -> [SigningKey] {
-        let now = surroundings.now()
+        let now = systemContext.now()
         return try await ring(of: tenant).map(\.key).filter { $0.isPublished(at: now, overlap: schedule.overlap) }
     }
 
     /// The key that signs now.
     func signer(of tenant: Tenant.ID) async throws(DomainError) -> Entry {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let entries = try await ring(of: tenant)
         // After a leak there may be no key but one that a node with a clock a little ahead has made.
         guard let entry = entries.last(where: { $0.key.signs(at: now) }) ?? entries.first else {
@@ -57,7 +57,7 @@ public final class SigningKeyRing: Sendable {
 
     /// - Returns: nil for a name that this tenant has no published key of.
     func key(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> P256.Signing.PublicKey? {
-        let now = surroundings.now()
+        let now = systemContext.now()
         return try await ring(of: tenant)
             .first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
     }
@@ -76,7 +76,7 @@ public final class SigningKeyRing: Sendable {
     /// one is on its way no other is made, so that the list of keys stays short.
     /// - Returns: the key that signs next.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
-        let now = surroundings.now()
+        let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)
         let last = try await ring(of: grant.tenant).last
         if let last, !last.key.signs(at: now) { return last.key }
@@ -105,7 +105,7 @@ public final class SigningKeyRing: Sendable {
     /// - Returns: false when it has been taken away already: then nothing is done, so that who asks twice makes no
     ///   other key.
     public func replace(leaked: SigningKey.Name, grant: Grant<ManageKeys>) async throws(DomainError) -> Bool {
-        let now = surroundings.now()
+        let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)
         let new = try await makeKey(for: grant.tenant, activatesAt: now)
         let audit = AuditDraft(
@@ -120,7 +120,7 @@ public final class SigningKeyRing: Sendable {
 
     /// Those of the store, with a first key when there is none and the next one when its time has come.
     private func ring(of tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let entries = try await read(tenant)
         guard let last = entries.last?.key else { return try await add(after: nil, activatesAt: now, to: tenant) }
         let due = last.activatesAt + schedule.period
@@ -139,7 +139,7 @@ public final class SigningKeyRing: Sendable {
     }
 
     /// A day longer than it can matter.
-    private var forgotten: Timestamp { surroundings.now() - schedule.overlap - .days(1) }
+    private var forgotten: Timestamp { systemContext.now() - schedule.overlap - .days(1) }
 
     private func makeKey(for tenant: Tenant.ID, activatesAt: Timestamp) async throws(DomainError) -> StoredSigningKey {
         let privateKey = P256.Signing.PrivateKey()
@@ -151,7 +151,7 @@ public final class SigningKeyRing: Sendable {
                 name: name,
                 tenant: tenant,
                 point: point,
-                createdAt: min(surroundings.now(), activatesAt),
+                createdAt: min(systemContext.now(), activatesAt),
                 activatesAt: activatesAt,
                 retiresAt: nil
             )

@@ -4,7 +4,7 @@ extension UserAdministration {
     /// Ends every session of the user, and refuses new ones.
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func disable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
-        let now = surroundings.now()
+        let now = systemContext.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             try Self.refuseOwnAccount(id, grant.principal)
             try Self.keepOneAdministrator(record)
@@ -26,7 +26,7 @@ extension UserAdministration {
 
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`
     public func enable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
-        let now = surroundings.now()
+        let now = systemContext.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             guard record.user.state == .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
@@ -45,7 +45,7 @@ extension UserAdministration {
     /// Deletes a user with identities and sessions; the audit keeps their id.
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func delete(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) {
-        let now = surroundings.now()
+        let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)
         _ = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)

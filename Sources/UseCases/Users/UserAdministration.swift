@@ -12,7 +12,7 @@ public struct UserAdministration: Sendable {
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let notices: AccountNotices
-    let surroundings: Surroundings
+    let systemContext: SystemContext
     let places = DirectoryPlaces()
 
     init(
@@ -20,13 +20,13 @@ public struct UserAdministration: Sendable {
         settings: any TenantSettingsStore,
         passwords: PasswordGate,
         notices: AccountNotices,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.users = users
         self.settings = settings
         self.passwords = passwords
         self.notices = notices
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     public func page(
@@ -116,7 +116,7 @@ public struct UserAdministration: Sendable {
     /// - Throws: `.notFound(.user)`, `.invalid` when the person has signed in already.
     public func inviteAgain(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Credential {
         let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
-        let now = surroundings.now()
+        let now = systemContext.now()
         try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
             // The link lets whoever holds it become this person.
             try grant.principal.mayGive(record.role)
@@ -161,7 +161,7 @@ public struct UserAdministration: Sendable {
         var problems: [FieldProblem] = []
         let email = Self.email(edit.email, &problems)
         let name = Self.name(edit.name, &problems)
-        let now = surroundings.now()
+        let now = systemContext.now()
         if case .until(let moment) = edit.ban, moment <= now {
             problems.append(.init(field: "banned_until", rule: .malformed("This is past. Use null to lift a ban.")))
         }
@@ -206,7 +206,7 @@ public struct UserAdministration: Sendable {
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
         guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
-        let now = surroundings.now()
+        let now = systemContext.now()
         let principal = grant.principal
         let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
             try principal.mayAct(onRank: record.role.rank)
@@ -332,7 +332,7 @@ public struct UserAdministration: Sendable {
 
     static func name(_ text: String?, _ problems: inout [FieldProblem]) -> String? {
         guard let text else { return nil }
-        do { return try PersonName.validated(text) } catch {
+        do { return try DisplayName.validated(text) } catch {
             problems.append(.init(field: "name", rule: error))
             return nil
         }
@@ -340,12 +340,12 @@ public struct UserAdministration: Sendable {
 
     /// With what the tenant gives every new person.
     private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) async throws(DomainError) -> User {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let defaults = try await settings.settings(of: tenant).settings.appMetadata(at: now)
         let appMetadata: UserAttributes
         do { appMetadata = try defaults.merging(fields.appMetadata) } catch { throw .invalid("app_metadata", error) }
         return User(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: tenant,
             email: fields.email,
             emailVerified: false,
@@ -361,13 +361,13 @@ public struct UserAdministration: Sendable {
     }
 
     private func newInvitation(by principal: Principal, in tenant: Tenant.ID) -> (Credential, NewInvitation) {
-        let link = Credential(.invitation, tenant: tenant, random: surroundings.random(Credential.randomBytes))
+        let link = Credential(.invitation, tenant: tenant, random: systemContext.random(Credential.randomBytes))
         return (
             link,
             NewInvitation(
                 token: CredentialHash(link),
                 by: principal.maker,
-                expiresAt: surroundings.now() + NewInvitation.lifetime
+                expiresAt: systemContext.now() + NewInvitation.lifetime
             )
         )
     }

@@ -42,7 +42,7 @@ extension UserAdministration {
         limit: Int,
         grant: Grant<ReadUsers>
     ) async throws(DomainError) -> [AccountProfile] {
-        let (tenant, moment) = (grant.tenant, surroundings.now())
+        let (tenant, moment) = (grant.tenant, systemContext.now())
         let place = skipping == 0 ? nil : places.place(.init(query.search, skipped: skipping, in: tenant), at: moment)
         if place == nil { try Self.checkSkipped(skipping, at: "page") }
         let found = try await users.directory(
@@ -85,9 +85,9 @@ extension UserAdministration {
         Self.refuseNameless(email, name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let settings = try await settings.settings(of: grant.tenant).settings
-        let now = surroundings.now()
+        let now = systemContext.now()
         let blank = User(
-            id: surroundings.newID(),
+            id: systemContext.newID(),
             tenant: grant.tenant,
             email: email,
             emailVerified: revision.emailVerified ?? false,
@@ -116,7 +116,7 @@ extension UserAdministration {
         let email = Self.email(revision.email, &problems)
         let name = Self.name(revision.name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
-        let now = surroundings.now()
+        let now = systemContext.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil {
                 // One's own is changed with the current one, or by who signed in a moment ago.

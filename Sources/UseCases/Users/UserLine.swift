@@ -18,7 +18,7 @@ struct UserLine: Sendable {
     let tenant: Tenant.ID
     /// The tenant keeps nothing by which a person could be known.
     let isAnonymous: Bool
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
     /// Why a line is not a person.
     enum Fault: Error, Sendable {
@@ -54,7 +54,7 @@ struct UserLine: Sendable {
 
     /// With made-up values where there is a problem: nobody sees them then.
     private func person(_ fields: inout LineFields) -> PortableUser {
-        let now = surroundings.now()
+        let now = systemContext.now()
         let createdAt = fields.read("created_at") { text throws(FieldProblem.Rule) in
             let moment = try Self.moment(text)
             guard moment <= now + Self.clockTolerance else { throw .malformed("This is in the future.") }
@@ -84,7 +84,7 @@ struct UserLine: Sendable {
         let (own, app) = (fields.attributes("user_metadata"), fields.attributes("app_metadata"))
         let password = password(&fields, hasAddress: email != nil, state: state)
         let user = User(
-            id: id ?? surroundings.newID(at: createdAt),
+            id: id ?? systemContext.newID(at: createdAt),
             tenant: tenant,
             email: email,
             emailVerified: isVerified && email != nil,

@@ -13,18 +13,18 @@ public struct UserTransfer: Sendable {
     let store: any UserTransferStore
     let settings: any TenantSettingsStore
     let audit: any AuditStore
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
     public init(
         store: any UserTransferStore,
         settings: any TenantSettingsStore,
         audit: any AuditStore,
-        surroundings: Surroundings
+        systemContext: SystemContext
     ) {
         self.store = store
         self.settings = settings
         self.audit = audit
-        self.surroundings = surroundings
+        self.systemContext = systemContext
     }
 
     /// What became of one line, or why it is not one: a sentence for people.
@@ -45,10 +45,10 @@ public struct UserTransfer: Sendable {
     ) async throws(DomainError) -> [LineOutcome] {
         guard lines.count <= Self.batch else { throw .invalid("lines", .tooLong(maximum: Self.batch)) }
         let isAnonymous = try await settings.settings(of: grant.tenant).settings.isAnonymous
-        let reader = UserLine(tenant: grant.tenant, isAnonymous: isAnonymous, surroundings: surroundings)
+        let reader = UserLine(tenant: grant.tenant, isAnonymous: isAnonymous, systemContext: systemContext)
         let read = lines.map { line in Result { () throws(UserLine.Fault) in try reader.person(line) } }
         let principal = grant.principal
-        let now = surroundings.now()
+        let now = systemContext.now()
         var outcomes = try await store.add(read.compactMap { try? $0.get() }, in: grant.tenant, isTrial: isTrial) {
             role throws(DomainError) in
             try principal.mayGive(role)
@@ -77,7 +77,7 @@ public struct UserTransfer: Sendable {
         if id == nil {
             let change = AuditEntry.Change("passwords", from: nil, to: withPasswords ? "yes" : "no")
             try await audit.append(
-                AuditDraft(.usersExported, by: grant.principal, at: surroundings.now(), changes: [change]),
+                AuditDraft(.usersExported, by: grant.principal, at: systemContext.now(), changes: [change]),
                 in: grant.tenant
             )
         }

@@ -15,7 +15,7 @@ public struct AccountRoutes: Sendable {
         self.services = services
         admission = AccountAdmission(
             restoration: services.restoration,
-            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            naming: TenantResolver(authenticator: services.authenticator, proxies: proxies),
             changes: services.ownChanges
         )
     }
@@ -43,7 +43,7 @@ public struct AccountRoutes: Sendable {
                 restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
             }
             return .json(
-                AnswerShape<RestoredSession>.restoredSession.json(restored),
+                ResponseSchema<RestoredSession>.restoredSession.json(restored),
                 headers: [.cacheControl: "no-store"]
             )
         } catch {
@@ -59,8 +59,8 @@ public struct AccountRoutes: Sendable {
         return token
     }
 
-    private func place(_ request: Request, _ context: AppContext) -> SignInPlace {
-        SignInPlace(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
+    private func place(_ request: Request, _ context: AppContext) -> SignInContext {
+        SignInContext(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
     }
 
     @Sendable private func read(_ request: Request, _ context: SignedInContext) async throws -> Response {
@@ -91,7 +91,7 @@ public struct AccountRoutes: Sendable {
 
     private static func answer(_ profile: Profile) -> Response {
         .json(
-            AnswerShape<Profile>.profile.json(profile),
+            ResponseSchema<Profile>.profile.json(profile),
             headers: [.eTag: "\"\(profile.user.history.version)\"", .cacheControl: "no-store"]
         )
     }
@@ -104,8 +104,8 @@ public struct AccountRoutes: Sendable {
         _ context: SignedInContext
     ) -> Response {
         var document = ProblemRenderer.document(failure, requestID: context.requestID).objectValue ?? [:]
-        document.append("conflicts", .array(conflicts.map(AnswerShape<ProfileConflict>.profileConflict.json)))
-        document.append("profile", AnswerShape<Profile>.profile.json(profile))
+        document.append("conflicts", .array(conflicts.map(ResponseSchema<ProfileConflict>.profileConflict.json)))
+        document.append("profile", ResponseSchema<Profile>.profile.json(profile))
         return .json(
             .object(document),
             status: failure.status,
@@ -117,8 +117,8 @@ public struct AccountRoutes: Sendable {
 /// Reads which app a request is of, and whose.
 struct AccountAdmission: Sendable {
     let restoration: SessionRestoration
-    let naming: TenantNaming
-    let changes: OwnChanges
+    let naming: TenantResolver
+    let changes: SelfServiceLimits
 
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         do {

@@ -3,8 +3,8 @@ import HTTPTypes
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == Profile {
-    static let profile = AnswerShape(
+extension ResponseSchema where Value == Profile {
+    static let profile = ResponseSchema(
         "Profile",
         "A person, as their own devices see them.",
         [
@@ -37,8 +37,8 @@ extension AnswerShape where Value == Profile {
     }
 }
 
-extension AnswerShape where Value == ProfileConflict {
-    static let profileConflict = AnswerShape(
+extension ResponseSchema where Value == ProfileConflict {
+    static let profileConflict = ResponseSchema(
         "ProfileDifference",
         "A part of a profile that two devices gave different values. What is not there is null.",
         [
@@ -51,23 +51,23 @@ extension AnswerShape where Value == ProfileConflict {
     private static let anything = Schema([:])
 }
 
-extension AnswerShape where Value == Session {
-    static let ownSession = AnswerShape(
+extension ResponseSchema where Value == Session {
+    static let ownSession = ResponseSchema(
         "OwnSession",
         "The session of the request.",
         [
             .init("id", .uuid) { .init($0.id) },
-            .init("device", .named("Device")) { AnswerShape<Device>.device.json($0.device) },
+            .init("device", .named("Device")) { ResponseSchema<Device>.device.json($0.device) },
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("last_seen_at", .moment) { .init($0.lastSeenAt) },
             .init("expires_at", .moment) { .init($0.expiresAt) },
         ],
-        uses: [AnswerShape<Device>.device.named]
+        uses: [ResponseSchema<Device>.device.named]
     )
 }
 
-extension AnswerShape where Value == IssuedTokens {
-    static let tokenPair = AnswerShape(
+extension ResponseSchema where Value == IssuedTokens {
+    static let tokenPair = ResponseSchema(
         "TokenPair",
         "New tokens; those before are not good any more.",
         [
@@ -80,21 +80,21 @@ extension AnswerShape where Value == IssuedTokens {
     )
 }
 
-extension AnswerShape where Value == RestoredSession {
-    static let restoredSession = AnswerShape(
+extension ResponseSchema where Value == RestoredSession {
+    static let restoredSession = ResponseSchema(
         "RestoredSession",
         "A session that goes on, and whose it is.",
         [
-            .init("session", .named("OwnSession")) { AnswerShape<Session>.ownSession.json($0.session) },
-            .init("profile", .named("Profile")) { AnswerShape<Profile>.profile.json($0.profile) },
+            .init("session", .named("OwnSession")) { ResponseSchema<Session>.ownSession.json($0.session) },
+            .init("profile", .named("Profile")) { ResponseSchema<Profile>.profile.json($0.profile) },
             .init("home_role", .roleName) { .string($0.profile.role.name.description) },
             .init("tokens", Schema.named("TokenPair").nullable) {
-                $0.tokens.map(AnswerShape<IssuedTokens>.tokenPair.json) ?? .null
+                $0.tokens.map(ResponseSchema<IssuedTokens>.tokenPair.json) ?? .null
             },
         ],
         uses: [
-            AnswerShape<Session>.ownSession.named, AnswerShape<Profile>.profile.named,
-            AnswerShape<IssuedTokens>.tokenPair.named,
+            ResponseSchema<Session>.ownSession.named, ResponseSchema<Profile>.profile.named,
+            ResponseSchema<IssuedTokens>.tokenPair.named,
         ]
     )
 }
@@ -106,7 +106,12 @@ extension APIOperation {
             tag: .signIn,
             summary: "Reads one's own profile",
             answers: [
-                Answer(status: .ok, summary: "The profile.", schema: AnswerShape<Profile>.profile.named, headers: [tag])
+                Answer(
+                    status: .ok,
+                    summary: "The profile.",
+                    schema: ResponseSchema<Profile>.profile.named,
+                    headers: [tag]
+                )
             ]
         ),
         APIOperation(
@@ -132,7 +137,7 @@ extension APIOperation {
                 Answer(
                     status: .ok,
                     summary: "The profile as it is now.",
-                    schema: AnswerShape<Profile>.profile.named,
+                    schema: ResponseSchema<Profile>.profile.named,
                     headers: [tag]
                 ),
                 refusal(.conflict, "Another device changed the same: `profile_changed`."),
@@ -155,7 +160,7 @@ extension APIOperation {
             answers: [
                 .ok(
                     "The session, its person, and perhaps new tokens.",
-                    AnswerShape<RestoredSession>.restoredSession.named
+                    ResponseSchema<RestoredSession>.restoredSession.named
                 )
             ],
             refusals: [
@@ -191,7 +196,7 @@ extension NamedSchema {
             ],
             required: ["type", "title", "status", "code", "detail", "request_id", "conflicts", "profile"]
         ),
-        uses: [AnswerShape<ProfileConflict>.profileConflict.named, AnswerShape<Profile>.profile.named]
+        uses: [ResponseSchema<ProfileConflict>.profileConflict.named, ResponseSchema<Profile>.profile.named]
     )
 }
 

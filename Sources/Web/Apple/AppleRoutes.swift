@@ -11,17 +11,17 @@ public struct AppleRoutes: Sendable {
     private static let maximumBytes = 32 * 1024
 
     private let authenticator: AppAuthenticator
-    private let notices: AppleNotices
+    private let notices: AppleNotificationHandler
     private let flow: AppleWebFlow
     private let links: AccountLinks
     private let tokens: AccessTokens
     private let cookie: SessionCookie
-    private let door: AppleDoor
+    private let door: AppleConsoleSignIn
 
     /// - Parameter settings: of the console, for those who want in there.
     public init(services: Services, root: RootKey, console settings: ConsoleSettings) {
         let isSecure = settings.isSecure
-        door = AppleDoor(access: services.console, settings: settings)
+        door = AppleConsoleSignIn(access: services.console, settings: settings)
         authenticator = services.authenticator
         notices = services.appleNotices
         flow = services.appleWebFlow
@@ -56,7 +56,7 @@ public struct AppleRoutes: Sendable {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let answer = try await AppleWebAnswer(request)
         let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: cookie.isSecure)) ?? ""
-        let place = SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
+        let place = SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
         guard let outcome = try await flow.finish(answer, browser: browser, at: place) else {
             throw WebFailure.unknownAppleFlow
         }
@@ -167,7 +167,7 @@ extension AppleWebAnswer {
             state: state,
             identityToken: token,
             authorizationCode: code,
-            name: person.flatMap { try? ApplePerson.name($0, field: "user") },
+            name: person.flatMap { try? AppleUser.name($0, field: "user") },
             error: error
         )
     }

@@ -13,7 +13,7 @@ public struct ConsoleRoutes {
         let console = console
         let routes = Routes(router, list: console.routes, area: .console)
         AssetRoutes(assets: console.assets).add(to: routes)
-        DoorRoutes(console: console).add(to: routes)
+        SignInRoutes(console: console).add(to: routes)
         SecondFactorRoutes(console: console).add(to: routes)
         LinkRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)

@@ -3,8 +3,8 @@ import HTTPTypes
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == RejectedItem {
-    static let rejectedEvent = AnswerShape(
+extension ResponseSchema where Value == RejectedItem {
+    static let rejectedEvent = ResponseSchema(
         "RejectedEvent",
         "One item of a delivery that is no event. Sending it again does not help.",
         [
@@ -18,8 +18,8 @@ extension AnswerShape where Value == RejectedItem {
     )
 }
 
-extension AnswerShape where Value == EventIntake.Receipt {
-    static let eventReceipt = AnswerShape(
+extension ResponseSchema where Value == EventIntake.Receipt {
+    static let eventReceipt = ResponseSchema(
         "EventReceipt",
         "What became of a delivery. Every item is accepted or rejected.",
         [
@@ -30,10 +30,10 @@ extension AnswerShape where Value == EventIntake.Receipt {
                 .init($0.duplicates)
             },
             .init("rejected", .list(of: .named("RejectedEvent"))) {
-                .array($0.rejected.map(AnswerShape<RejectedItem>.rejectedEvent.json))
+                .array($0.rejected.map(ResponseSchema<RejectedItem>.rejectedEvent.json))
             },
         ],
-        uses: [AnswerShape<RejectedItem>.rejectedEvent.named]
+        uses: [ResponseSchema<RejectedItem>.rejectedEvent.named]
     )
 }
 
@@ -79,7 +79,7 @@ extension APIOperation {
                 Answer(
                     status: .ok,
                     summary: "What became of it.",
-                    schema: AnswerShape<EventIntake.Receipt>.eventReceipt.named,
+                    schema: ResponseSchema<EventIntake.Receipt>.eventReceipt.named,
                     headers: [
                         InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
                         InputDescription(

@@ -22,7 +22,7 @@ public struct IngestRoutes: Sendable {
         services: Services,
         limits: IngestLimits = IngestLimits(),
         sharesLimits: Bool = false,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         authenticator = services.authenticator
         intake = services.intake
@@ -62,7 +62,7 @@ public struct IngestRoutes: Sendable {
             place.leave(holding: prepared.memoryBytes)
             return try await intake.store(prepared)
         }
-        return .json(AnswerShape<EventIntake.Receipt>.eventReceipt.json(receipt), headers: budget.headers)
+        return .json(ResponseSchema<EventIntake.Receipt>.eventReceipt.json(receipt), headers: budget.headers)
     }
 
     /// Unpacks and parses on the thread of the place. What it unpacks to is paid for in between.

@@ -9,7 +9,7 @@ import UseCases
 /// What the request says of the server's name is believed only when it is a host name that the tenant owns.
 struct LinkDestinations: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantNaming
+    let naming: TenantResolver
     let isSecure: Bool
 
     /// The whole address that `text` means.

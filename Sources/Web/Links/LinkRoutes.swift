@@ -21,7 +21,7 @@ struct LinkRoutes {
         door.submit("links/stop/:link", console: console, use: stop)
     }
 
-    @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
         let words = words(request)
         do throws(LinkFailure) {
@@ -34,7 +34,7 @@ struct LinkRoutes {
     @Sendable private func follow(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: DoorContext
+        _ context: AnonymousContext
     ) async throws -> Response {
         let text = try link(context)
         let words = words(request)
@@ -43,7 +43,7 @@ struct LinkRoutes {
         do throws(LinkFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .gone }
-            let place = SignInPlace(
+            let place = SignInContext(
                 tenant: open.tenant,
                 device: Device(headers: request.headers),
                 origin: context.origin
@@ -70,7 +70,7 @@ struct LinkRoutes {
     private func returnTo(
         _ open: OpenLink,
         _ request: Request,
-        _ context: DoorContext
+        _ context: AnonymousContext
     ) async throws(LinkFailure) -> String? {
         if let own = open.link.returnTo { return own }
         guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
@@ -90,7 +90,7 @@ struct LinkRoutes {
         let authenticator = console.services.authenticator
         return LinkDestinations(
             authenticator: authenticator,
-            naming: TenantNaming(authenticator: authenticator, proxies: .none),
+            naming: TenantResolver(authenticator: authenticator, proxies: .none),
             isSecure: console.settings.isSecure
         )
     }
@@ -100,8 +100,8 @@ struct LinkRoutes {
         _ open: OpenLink,
         _ returnTo: String?,
         _ words: LinkWords,
-        _ context: DoorContext,
-        at place: SignInPlace
+        _ context: AnonymousContext,
+        at place: SignInContext
     ) async throws(LinkFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
         let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
@@ -117,7 +117,7 @@ struct LinkRoutes {
     private func session(
         _ followed: FollowedLink,
         at address: String,
-        _ place: SignInPlace
+        _ place: SignInContext
     ) async throws(LinkFailure) -> String {
         let signedIn = try await links.begin(followed.user, followed.role, at: place)
         let method = followed.link.purpose.authenticationMethod
@@ -140,7 +140,7 @@ struct LinkRoutes {
         _ open: OpenLink,
         _ text: String,
         _ words: LinkWords,
-        _ context: DoorContext,
+        _ context: AnonymousContext,
         returnTo: String?,
         problems: [FieldProblem] = []
     ) -> Response {
@@ -182,7 +182,7 @@ struct LinkRoutes {
     }
 
     /// What the address of the page asked for goes along with the form.
-    private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: DoorContext) -> FormView {
+    private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: AnonymousContext) -> FormView {
         let action = ConsolePaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
         return FormView(
             action: action,
@@ -190,15 +190,20 @@ struct LinkRoutes {
         )
     }
 
-    private func done(_ link: OneTimeLink, _ tenant: Tenant, _ words: LinkWords, _ context: DoorContext) -> Response {
+    private func done(
+        _ link: OneTimeLink,
+        _ tenant: Tenant,
+        _ words: LinkWords,
+        _ context: AnonymousContext
+    ) -> Response {
         page(words.done(link, tenant), words, context)
     }
 
-    private func onlyDigits(_ words: LinkWords, _ context: DoorContext) -> Response {
+    private func onlyDigits(_ words: LinkWords, _ context: AnonymousContext) -> Response {
         page(words.onlyDigits, words, context)
     }
 
-    func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: DoorContext) throws -> Response {
+    func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
         switch failure {
         case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
         case .disabled: page(words.disabled, words, context, status: .forbidden)
@@ -211,7 +216,7 @@ struct LinkRoutes {
     func page(
         _ said: (title: String, text: String),
         _ words: LinkWords,
-        _ context: DoorContext,
+        _ context: AnonymousContext,
         question: OneTimeLinkView.Question? = nil,
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
@@ -235,10 +240,10 @@ struct LinkRoutes {
     }
 
     func words(_ request: Request) -> LinkWords {
-        LinkWords(tongue: Tongue(wanted: AcceptedLanguages.of(request.headers)))
+        LinkWords(tongue: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
     }
 
-    func link(_ context: DoorContext) throws -> String { try context.id("link", of: .link, as: String.self) }
+    func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }
 }
 
 extension OneTimeLink.Purpose {

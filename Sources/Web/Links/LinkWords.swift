@@ -3,7 +3,7 @@ import UseCases
 
 /// What the pages behind a link say, in English and in French.
 struct LinkWords: Sendable {
-    let tongue: Tongue
+    let tongue: SupportedLanguage
 
     func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
 

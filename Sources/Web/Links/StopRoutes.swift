@@ -7,7 +7,7 @@ import UseCases
 extension LinkRoutes {
     private static let everywhere = "everywhere"
 
-    @Sendable func showStop(_ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable func showStop(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
         let words = words(request)
         do throws(LinkFailure) {
@@ -29,14 +29,18 @@ extension LinkRoutes {
         } catch { return try refused(error, words, context) }
     }
 
-    @Sendable func stop(_ fields: inout Fields, _ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable func stop(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> Response {
         let text = try link(context)
         let words = words(request)
         let endsAll = fields.optionalText(Self.everywhere, maximum: 10) != nil
         try fields.finish(.ignored)
         do throws(LinkFailure) {
             let open = try await links.openStop(text, from: context.origin)
-            let place = SignInPlace(
+            let place = SignInContext(
                 tenant: open.tenant,
                 device: Device(headers: request.headers),
                 origin: context.origin

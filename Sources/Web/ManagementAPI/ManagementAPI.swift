@@ -4,7 +4,7 @@ import UseCases
 
 /// The management API: what administrators, back ends and operators do, as JSON under `/api/v1`.
 ///
-/// It stands on the same use cases and permissions as the console. Errors are problem documents, so `HTTPFloor` needs a
+/// It stands on the same use cases and permissions as the console. Errors are problem documents, so `HTTPStack` needs a
 /// `ProblemRenderer` under `/api/v1`.
 public struct ManagementAPI: Sendable {
     private let services: Services
@@ -14,7 +14,7 @@ public struct ManagementAPI: Sendable {
     public init(
         services: Services,
         console: ConsoleSettings,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         self.services = services
         self.console = console
@@ -25,7 +25,7 @@ public struct ManagementAPI: Sendable {
     public func add(to routes: Routes<GatehouseContext>) {
         let callers = CallerAuthenticator(services: services, console: console)
         let installation = routes.group("api/v1", authentication: .memberOrSecretKey, admit: callers.enterInstallation)
-            .with(RequestLimit(budget: services.requests)).with(RefusalNotes(refusals: services.refusals))
+            .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
             .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toInstallation: installation)
         let tenant = routes.group(
@@ -33,7 +33,7 @@ public struct ManagementAPI: Sendable {
             authentication: .memberOrSecretKey,
             admit: callers.enterTenant
         )
-        .with(RequestLimit(budget: services.requests)).with(RefusalNotes(refusals: services.refusals))
+        .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
         .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
         SettingsEndpoints(settings: services.settings).add(to: tenant)

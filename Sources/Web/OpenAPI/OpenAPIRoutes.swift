@@ -46,7 +46,7 @@ public struct OpenAPIRoutes: Sendable {
 
     /// - Parameter routes: at the root of the router, in the area `operations`.
     public func add(to routes: Routes<GatehouseContext>) {
-        let made = MadeOnce()
+        let made = CachedDocument()
         routes.get("openapi.json", operation: "getDescription") { _, _ in
             let bytes = made.bytes { document.json.serialized() }
             return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
@@ -59,7 +59,7 @@ public struct OpenAPIRoutes: Sendable {
 }
 
 /// The document's bytes, which never change while the server runs.
-private final class MadeOnce: Sendable {
+private final class CachedDocument: Sendable {
     private let state = Mutex<ByteBuffer?>(nil)
 
     func bytes(_ make: () -> [UInt8]) -> ByteBuffer {

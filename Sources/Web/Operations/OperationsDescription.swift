@@ -34,7 +34,7 @@ extension APIOperation {
         APIOperation(
             id: "getMetrics",
             tag: .operations,
-            summary: "Measurements in the text format of Prometheus",
+            summary: "InstallationMetrics in the text format of Prometheus",
             details:
                 "With a token set for metrics it is asked for as a bearer token; without one only the machine itself is answered.",
             answers: [

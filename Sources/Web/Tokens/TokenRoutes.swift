@@ -18,14 +18,14 @@ public struct TokenRoutes: Sendable {
     private let tokens: AccessTokens
     private let keys: SigningKeyRing
     private let inspection: TokenInspection
-    private let naming: TenantNaming
+    private let naming: TenantResolver
 
     public init(services: Services, proxies: TrustedProxies) {
         authenticator = services.authenticator
         tokens = services.accessTokens
         keys = services.signingKeys
         inspection = services.inspection
-        naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
+        naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
     }
 
     /// - Parameter routes: at the root of the router, in the area `tokens`.
@@ -98,7 +98,7 @@ public struct TokenRoutes: Sendable {
         guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: context.grant()) else {
             return .json(["active": false])
         }
-        return .json(AnswerShape<TokenFacts>.activeToken.json(facts))
+        return .json(ResponseSchema<TokenFacts>.activeToken.json(facts))
     }
 
     @Sendable private func revoke(_ request: Request, _ context: TokenClientContext) async throws -> Response {

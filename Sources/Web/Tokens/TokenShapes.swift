@@ -48,8 +48,8 @@ enum IssuerDescription {
     }()
 }
 
-extension AnswerShape where Value == TokenFacts {
-    static let activeToken = AnswerShape(
+extension ResponseSchema where Value == TokenFacts {
+    static let activeToken = ResponseSchema(
         "ActiveToken",
         "A token that is good now, with its session as it is now.",
         [
@@ -91,7 +91,7 @@ extension APIOperation {
             answers: [
                 .ok(
                     "What is known of it.",
-                    .either("Introspection", AnswerShape<TokenFacts>.activeToken.named, inactive)
+                    .either("Introspection", ResponseSchema<TokenFacts>.activeToken.named, inactive)
                 )
             ]
         ),

@@ -9,7 +9,7 @@ import UseCases
 @Suite struct HistoricFailureTests {
     @Test func `a token with another person's address names its own subject only`() async throws {
         let site = try await AppleSite()
-        let eve = FakePerson(subject: FakePerson("eve").subject, email: "ada@example.com")
+        let eve = FakeUser(subject: FakeUser("eve").subject, email: "ada@example.com")
 
         let identity = try await site.identity(try site.apple.identityToken(of: eve, for: AppleSite.app))
 
@@ -61,8 +61,8 @@ import UseCases
 
     @Test func `two subjects with one address are two people`() async throws {
         let site = try await AppleSite()
-        let first = FakePerson(subject: "001.a.1", email: "shared@example.com")
-        let second = FakePerson(subject: "002.b.2", email: "shared@example.com")
+        let first = FakeUser(subject: "001.a.1", email: "shared@example.com")
+        let second = FakeUser(subject: "002.b.2", email: "shared@example.com")
 
         let identities = try await [first, second].asyncMap { person in
             try await site.identity(try site.apple.identityToken(of: person, for: AppleSite.app))

@@ -91,9 +91,9 @@ import UseCases
     }
 
     @Test(arguments: [
-        FakeTrouble.status(500), .status(503), .garbage, .drop, .answer(200, "{}"), .answer(200, "{\"keys\":[]}"),
+        FakeFault.status(500), .status(503), .garbage, .drop, .answer(200, "{}"), .answer(200, "{\"keys\":[]}"),
     ])
-    func `while Apple is down the keys that are there serve for a day more`(_ trouble: FakeTrouble) async throws {
+    func `while Apple is down the keys that are there serve for a day more`(_ trouble: FakeFault) async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
         site.apple.trouble(trouble)
@@ -149,9 +149,9 @@ import UseCases
     }
 
     @Test(arguments: [
-        FakeTrouble.oversized(64 * 1024), .garbage, .drop, .redirect("http://127.0.0.1:1/"), .status(204),
+        FakeFault.oversized(64 * 1024), .garbage, .drop, .redirect("http://127.0.0.1:1/"), .status(204),
     ])
-    func `an answer that is none of Apple's is no answer`(_ trouble: FakeTrouble) async throws {
+    func `an answer that is none of Apple's is no answer`(_ trouble: FakeFault) async throws {
         let site = try await AppleSite()
         site.apple.trouble(.keys, trouble)
 

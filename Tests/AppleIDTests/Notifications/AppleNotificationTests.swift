@@ -70,7 +70,7 @@ import UseCases
 
     @Test func `the relay's address comes along`() async throws {
         let site = try await AppleSite()
-        let person = FakePerson(subject: "001.a.1", email: "x@privaterelay.appleid.com", isPrivateEmail: true)
+        let person = FakeUser(subject: "001.a.1", email: "x@privaterelay.appleid.com", isPrivateEmail: true)
 
         let event = try #require(
             try await site.notification([site.apple.event("email-disabled", of: person)]).events.first

@@ -36,7 +36,7 @@ import UseCases
         let site = try await AppleSite()
         let first = try await site.refreshToken()
         let second = try await site.refreshToken()
-        let bob = try await site.refreshToken(of: FakePerson("bob"))
+        let bob = try await site.refreshToken(of: FakeUser("bob"))
 
         try await site.service.revoke(.refresh(first), as: site.client)
         try await site.service.revoke(.refresh(first), as: site.client)
@@ -173,10 +173,9 @@ import UseCases
             .answer(400, "{\"error\":\"invalid_grant\",\"error\":\"invalid_grant\"}"), .answer(200, "{}"),
             .answer(200, "{\"access_token\":1}"),
             .answer(200, "{\"access_token\":\"a\",\"refresh_token\":[]}"),
-        ] as [FakeTrouble]
+        ] as [FakeFault]
     )
-    func `trouble on the way never looks like a person who withdrew their consent`(_ trouble: FakeTrouble) async throws
-    {
+    func `trouble on the way never looks like a person who withdrew their consent`(_ trouble: FakeFault) async throws {
         let site = try await AppleSite()
         site.apple.trouble(.token, trouble)
 
@@ -217,7 +216,7 @@ import UseCases
 }
 
 extension AppleSite {
-    func refreshToken(of person: FakePerson? = nil) async throws -> String {
+    func refreshToken(of person: FakeUser? = nil) async throws -> String {
         let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)
         return try #require(try await service.exchange(code: code, redirectURI: nil, as: client).refreshToken)
     }

@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-@Suite struct CodeChallengeTests {
+@Suite struct TOTPChallengeTests {
     private let text = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
     @Test(arguments: ["s256", "S256", "plain", nil]) func `a challenge of RFC 7636 is read and written`(

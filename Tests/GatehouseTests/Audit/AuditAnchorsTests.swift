@@ -9,7 +9,7 @@ import UseCases
     @Test func `heads are written down, and read back`() async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
-        _ = try await CommandDesk(settings: settings).createTenant("acme")
+        _ = try await CommandRunner(settings: settings).createTenant("acme")
         let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
 
         try await installation.anchors(.silent).write()

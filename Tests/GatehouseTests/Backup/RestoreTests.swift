@@ -11,7 +11,7 @@ import UseCases
 @Suite struct RestoreTests {
     private struct Place {
         let folder: TemporaryFolder
-        let desk: CommandDesk
+        let runner: CommandRunner
         let settings: Settings
         let backup: URL
 
@@ -19,10 +19,10 @@ import UseCases
         init() async throws {
             folder = try TemporaryFolder()
             settings = try Settings.forTest(in: folder)
-            desk = CommandDesk(settings: settings)
+            runner = CommandRunner(settings: settings)
             backup = folder.url.appending(path: "backup")
-            _ = try await desk.createTenant("acme")
-            _ = try await desk.perform(
+            _ = try await runner.createTenant("acme")
+            _ = try await runner.perform(
                 .createUser(
                     tenant: "acme",
                     role: "admin",
@@ -77,7 +77,7 @@ import UseCases
             let slug = try #require(Tenant.Slug("acme"))
             let tenant = try await installation.stores.tenants.tenant(slug).tenant
             let origin = Principal.Origin(address: "203.0.113.1", requestID: "test")
-            let place = SignInPlace(tenant: tenant, device: Device(), origin: origin)
+            let place = SignInContext(tenant: tenant, device: Device(), origin: origin)
             let signedIn = try await installation.services.signIns.signIn(
                 email: "ada@acme.example",
                 password: "correct horse battery",
@@ -99,22 +99,22 @@ import UseCases
     @Test func `a backup restores people and ends every session`() async throws {
         let place = try await Place()
         let token = try await place.signIn()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
 
         let (outcome, restored) = try await place.restore(into: "other")
 
         #expect(outcome.forgotten.sessions == 1)
         #expect(try await Place.isAlive(token, place.settings))
         #expect(try await Place.isAlive(token, restored) == false)
-        let tenants = try await CommandDesk(settings: restored).perform(.listTenants).json["items"]
+        let tenants = try await CommandRunner(settings: restored).perform(.listTenants).json["items"]
         #expect(tenants?[0]?["users"]?.integerValue == 1)
-        #expect(try await CommandDesk(settings: restored).perform(.examine).isGood)
+        #expect(try await CommandRunner(settings: restored).perform(.examine).isGood)
     }
 
     @Test func `a backup holds nothing but its files, all of them the owner's alone`() async throws {
         let place = try await Place()
 
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
 
         let names = try FileManager.default.contentsOfDirectory(atPath: place.backup.path).sorted()
         #expect(names == ["control.sqlite", "events.sqlite", "manifest.json", "root.key"])
@@ -130,7 +130,7 @@ import UseCases
         try Data().write(to: place.backup.appending(path: "something"))
 
         let failure = await #expect(throws: CommandFailure.self) {
-            try await place.desk.perform(.backUp(folder: place.backup.path))
+            try await place.runner.perform(.backUp(folder: place.backup.path))
         }
 
         #expect(try #require(failure).code == "not_empty")
@@ -138,8 +138,8 @@ import UseCases
 
     @Test func `an installation is not restored over, and moved aside when that is asked for`() async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
-        _ = try await place.desk.createTenant("globex")
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.createTenant("globex")
 
         let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "data") }
         #expect(try #require(failure).code == "not_empty")
@@ -148,13 +148,13 @@ import UseCases
         let aside = try #require(outcome.replaced)
         #expect(FileManager.default.fileExists(atPath: aside.appending(path: "control.sqlite").path))
         #expect(FileManager.default.fileExists(atPath: aside.appending(path: "root.key").path))
-        #expect(try await place.desk.perform(.listTenants).json["items"]?.arrayValue?.count == 1)
+        #expect(try await place.runner.perform(.listTenants).json["items"]?.arrayValue?.count == 1)
     }
 
     @Test(arguments: ["control.sqlite", "events.sqlite", "root.key"])
     func `a damaged backup is refused and leaves nothing behind`(name: String) async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         let file = place.backup.appending(path: name)
         var bytes = try Data(contentsOf: file)
         bytes[bytes.count - 1] ^= 1
@@ -172,7 +172,7 @@ import UseCases
 
     @Test func `a backup without its manifest is none`() async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         try FileManager.default.removeItem(at: place.backup.appending(path: "manifest.json"))
 
         let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
@@ -185,7 +185,7 @@ import UseCases
         let data = DataFolder(url: place.settings.storage.data)
         try FileManager.default.createDirectory(at: data.restoring, withIntermediateDirectories: false)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) { try await place.runner.perform(.listTenants) }
 
         #expect(try #require(failure).code == "restore_unfinished")
     }
@@ -216,7 +216,7 @@ import UseCases
     ) async throws {
         let place = try await Place()
         _ = try await place.signIn()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         try await place.forge(Self.undoLastStep + [change.sql])
 
         let failure = try #require(
@@ -236,23 +236,23 @@ import UseCases
     private static let undoLastStep: [SQL] = [
         "DROP INDEX rate_limits_by_full_at", "ALTER TABLE rate_limits DROP COLUMN full_at",
         "CREATE INDEX rate_limits_by_age ON rate_limits (updated_at)",
-        "DELETE FROM schema_migrations WHERE name = '0023_forget_full_buckets.sql'",
+        "DELETE FROM schema_migrations WHERE name = '0019_forget_full_buckets.sql'",
     ]
 
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         try await place.forge(Self.undoLastStep)
 
         let (_, restored) = try await place.restore(into: "other")
 
-        #expect(try await CommandDesk(settings: restored).perform(.examine).isGood)
+        #expect(try await CommandRunner(settings: restored).perform(.examine).isGood)
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["control.sqlite", "root.key", "manifest.json"])
     func `a link in a backup is not followed, and what it leads to stays as it is`(name: String) async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         let (file, outside) = (place.backup.appending(path: name), place.folder.url.appending(path: "outside"))
         try FileManager.default.moveItem(at: file, to: outside)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: outside.path)
@@ -270,7 +270,7 @@ import UseCases
     @Test(.timeLimit(.minutes(2)), arguments: ["events.sqlite", "manifest.json"], [true, false])
     func `a restore does not read what never ends`(name: String, isPipe: Bool) async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         let file = place.backup.appending(path: name)
         try FileManager.default.removeItem(at: file)
         if isPipe {
@@ -290,7 +290,7 @@ import UseCases
         name: String
     ) async throws {
         let place = try await Place()
-        _ = try await place.desk.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
         let handle = try FileHandle(forWritingTo: place.backup.appending(path: name))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data(repeating: 0x20, count: 2 << 20))
@@ -316,7 +316,7 @@ import UseCases
             table == "sessions"
             ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (received_at)"
         try await Place.change(file, [index])
-        _ = try await place.desk.perform(.listTenants)
+        _ = try await place.runner.perform(.listTenants)
         let trigger: SQL =
             table == "sessions"
             ? "CREATE TRIGGER sqlitezap AFTER INSERT ON sessions BEGIN SELECT 1; END"
@@ -324,7 +324,7 @@ import UseCases
         try await Place.change(file, [trigger])
 
         let failure = try #require(
-            await #expect(throws: CommandFailure.self) { try await place.desk.perform(.listTenants) }
+            await #expect(throws: CommandFailure.self) { try await place.runner.perform(.listTenants) }
         )
 
         #expect(failure.code == "schema")

@@ -10,10 +10,10 @@ import Testing
     /// An installation with a tenant and five entries in its audit, closed.
     private func installation(_ folder: TemporaryFolder) async throws -> (settings: Settings, folder: DataFolder) {
         let settings = try Settings.forTest(in: folder)
-        let desk = CommandDesk(settings: settings)
-        _ = try await desk.createTenant("acme")
+        let runner = CommandRunner(settings: settings)
+        _ = try await runner.createTenant("acme")
         for number in 1...4 {
-            _ = try await desk.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
+            _ = try await runner.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
         }
         let opened = try await Installation.open(settings, mayCreate: false, logger: .silent)
         try await opened.anchors(.silent).write()
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func broken(_ settings: Settings) async throws -> Set<String> {
-        let result = try await CommandDesk(settings: settings).perform(.examine)
+        let result = try await CommandRunner(settings: settings).perform(.examine)
         let findings = result.json["findings"]?.arrayValue ?? []
         let broken = findings.filter { $0["state"]?.stringValue == "broken" }.compactMap { $0["check"]?.stringValue }
         #expect(result.isGood == broken.isEmpty)

@@ -85,7 +85,7 @@ import UseCases
     @Test func `without the events database the program starts, and makes none in its place`() async throws {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
-        _ = try await CommandDesk(settings: settings).createTenant("acme")
+        _ = try await CommandRunner(settings: settings).createTenant("acme")
         let data = DataFolder(settings.storage)
         #expect(FileManager.default.fileExists(atPath: data.events.path))
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
@@ -103,7 +103,7 @@ import UseCases
                 try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant())
                     .items.count == 1
             )
-            try await installation.services.upkeep.turn()
+            try await installation.services.maintenance.turn()
             #expect(!FileManager.default.fileExists(atPath: data.events.path))
             try await installation.close()
         }
@@ -142,7 +142,7 @@ import UseCases
     @Test func `a file that is no database is told, and nothing else stops`() async throws {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
-        _ = try await CommandDesk(settings: settings).createTenant("acme")
+        _ = try await CommandRunner(settings: settings).createTenant("acme")
         try Data(repeating: 7, count: 8192).write(to: DataFolder(settings.storage).events)
 
         let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
@@ -165,10 +165,10 @@ import UseCases
     @Test func `a backup is restored to both folders`() async throws {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
-        let desk = CommandDesk(settings: settings)
-        _ = try await desk.createTenant("acme")
+        let runner = CommandRunner(settings: settings)
+        _ = try await runner.createTenant("acme")
         let backup = folder.url.appending(path: "backup")
-        _ = try await desk.perform(.backUp(folder: backup.path))
+        _ = try await runner.perform(.backUp(folder: backup.path))
         let data = DataFolder(settings.storage)
 
         let restore = Restore(folder: data, schema: Schema(assets: settings.storage.assets, engine: .sqlite))
@@ -180,6 +180,6 @@ import UseCases
             try !FileManager.default.contentsOfDirectory(atPath: data.eventsFolder.path).contains("restore.partial")
         )
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
-        #expect(try await desk.perform(.examine).isGood)
+        #expect(try await runner.perform(.examine).isGood)
     }
 }

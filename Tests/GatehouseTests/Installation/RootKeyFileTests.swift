@@ -41,12 +41,12 @@ import Testing
     @Test func `databases without their root key are not given a new one`() async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
-        let desk = CommandDesk(settings: settings)
-        _ = try await desk.createTenant("acme")
+        let runner = CommandRunner(settings: settings)
+        _ = try await runner.createTenant("acme")
         let key = DataFolder(url: settings.storage.data).rootKey
         try FileManager.default.removeItem(at: key)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await desk.perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) { try await runner.perform(.listTenants) }
 
         #expect(try #require(failure).code == "root_key")
         #expect(!FileManager.default.fileExists(atPath: key.path))

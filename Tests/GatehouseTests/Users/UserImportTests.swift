@@ -16,20 +16,20 @@ import Testing
         func add(_ line: String) { list.withLock { $0.append(line) } }
     }
 
-    private func desk(_ folder: TemporaryFolder) async throws -> CommandDesk {
-        let desk = CommandDesk(settings: try Settings.forTest(in: folder))
-        _ = try await desk.createTenant("acme")
-        return desk
+    private func runner(_ folder: TemporaryFolder) async throws -> CommandRunner {
+        let runner = CommandRunner(settings: try Settings.forTest(in: folder))
+        _ = try await runner.createTenant("acme")
+        return runner
     }
 
     private func add(
         _ text: String,
-        to desk: CommandDesk,
+        to runner: CommandRunner,
         tenant: String = "acme",
         isTrial: Bool = false,
         told: Told = Told()
     ) async throws -> UserImport.Summary {
-        try await desk.performEach { perform in
+        try await runner.performEach { perform in
             var rest = Data(text.utf8)
             var lines = LineReader {
                 defer { rest = rest.dropFirst(60_000) }
@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    private func export(_ desk: CommandDesk, withPasswords: Bool = false) async throws -> [String] {
-        let text = try await desk.performEach { perform in
+    private func export(_ runner: CommandRunner, withPasswords: Bool = false) async throws -> [String] {
+        let text = try await runner.performEach { perform in
             var text = Data()
             let count = try await UserExport(tenant: "acme", withPasswords: withPasswords, perform: perform).run {
                 text += $0
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `bad lines are told by number and reason, and the others are done`() async throws {
         let folder = try TemporaryFolder()
-        let desk = try await desk(folder)
+        let runner = try await runner(folder)
         let told = Told()
         let long = #"{"name":""# + String(repeating: "a", count: 70_000) + #""}"#
         let text = """
@@ -66,7 +66,7 @@ import Testing
             {"email":"cy@example.com"}
             """
 
-        let summary = try await add(text, to: desk, told: told)
+        let summary = try await add(text, to: runner, told: told)
 
         #expect(summary.added == 2 && summary.skipped == 1 && summary.bad == 3 && summary.lines == 6)
         #expect(Set(summary.problems.map(\.line)) == [3, 4, 6])
@@ -80,26 +80,28 @@ import Testing
 
     @Test func `more people than one part holds are all added, and running it again skips them`() async throws {
         let folder = try TemporaryFolder()
-        let desk = try await desk(folder)
+        let runner = try await runner(folder)
         let text = (0..<1203).map {
             #"{"email":"person\#($0)@example.com","name":"\#(String(repeating: "n", count: 100))"}"#
         }
         .joined(separator: "\n")
 
-        let trial = try await add(text, to: desk, isTrial: true)
-        let first = try await add(text, to: desk)
-        let again = try await add(text, to: desk)
+        let trial = try await add(text, to: runner, isTrial: true)
+        let first = try await add(text, to: runner)
+        let again = try await add(text, to: runner)
 
         #expect(trial.added == 1203 && first.added == 1203 && again.added == 0 && again.skipped == 1203)
-        #expect(try await export(desk).count == 1203)
+        #expect(try await export(runner).count == 1203)
     }
 
     @Test func `an unknown tenant is refused, even for an empty file`() async throws {
         let folder = try TemporaryFolder()
-        let desk = try await desk(folder)
+        let runner = try await runner(folder)
 
         for text in ["", #"{"email":"ada@example.com"}"#] {
-            let failure = await #expect(throws: CommandFailure.self) { try await add(text, to: desk, tenant: "nobody") }
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await add(text, to: runner, tenant: "nobody")
+            }
             #expect(failure?.code == "tenant_not_found")
         }
     }
@@ -132,14 +134,14 @@ import Testing
 
     @Test func `an export has no hashes unless they are asked for, and is read by an import`() async throws {
         let folder = try TemporaryFolder()
-        let desk = try await desk(folder)
-        _ = try await add(#"{"email":"ada@example.com","password_hash":"\#(Self.bcrypt)"}"#, to: desk)
+        let runner = try await runner(folder)
+        _ = try await add(#"{"email":"ada@example.com","password_hash":"\#(Self.bcrypt)"}"#, to: runner)
 
-        #expect(try await !export(desk).joined().contains("$"))
-        let lines = try await export(desk, withPasswords: true)
+        #expect(try await !export(runner).joined().contains("$"))
+        let lines = try await export(runner, withPasswords: true)
         #expect(lines.first?.contains(Self.bcrypt) == true)
         let elsewhere = try TemporaryFolder()
-        let other = try await self.desk(elsewhere)
+        let other = try await self.runner(elsewhere)
         #expect(try await add(lines.joined(separator: "\n"), to: other).added == 1)
         #expect(try await export(other, withPasswords: true) == lines)
     }

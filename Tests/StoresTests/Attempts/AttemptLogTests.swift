@@ -11,8 +11,8 @@ import UseCases
 
     init() async throws { acme = try await Household("acme", in: Installation()) }
 
-    private func place(tenant: Tenant? = nil) -> SignInPlace {
-        SignInPlace(
+    private func place(tenant: Tenant? = nil) -> SignInContext {
+        SignInContext(
             tenant: tenant ?? acme.tenant,
             device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
             origin: Principal.Origin(
@@ -31,7 +31,7 @@ import UseCases
     }
 
     @Test func `what is recorded is read with its attempt, person, session, device and request`() async throws {
-        let (user, session): (User.ID, Session.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+        let (user, session): (User.ID, Session.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         acme.services.attempts.record(
             .passwordSignIn,
@@ -73,7 +73,7 @@ import UseCases
 
     @Test func `what a client says of its device is scrubbed like every text of a client`() async throws {
         let device = Device(model: "ada@acme.example", appVersion: "2.4.0")
-        let place = SignInPlace(tenant: acme.tenant, device: device, origin: acme.place().origin)
+        let place = SignInContext(tenant: acme.tenant, device: device, origin: acme.place().origin)
 
         acme.services.attempts.record(.passwordSignIn, .success, at: place)
 
@@ -83,7 +83,7 @@ import UseCases
 
     private func tenant(_ number: Int) throws -> Tenant {
         Tenant(
-            id: Surroundings.system.newID(),
+            id: SystemContext.system.newID(),
             number: 100 + number,
             slug: try #require(Tenant.Slug("tenant-\(number)")),
             name: "T",

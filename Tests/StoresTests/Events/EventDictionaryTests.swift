@@ -9,7 +9,7 @@ import Testing
         let text = String(repeating: "x", count: 2000)
 
         for number in 0..<10_000 {
-            var lesson = EventDictionary.Lesson()
+            var lesson = EventDictionary.DictionaryDelta()
             lesson.messages[.init(tenant: 1, text: ByteText("\(number) \(text)"))] = number
             dictionary.remember(lesson)
         }

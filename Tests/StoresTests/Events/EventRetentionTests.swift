@@ -32,10 +32,10 @@ import UseCases
 
         installation.clock.advance(by: .days(90))
         _ = try await acme.deliver([acme.event(50)])
-        try await installation.services.upkeep.turn()
+        try await installation.services.maintenance.turn()
         let kept = try await counts(installation)
         installation.clock.advance(by: .days(1))
-        try await installation.services.upkeep.turn()
+        try await installation.services.maintenance.turn()
         let left = try await counts(installation)
 
         #expect(early[0] == 39 && early[4] == 1)
@@ -60,10 +60,10 @@ import UseCases
             }
         }
 
-        try await acme.services.upkeep.turn()
+        try await acme.services.maintenance.turn()
         let before = try await rows()
         acme.installation.clock.advance(by: .days(8))
-        try await acme.services.upkeep.turn()
+        try await acme.services.maintenance.turn()
 
         #expect(before[0] > 0 && before[1] == 1)
         #expect(try await rows() == [0, 0])

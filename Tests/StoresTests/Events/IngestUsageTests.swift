@@ -131,7 +131,7 @@ import UseCases
         try await acme.deliver([acme.event(1)])
         installation.clock.advance(by: .days(92))
 
-        try await installation.services.upkeep.turn()
+        try await installation.services.maintenance.turn()
 
         let rows: Int? = try await installation.events.read(.installation("test")) {
             try $0.value("SELECT count(*) AS n FROM ingest_usage")

@@ -158,10 +158,10 @@ import Testing
             await guess("guess\(number)@acme.example", at: acme, number)
         }
         #expect(try await counts().count == 36)
-        var upkeep = acme.services.upkeep
-        upkeep.failuresOfTenant = 20
+        var maintenance = acme.services.maintenance
+        maintenance.failuresOfTenant = 20
 
-        try await upkeep.turn()
+        try await maintenance.turn()
 
         #expect(try await counts() == [12] + Array(repeating: 1, count: 24))
         // The newest have stayed: this is its second.

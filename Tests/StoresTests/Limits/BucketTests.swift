@@ -40,12 +40,12 @@ import Testing
         try await limiter.take([claim(limit.capacity)])
 
         clock.advance(by: limit.period / 2)
-        try await acme.services.upkeep.turn()
+        try await acme.services.maintenance.turn()
 
         #expect(try await rows() == 1)
         #expect(try await limiter.borrow([claim(limit.capacity / 2 + 1)]).wait != nil)
         clock.advance(by: limit.period / 2)
-        try await acme.services.upkeep.turn()
+        try await acme.services.maintenance.turn()
         #expect(try await rows() == 0)
         #expect(try await limiter.borrow([claim(limit.capacity)]).wait == nil)
     }

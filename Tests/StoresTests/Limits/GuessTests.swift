@@ -51,7 +51,7 @@ import Testing
         func signIn(_ email: String, from address: String, mark: String? = nil) async throws(SignInFailure) -> SignedIn
         {
             let origin = Principal.Origin(address: address, requestID: "request-1")
-            let place = SignInPlace(tenant: acme.tenant, device: Device(), origin: origin, deviceMark: mark)
+            let place = SignInContext(tenant: acme.tenant, device: Device(), origin: origin, deviceMark: mark)
             return try await services.signIns.signIn(email: email, password: Household.password, at: place)
         }
     }
@@ -153,7 +153,7 @@ import Testing
         for _ in 0..<11 {
             do throws(SignInFailure) {
                 let origin = Principal.Origin(address: "2001:db8::1", requestID: "request-1")
-                let place = SignInPlace(tenant: world.acme.tenant, device: Device(), origin: origin, deviceMark: mark)
+                let place = SignInContext(tenant: world.acme.tenant, device: Device(), origin: origin, deviceMark: mark)
                 _ = try await world.services.signIns.signIn(email: email, password: "not the one", at: place)
             } catch { failures.append(error) }
         }
@@ -267,10 +267,10 @@ import Testing
         #expect(try await count() == 2)
 
         world.clock.advance(by: .hours(25))
-        try await world.services.upkeep.turn()
+        try await world.services.maintenance.turn()
         #expect(try await count() == 1)
         world.clock.advance(by: .days(30))
-        try await world.services.upkeep.turn()
+        try await world.services.maintenance.turn()
         #expect(try await count() == 0)
     }
 }

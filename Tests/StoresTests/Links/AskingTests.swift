@@ -126,7 +126,7 @@ import Testing
             try await world.links.askForChange(
                 to: try #require(EmailAddress(address)),
                 of: record,
-                OwnAccountMessage(),
+                AccountChangeMessage(),
                 at: world.acme.place(address: "192.0.2.1")
             )
             await world.acme.services.mail.deliver()

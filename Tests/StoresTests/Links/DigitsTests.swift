@@ -96,7 +96,7 @@ import UseCases
         for network in 0..<10 { await world.guess(code: first, from: "198.51.100.\(network)") }
 
         world.installation.clock.advance(by: .minutes(61))
-        try await world.acme.services.upkeep.turn()
+        try await world.acme.services.maintenance.turn()
 
         let code = try #require(try await world.message(from: Self.own).code)
         // What an hour gives back.

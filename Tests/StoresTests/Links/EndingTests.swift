@@ -200,7 +200,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .emailChange, .stopLink:
             _ = try await services.ownAccount.update(
-                OwnAccountChange(email: "new@acme.example"),
+                AccountChange(email: "new@acme.example"),
                 by: world.begun,
                 from: World.origin
             )

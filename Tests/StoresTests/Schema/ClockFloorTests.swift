@@ -8,7 +8,7 @@ import Testing
         let installation = try await Installation()
         defer { withExtendedLifetime(installation) {} }
         let floor = ClockFloor(control: installation.control)
-        let wall = Surroundings.system.wall()
+        let wall = SystemContext.system.wall()
         #expect(try await floor.read() == nil)
 
         let first = try await floor.raise(to: wall)
@@ -25,7 +25,7 @@ import Testing
         let installation = try await Installation()
         defer { withExtendedLifetime(installation) {} }
         let floor = ClockFloor(control: installation.control)
-        let far = Surroundings.system.wall() + .days(30)
+        let far = SystemContext.system.wall() + .days(30)
         try await floor.reset(to: far)
 
         #expect(try await floor.raise(to: far - .days(30)) == far)

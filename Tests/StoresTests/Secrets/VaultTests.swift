@@ -66,7 +66,7 @@ import UseCases
         let other = Vault(
             store: installation.stores.tenantKeys,
             root: RootKey(bytes: Array(repeating: 8, count: 32)),
-            surroundings: .system
+            systemContext: .system
         )
 
         await #expect(throws: VaultFailure.unreadable) { try await other.open(sealed, for: acme, place: Self.place) }
@@ -78,7 +78,7 @@ import UseCases
 
     @Test func `nodes that seal at the same time agree on one key`() async throws {
         let vaults = (0..<16).map { _ in
-            Vault(store: installation.stores.tenantKeys, root: installation.root, surroundings: .system)
+            Vault(store: installation.stores.tenantKeys, root: installation.root, systemContext: .system)
         }
 
         let sealed = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -104,7 +104,7 @@ import UseCases
             try transaction.execute("DELETE FROM tenant_keys WHERE tenant_id = \(tenant)")
         }
 
-        let later = Vault(store: installation.stores.tenantKeys, root: installation.root, surroundings: .system)
+        let later = Vault(store: installation.stores.tenantKeys, root: installation.root, systemContext: .system)
         await #expect(throws: VaultFailure.unreadable) { try await later.open(sealed, for: tenant, place: Self.place) }
     }
 }

@@ -38,7 +38,7 @@ import Testing
         let services = Services(
             stores: stores,
             root: installation.root,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             secondFactor: .optional
         )
         return (services, database)

@@ -521,7 +521,7 @@ private struct Client {
         let node = Services(
             stores: client.installation.stores,
             root: client.installation.root,
-            surroundings: Surroundings(now: { client.installation.clock.now }, random: Surroundings.system.random)
+            systemContext: SystemContext(now: { client.installation.clock.now }, random: SystemContext.system.random)
         )
 
         let again = try await node.refreshes.refresh(
@@ -563,7 +563,7 @@ private struct Client {
             Services(
                 stores: installation.stores,
                 root: installation.root,
-                surroundings: Surroundings(now: { installation.clock.now }, random: Surroundings.system.random)
+                systemContext: SystemContext(now: { installation.clock.now }, random: SystemContext.system.random)
             )
         }
         let place = client.acme.place(device: Client.phone)

@@ -18,15 +18,15 @@ import Testing
 
     private func node() -> SigningKeyRing {
         let clock = clock
-        let surroundings = Surroundings(now: { clock.now }, random: Surroundings.system.random)
+        let systemContext = SystemContext(now: { clock.now }, random: SystemContext.system.random)
         return SigningKeyRing(
             store: acme.installation.stores.signingKeys,
             vault: Vault(
                 store: acme.installation.stores.tenantKeys,
                 root: acme.installation.root,
-                surroundings: surroundings
+                systemContext: systemContext
             ),
-            surroundings: surroundings
+            systemContext: systemContext
         )
     }
 

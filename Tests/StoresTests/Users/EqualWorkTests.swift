@@ -28,7 +28,7 @@ import UseCases
                     report: { _ in }
                 ),
                 root: installation.root,
-                surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+                systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
                 passwordLimits: .patient,
                 passwordCost: .init(logN: 4),
                 secondFactor: .optional,
@@ -57,7 +57,7 @@ import UseCases
         /// What is done for each of them, each from a network of their own.
         func work(
             _ emails: [String] = ["kim", "vic", "lou", "nobody", "eve"],
-            _ request: (String, SignInPlace) async -> Void
+            _ request: (String, SignInContext) async -> Void
         ) async -> [[StatementCounter.Work]] {
             var works: [[StatementCounter.Work]] = []
             for (number, name) in emails.enumerated() {

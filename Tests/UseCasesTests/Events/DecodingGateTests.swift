@@ -4,8 +4,8 @@ import Testing
 import UseCases
 
 @Suite(.timeLimit(.minutes(5))) struct DecodingGateTests {
-    private let acme: Tenant.ID = Surroundings.system.newID()
-    private let globex: Tenant.ID = Surroundings.system.newID()
+    private let acme: Tenant.ID = SystemContext.system.newID()
+    private let globex: Tenant.ID = SystemContext.system.newID()
 
     /// What happened, in order, and how many ran at once.
     private final class Record: Sendable {

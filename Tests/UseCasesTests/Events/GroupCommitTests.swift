@@ -65,10 +65,10 @@ private final class SlowEvents: EventStore {
 }
 
 @Suite struct GroupCommitTests {
-    private let tenant: Tenant.ID = Surroundings.system.newID()
+    private let tenant: Tenant.ID = SystemContext.system.newID()
 
     /// - Parameter key: nil for what the server itself recorded.
-    private func batch(_ count: Int, of tenant: Tenant.ID, key: APIKey.ID? = Surroundings.system.newID()) -> EventBatch
+    private func batch(_ count: Int, of tenant: Tenant.ID, key: APIKey.ID? = SystemContext.system.newID()) -> EventBatch
     {
         EventBatch(
             tenant: tenant,
@@ -84,7 +84,7 @@ private final class SlowEvents: EventStore {
         let events = (0..<count).map { _ in
             EventToStore(
                 content: IncomingEvent(
-                    id: Surroundings.system.newID(),
+                    id: SystemContext.system.newID(),
                     occurredAt: moment,
                     stage: .ui,
                     outcome: .success
@@ -158,7 +158,7 @@ private final class SlowEvents: EventStore {
     @Test func `one tenant has half of the places, another has some left, and the server has its own`() async throws {
         let store = SlowEvents()
         let commit = GroupCommit(store: store, limits: .init(transaction: 10, waiting: 100))
-        let (acme, globex): (Tenant.ID, Tenant.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         try await withThrowingTaskGroup(of: Int.self) { group in
             group.addTask { try await commit.store(batch(1, of: acme)).count }
@@ -187,7 +187,7 @@ private final class SlowEvents: EventStore {
     @Test func `tenants take turns in a transaction`() async throws {
         let store = SlowEvents()
         let commit = GroupCommit(store: store, limits: .init(transaction: 4, waiting: 100))
-        let (acme, globex): (Tenant.ID, Tenant.ID) = (Surroundings.system.newID(), Surroundings.system.newID())
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await commit.store(batch(1, of: acme)) }

@@ -52,7 +52,7 @@ private enum Foreign {
             limits: .init(width: 2, queue: 64, deadline: .seconds(3600)),
             cost: .init(logN: cost),
             root: RootKey(bytes: Array(repeating: 1, count: 32)),
-            random: Surroundings.system.random
+            random: SystemContext.system.random
         )
     }
 

@@ -70,7 +70,7 @@ private final class Order: Sendable {
             limits: .init(width: width, queue: queue, deadline: .seconds(3600)),
             cost: .init(logN: cost),
             root: RootKey(bytes: Array(repeating: 1, count: 32)),
-            random: Surroundings.system.random
+            random: SystemContext.system.random
         )
     }
 

@@ -23,7 +23,7 @@ import Testing
     private func arrive(
         _ email: String = "ada@acme.example",
         from address: String = "203.0.113.7"
-    ) async throws -> ConsoleArrival {
+    ) async throws -> SignInResult {
         try await services.console.arrive(
             email: email,
             password: Household.password,
@@ -49,16 +49,16 @@ import Testing
         return challenge
     }
 
-    private func code(_ seed: SecondFactorSeed, later steps: Int64 = 0) -> String {
-        TimeCode.text(seed.bytes, step: TimeCode.step(at: installation.clock.now) + steps)
+    private func code(_ seed: TOTPSecret, later steps: Int64 = 0) -> String {
+        TOTP.text(seed.bytes, step: TOTP.step(at: installation.clock.now) + steps)
     }
 
-    private func standing(_ session: String) async throws -> ConsoleStanding {
+    private func standing(_ session: String) async throws -> ConsoleAuthenticationState {
         try #require(try await services.console.standing(session))
     }
 
     /// Sets a second factor up, and lets its first code grow old.
-    private func setUp(_ session: String) async throws -> (seed: SecondFactorSeed, recovery: [String]) {
+    private func setUp(_ session: String) async throws -> (seed: TOTPSecret, recovery: [String]) {
         let visitor = try await standing(session).visitor
         let seed = factors.seed(for: visitor, session: session)
         let recovery = try await factors.setUp(code: code(seed), for: visitor, session: session, from: origin)
@@ -357,7 +357,7 @@ import Testing
         try await acme.add("Vic", role: .onCall)
         let console = installation.services.console
 
-        var needs: [ConsoleStanding.Need?] = []
+        var needs: [ConsoleAuthenticationState.Need?] = []
         for name in ["ada", "vic"] {
             let session = try await console.signIn(
                 email: "\(name)@acme.example",

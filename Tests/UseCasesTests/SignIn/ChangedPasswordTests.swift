@@ -12,7 +12,7 @@ import Testing
         let ada = try await acme.add("Ada")
         let email = try #require(ada.email)
         let services = installation.services
-        let place = SignInPlace(
+        let place = SignInContext(
             tenant: acme.tenant,
             device: Device(),
             origin: .init(address: "192.0.2.1", requestID: "r")

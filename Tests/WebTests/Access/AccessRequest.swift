@@ -68,7 +68,7 @@ struct AccessRequest: Sendable {
             let visitor = try await console.services.console.standing(credential.text)?.visitor
         else { return [] }
         let seed = console.services.secondFactors.seed(for: visitor, session: credential.text)
-        return [("code", TimeCode.text(seed.bytes, step: TimeCode.step(at: console.now)))]
+        return [("code", TOTP.text(seed.bytes, step: TOTP.step(at: console.now)))]
     }
 
     private static func encoded(_ form: [(String, String)]) -> String {

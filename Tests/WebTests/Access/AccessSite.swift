@@ -38,7 +38,7 @@ struct AccessSite: Sendable {
             root: installation.root,
             settings: ConsoleSettings(origin: Self.origin),
             routes: list,
-            surroundings: Surroundings(now: now, random: Surroundings.system.random)
+            systemContext: SystemContext(now: now, random: SystemContext.system.random)
         )
         let readiness = Readiness(checks: [])
         await readiness.probe()
@@ -50,7 +50,7 @@ struct AccessSite: Sendable {
             metrics: PrometheusMetrics(),
             now: now
         )
-        let router = HTTPFloor(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
+        let router = HTTPStack(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
         routes.add(to: router)
         responder = router.buildResponder()
     }

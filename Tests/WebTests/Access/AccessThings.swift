@@ -85,7 +85,7 @@ struct AccessThings: Sendable {
         stopLink = Credential(
             .link,
             tenant: house.tenant.id,
-            random: Surroundings.system.random(Credential.randomBytes)
+            random: SystemContext.system.random(Credential.randomBytes)
         )
         guard let mailbox = pat.email else { throw DomainError.notFound(.user) }
         let stop = EmailChangeStop(
@@ -100,7 +100,7 @@ struct AccessThings: Sendable {
 
     /// Of a tenant that there is not.
     init(absentAt moment: Timestamp) {
-        let system = Surroundings.system
+        let system = SystemContext.system
         tenant = system.newID()
         slug = "nowhere"
         publishableKey = Credential(.publishableKey, tenant: tenant, random: system.random(Credential.randomBytes))

@@ -130,7 +130,7 @@ import UseCases
 
     @Test func `an old session of an account without an address gets none without another sign-in`() async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
-        let person = FakePerson(subject: app.ada.subject)
+        let person = FakeUser(subject: app.ada.subject)
         let tokens = try GoTrueClient.tokens(try await app.signInByGrant(app.token(of: person)))
         let client = GoTrueClient(app.server)
         let body = #"{"email":"thief@example.com","password":"another horse battery"}"#

@@ -220,10 +220,10 @@ import UseCases
         let own = try await acme.services.inspection.facts(of: bossToken, in: acme.tenant, grant: acme.system.grant())
 
         #expect(
-            AnswerShape<TokenFacts>.activeToken.json(try #require(facts))["act"]?["sub"]?.stringValue
+            ResponseSchema<TokenFacts>.activeToken.json(try #require(facts))["act"]?["sub"]?.stringValue
                 == boss.id.description
         )
-        #expect(AnswerShape<TokenFacts>.activeToken.json(try #require(own))["act"] == .null)
+        #expect(ResponseSchema<TokenFacts>.activeToken.json(try #require(own))["act"] == .null)
     }
 
     enum Cause: CaseIterable { case signedOut, disabled, deleted, demoted, forbidden, promoted, ended }

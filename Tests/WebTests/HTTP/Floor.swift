@@ -10,12 +10,12 @@ import Synchronization
 
 /// A router on the floor, with the routes that a test adds.
 struct Floor {
-    let floor: HTTPFloor
+    let floor: HTTPStack
     let logs: LogRecorder
     private let router: Router<GatehouseContext>
 
     init(isSecure: Bool = true) {
-        floor = HTTPFloor(
+        floor = HTTPStack(
             isSecure: isSecure,
             renderers: ErrorRenderers(fallback: PlainRenderer(), under: ["/api/v1": ProblemRenderer()])
         )

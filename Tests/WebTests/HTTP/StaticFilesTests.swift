@@ -29,7 +29,7 @@ import Testing
             try Data(text.utf8).write(to: file)
         }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let router = HTTPFloor(isSecure: true, renderers: ErrorRenderers(fallback: PlainRenderer(), under: [:]))
+        let router = HTTPStack(isSecure: true, renderers: ErrorRenderers(fallback: PlainRenderer(), under: [:]))
             .makeRouter()
         router.add(middleware: StaticFiles(folder: folder.appending(path: "Public").path, logger: logger))
         return try await Application(responder: router.buildResponder(), logger: logger).test(.router) { client in

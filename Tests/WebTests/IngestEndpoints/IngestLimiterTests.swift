@@ -6,7 +6,7 @@ import UseCases
 @testable import Web
 
 @Suite struct IngestLimiterTests {
-    private let key: APIKey.ID = Surroundings.system.newID()
+    private let key: APIKey.ID = SystemContext.system.newID()
     private let start = ContinuousClock.Instant.now
 
     private func limiter(perKey: Int = 100, perAddress: Int = 1000, maximumBuckets: Int = 20_000) -> IngestLimiter {
@@ -64,7 +64,7 @@ import UseCases
 
         let taken = (10..<60).count { number in
             let address = pattern.replacing("%d", with: "\(number)")
-            return limiter.take(10, key: Surroundings.system.newID(), address: address, at: start).wait == nil
+            return limiter.take(10, key: SystemContext.system.newID(), address: address, at: start).wait == nil
         }
 
         #expect(taken == times)
@@ -85,7 +85,7 @@ import UseCases
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 
         for number in 0..<10_000 {
-            _ = limiter.take(0, key: Surroundings.system.newID(), address: "\(number)", at: start)
+            _ = limiter.take(0, key: SystemContext.system.newID(), address: "\(number)", at: start)
             if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, address: "own", at: start) }
         }
 

@@ -17,7 +17,7 @@ import UseCases
         self.acme = acme
         let now = acme.installation.clock.now
         key = APIKey(
-            id: Surroundings.system.newID(),
+            id: SystemContext.system.newID(),
             tenant: acme.tenant.id,
             kind: .ingest,
             name: "",
@@ -84,7 +84,7 @@ import UseCases
 
     private func newKey() -> APIKey {
         APIKey(
-            id: Surroundings.system.newID(),
+            id: SystemContext.system.newID(),
             tenant: key.tenant,
             kind: .ingest,
             name: "",

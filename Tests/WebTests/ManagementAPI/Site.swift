@@ -43,14 +43,14 @@ struct Site: Sendable {
             stores: changing(installation.stores),
             root: installation.root,
             apple: .credulous,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random),
+            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             passwordCost: .init(logN: 4),
             decodingLimits: decoding,
             secondFactor: .optional,
             mailTransport: mail
         )
         self.services = services
-        let floor = HTTPFloor(
+        let floor = HTTPStack(
             isSecure: true,
             renderers: ErrorRenderers(
                 fallback: ProblemRenderer(),

@@ -18,7 +18,7 @@ struct BetterAuthAccount: Sendable {
 
     @Sendable private func update(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let change = try await BetterAuthBody.accountChange(request)
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
         } catch { throw WebFailure(betterAuth: error) }
         return .json(["status": true])
@@ -33,7 +33,7 @@ struct BetterAuthAccount: Sendable {
         {
             throw WebFailure.untrustedCallback
         }
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             try await services.ownAccount.delete(password: body.password, by: context.record, from: context.origin)
         } catch { throw WebFailure(betterAuth: error) }
         var response = Response.json(["success": true, "message": "User deleted"])
@@ -43,7 +43,7 @@ struct BetterAuthAccount: Sendable {
 
     @Sendable private func listAccounts(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let profile = try await services.ownAccount.profile(of: context.record.user.id, in: context.tenant.id)
-        let shape = AnswerShape<BetterAuthLinkedAccount>.betterAuthAccount
+        let shape = ResponseSchema<BetterAuthLinkedAccount>.betterAuthAccount
         return .json(
             .array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) })
         )
@@ -81,8 +81,8 @@ struct BetterAuthLinkedAccount: Sendable {
     }
 }
 
-extension AnswerShape where Value == BetterAuthLinkedAccount {
-    static let betterAuthAccount = AnswerShape(
+extension ResponseSchema where Value == BetterAuthLinkedAccount {
+    static let betterAuthAccount = ResponseSchema(
         "BetterAuthAccount",
         "A way in which one signs in.",
         [
@@ -122,7 +122,7 @@ extension WebFailure {
     )
 
     /// What a change of one's own account was refused with.
-    init(betterAuth failure: OwnAccountFailure) {
+    init(betterAuth failure: AccountChangeFailure) {
         switch failure {
         case .refused(let error): self.init(error)
         case .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))

@@ -117,7 +117,7 @@ extension APIOperation {
                     "Whom."
                 )
             ],
-            answers: [.ok("The user.", AnswerShape<User>.betterAuthUser.named)],
+            answers: [.ok("The user.", ResponseSchema<User>.betterAuthUser.named)],
             refusals: [Refusal(400, "", ["VALIDATION_ERROR"], form: .betterAuth), denied(.getUser), noSuchUser]
         ),
         administration(
@@ -142,7 +142,7 @@ extension APIOperation {
             "betterAuthReviseUser",
             "Changes a user",
             BetterAuthSchemas.revision,
-            AnswerShape<User>.betterAuthUser.named,
+            ResponseSchema<User>.betterAuthUser.named,
             .updateUsers,
             [
                 Refusal(
@@ -231,7 +231,7 @@ extension APIOperation {
             "betterAuthImpersonateUser",
             "Uses the app as a user",
             BetterAuthSchemas.person,
-            AnswerShape<BetterAuthPresence>.betterAuthPresence.named,
+            ResponseSchema<BetterAuthPresence>.betterAuthPresence.named,
             .impersonateUsers,
             [Refusal(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], form: .betterAuth), noSuchUser],
             more: "For an hour, in a session of its own; only as someone whose role has no permissions."
@@ -346,7 +346,7 @@ extension BetterAuthSchemas {
     static let accounts = NamedSchema(
         name: "BetterAuthAccounts",
         schema: .list(of: .named("BetterAuthAccount")),
-        uses: [AnswerShape<BetterAuthLinkedAccount>.betterAuthAccount.named]
+        uses: [ResponseSchema<BetterAuthLinkedAccount>.betterAuthAccount.named]
     )
     static let account = open(
         "BetterAuthAccountChoice",
@@ -436,7 +436,7 @@ extension BetterAuthSchemas {
     static let wrappedUser = NamedSchema(
         name: "BetterAuthWrappedUser",
         schema: .object([("user", .named("BetterAuthUser"))], required: ["user"]),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
     static let users = NamedSchema(
         name: "BetterAuthUsers",
@@ -444,12 +444,12 @@ extension BetterAuthSchemas {
             [("users", .list(of: .named("BetterAuthUser"))), ("total", .count), ("limit", .count), ("offset", .count)],
             required: ["users", "total"]
         ),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
     static let userSessions = NamedSchema(
         name: "BetterAuthUserSessions",
         schema: .object([("sessions", .list(of: .named("BetterAuthSession")))], required: ["sessions"]),
-        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named]
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named]
     )
     static let permission = NamedSchema(
         name: "BetterAuthPermission",

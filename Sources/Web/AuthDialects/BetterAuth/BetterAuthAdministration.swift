@@ -95,7 +95,7 @@ struct BetterAuthAdministration: Sendable {
         }
     }
 
-    private static func wrapped(_ user: User) -> JSONValue { ["user": AnswerShape<User>.betterAuthUser.json(user)] }
+    private static func wrapped(_ user: User) -> JSONValue { ["user": ResponseSchema<User>.betterAuthUser.json(user)] }
 }
 
 /// People.
@@ -111,7 +111,7 @@ extension BetterAuthAdministration {
                 grant: grant
             )
             var object: JSONObject = [
-                "users": .array(page.users.map(AnswerShape<User>.betterAuthUser.json)), "total": .init(page.total),
+                "users": .array(page.users.map(ResponseSchema<User>.betterAuthUser.json)), "total": .init(page.total),
             ]
             object.append("limit", wish.limit.map { .init($0) })
             object.append("offset", wish.offset.map { .init($0) })
@@ -126,7 +126,9 @@ extension BetterAuthAdministration {
             let id = fields.text("id", maximum: BetterAuthAdministrationBody.idMaximumLength)
             try fields.finish(.ignored)
             guard let id = User.ID(id) else { throw DomainError.notFound(.user) }
-            return AnswerShape<User>.betterAuthUser.json(try await services.users.user(id, grant: grant).summary.user)
+            return ResponseSchema<User>.betterAuthUser.json(
+                try await services.users.user(id, grant: grant).summary.user
+            )
         }
     }
 
@@ -148,7 +150,7 @@ extension BetterAuthAdministration {
             if let role = body.role {
                 _ = try await services.users.assign(role: role, to: id, grant: context.grant())
             }
-            return AnswerShape<User>.betterAuthUser.json(
+            return ResponseSchema<User>.betterAuthUser.json(
                 try await services.users.revise(id, body.revision, grant: grant)
             )
         }
@@ -214,7 +216,7 @@ extension BetterAuthAdministration {
                 PageRequest(limit: PageRequest.limits.upperBound),
                 grant: grant
             )
-            let shape = AnswerShape<BetterAuthSession>.betterAuthSession
+            let shape = ResponseSchema<BetterAuthSession>.betterAuthSession
             return ["sessions": .array(page.items.map { shape.json(BetterAuthSession(session: $0.session)) })]
         }
     }

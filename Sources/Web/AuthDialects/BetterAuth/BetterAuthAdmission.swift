@@ -8,7 +8,7 @@ import UseCases
 /// a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantNaming
+    let naming: TenantResolver
     let sessions: BetterAuthSessions
     let factors: SecondFactors
     let now: @Sendable () -> Timestamp
@@ -49,7 +49,9 @@ struct BetterAuthAdmission: Sendable {
         guard let record = try await sessions.session(of: request, in: app)?.record else {
             throw WebFailure.unauthenticated()
         }
-        guard !needsFreshness || OwnAccount.isFresh(record.session, at: now()) else { throw WebFailure.sessionNotFresh }
+        guard !needsFreshness || AccountSelfService.isFresh(record.session, at: now()) else {
+            throw WebFailure.sessionNotFresh
+        }
         // What the console opens only with a second factor, a password alone must not open here.
         guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
             throw WebFailure.secondFactorRequired

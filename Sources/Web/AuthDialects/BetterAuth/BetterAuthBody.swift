@@ -80,14 +80,14 @@ enum BetterAuthBody {
     }
 
     /// `{name?, image?, …}` of `/update-user`. An address is changed elsewhere, and so are rights.
-    static func accountChange(_ request: Request) async throws -> OwnAccountChange {
+    static func accountChange(_ request: Request) async throws -> AccountChange {
         let object = try await object(request)
-        guard object["email"] == nil else { throw WebFailure(betterAuth: OwnAccountFailure.emailFixed) }
+        guard object["email"] == nil else { throw WebFailure(betterAuth: AccountChangeFailure.emailFixed) }
         var read = fields(object)
         let name = read.optionalText("name", minimum: 1, maximum: User.nameMaximumLength)
         // Null takes the picture away.
         let image = object["image"]?.isNull == true ? nil : read.optionalText("image", maximum: addressMaximumLength)
-        if let name { do { _ = try PersonName.validated(name) } catch { read.note("name", error) } }
+        if let name { do { _ = try DisplayName.validated(name) } catch { read.note("name", error) } }
         try read.finish(.ignored)
         guard name != nil || object["image"] != nil else {
             throw WebFailure(
@@ -97,7 +97,7 @@ enum BetterAuthBody {
                 detail: "No fields to update"
             )
         }
-        var change = OwnAccountChange()
+        var change = AccountChange()
         var data: JSONObject = [:]
         if object["image"] != nil { data.set("image", to: image.map { .string($0) } ?? .null) }
         change.name = name

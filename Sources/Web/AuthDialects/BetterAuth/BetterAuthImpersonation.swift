@@ -20,7 +20,7 @@ extension BetterAuthAdministration {
         )
         var response = sessions.begun(
             signedIn.token.text,
-            AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence),
+            ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence),
             isRemembered: false
         )
         if let own { response.addCookie(sessions.cookie.keepingAdministrator(own)) }
@@ -105,7 +105,7 @@ struct BetterAuthReturn: Sendable {
             session: BetterAuthSession(session: administrator.record.session),
             user: administrator.record.user
         )
-        var response = Response.json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
+        var response = Response.json(ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence))
         // How long the browser kept it before, nobody knows any more.
         response.addCookie(sessions.cookie.setting(administrator.token, isRemembered: false))
         response.addCookie(sessions.cookie.deletingAdministrator)

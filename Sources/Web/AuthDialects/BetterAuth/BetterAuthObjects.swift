@@ -2,9 +2,9 @@ import Domain
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == User {
+extension ResponseSchema where Value == User {
     /// Texts that the wire format knows no absence of (`name`, `email`) are empty for people without one.
-    static let betterAuthUser = AnswerShape(
+    static let betterAuthUser = ResponseSchema(
         "BetterAuthUser",
         "A person, as Better Auth writes one.",
         [
@@ -35,8 +35,8 @@ struct BetterAuthSession: Sendable {
     var token: String?
 }
 
-extension AnswerShape where Value == BetterAuthSession {
-    static let betterAuthSession = AnswerShape(
+extension ResponseSchema where Value == BetterAuthSession {
+    static let betterAuthSession = ResponseSchema(
         "BetterAuthSession",
         "A session, as Better Auth writes one.",
         [
@@ -72,16 +72,16 @@ struct BetterAuthPresence: Sendable {
     let user: User
 }
 
-extension AnswerShape where Value == BetterAuthPresence {
-    static let betterAuthPresence = AnswerShape(
+extension ResponseSchema where Value == BetterAuthPresence {
+    static let betterAuthPresence = ResponseSchema(
         "BetterAuthPresence",
         "The session of the request, and whose it is.",
         [
             .init("session", .named("BetterAuthSession")) {
-                AnswerShape<BetterAuthSession>.betterAuthSession.json($0.session)
+                ResponseSchema<BetterAuthSession>.betterAuthSession.json($0.session)
             },
-            .init("user", .named("BetterAuthUser")) { AnswerShape<User>.betterAuthUser.json($0.user) },
+            .init("user", .named("BetterAuthUser")) { ResponseSchema<User>.betterAuthUser.json($0.user) },
         ],
-        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named, ResponseSchema<User>.betterAuthUser.named]
     )
 }

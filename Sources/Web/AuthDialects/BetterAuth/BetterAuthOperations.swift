@@ -74,15 +74,19 @@ extension APIOperation {
             tag: .signIn,
             summary: "Lists the people who are signed in in one browser",
             details: "By their cookies, where the tenant's setting `multi_session` is on.",
-            answers: [.ok("The latest session of each.", BetterAuthSchemas.companions)],
+            answers: [.ok("The latest session of each.", BetterAuthSchemas.browserSessions)],
             refusals: [betterAuthNoMultiSession]
         ),
-        companion(
+        browserSession(
             "betterAuthSetActiveSession",
             "Lets another person of the browser act",
-            AnswerShape<BetterAuthPresence>.betterAuthPresence.named
+            ResponseSchema<BetterAuthPresence>.betterAuthPresence.named
         ),
-        companion("betterAuthRevokeDeviceSession", "Signs one person of the browser out", BetterAuthSchemas.status),
+        browserSession(
+            "betterAuthRevokeDeviceSession",
+            "Signs one person of the browser out",
+            BetterAuthSchemas.status
+        ),
         APIOperation(
             id: "betterAuthListSessions",
             tag: .signIn,
@@ -123,12 +127,12 @@ extension APIOperation {
         form: .betterAuth
     )
 
-    private static func companion(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
+    private static func browserSession(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
         APIOperation(
             id: id,
             tag: .signIn,
             summary: summary,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.companion)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.browserSession)]),
             answers: [.ok("It is done.", answer)],
             refusals: [
                 betterAuthCrossSite, betterAuthNoMultiSession,

@@ -231,7 +231,7 @@ enum BetterAuthPasswordSchemas {
             [("status", Schema.bool.with("const", true)), ("user", .named("BetterAuthUser"))],
             required: ["status", "user"]
         ),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
     static let changed = NamedSchema(
         name: "BetterAuthPasswordChanged",
@@ -239,6 +239,6 @@ enum BetterAuthPasswordSchemas {
             [("token", Schema.text.nullable), ("user", .named("BetterAuthUser"))],
             required: ["token", "user"]
         ),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
 }

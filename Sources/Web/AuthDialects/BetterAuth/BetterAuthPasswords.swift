@@ -86,16 +86,16 @@ extension BetterAuthRoutes {
                     from: context.origin
                 )
             }
-            return .json(["status": true, "user": AnswerShape<User>.betterAuthUser.json(followed.user)])
+            return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
         } catch { throw WebFailure(betterAuth: error) }
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.PasswordChange(request)
-        let place = SignInPlace(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
-        do throws(OwnAccountFailure) {
+        let place = SignInContext(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
+        do throws(AccountChangeFailure) {
             let profile = try await services.attempts.recording(.passwordChange, at: place) {
-                () throws(OwnAccountFailure) in
+                () throws(AccountChangeFailure) in
                 try await services.ownAccount.changePassword(
                     from: body.current,
                     to: body.new,
@@ -106,13 +106,13 @@ extension BetterAuthRoutes {
             // The session goes on, so its own token is still the one to keep.
             let token: JSONValue =
                 body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
-            return .json(["token": token, "user": AnswerShape<User>.betterAuthUser.json(profile.user)])
+            return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
         } catch { throw WebFailure(betterAuth: error) }
     }
 
     @Sendable private func changeEmail(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.EmailChange(request)
-        var change = OwnAccountChange(email: body.email, currentPassword: body.password)
+        var change = AccountChange(email: body.email, currentPassword: body.password)
         change.message.languages = AcceptedLanguages.of(request.headers)
         change.message.returnTo = try await destination(
             body.callback,
@@ -121,7 +121,7 @@ extension BetterAuthRoutes {
             context,
             of: context.tenant
         )
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
         } catch { throw error == .emailFixed ? WebFailure.emailChangeOff : WebFailure(betterAuth: error) }
         return .json(["status": true])

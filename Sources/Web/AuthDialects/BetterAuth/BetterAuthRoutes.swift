@@ -13,13 +13,13 @@ public struct BetterAuthRoutes: Sendable {
     let services: Services
     private let admission: BetterAuthAdmission
     private let sessions: BetterAuthSessions
-    private let companions: BetterAuthCompanions
+    private let browserSessions: BetterAuthMultiSession
     private let impersonation: BetterAuthReturn
     private let signIns: PasswordSignIn
     private let appleSignIns: AppleSignIn
     private let appleWebFlow: AppleWebFlow
     private let tokens: AccessTokens
-    private let own: OwnSessions
+    private let own: SessionSelfService
     let destinations: LinkDestinations
 
     /// - Parameters:
@@ -35,11 +35,11 @@ public struct BetterAuthRoutes: Sendable {
             origins: TrustedOrigins(authenticator: services.authenticator, publicOrigin: PublicOrigin(console.origin)),
             changes: services.ownChanges
         )
-        companions = BetterAuthCompanions(services: services, sessions: sessions)
+        browserSessions = BetterAuthMultiSession(services: services, sessions: sessions)
         impersonation = BetterAuthReturn(services: services, sessions: sessions)
         admission = BetterAuthAdmission(
             authenticator: services.authenticator,
-            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            naming: TenantResolver(authenticator: services.authenticator, proxies: proxies),
             sessions: sessions,
             factors: services.secondFactors,
             now: services.now
@@ -51,7 +51,7 @@ public struct BetterAuthRoutes: Sendable {
         own = services.ownSessions
         destinations = LinkDestinations(
             authenticator: services.authenticator,
-            naming: TenantNaming(authenticator: services.authenticator, proxies: proxies),
+            naming: TenantResolver(authenticator: services.authenticator, proxies: proxies),
             isSecure: isSecure
         )
     }
@@ -62,7 +62,7 @@ public struct BetterAuthRoutes: Sendable {
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
-            .with(OwnWords(settings: services.tenantSettings, code: BetterAuthRenderer.code))
+            .with(TenantRenderer(settings: services.tenantSettings, code: BetterAuthRenderer.code))
         app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
@@ -70,7 +70,7 @@ public struct BetterAuthRoutes: Sendable {
         app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
         app.get("get-session", operation: "betterAuthGetSession", use: getSession)
         app.post("sign-out", operation: "betterAuthSignOut", use: signOut)
-        companions.add(to: app)
+        browserSessions.add(to: app)
 
         let person = app.group(authentication: .appSession, admit: sessions.admit)
         person.get("list-sessions", operation: "betterAuthListSessions", use: listSessions)
@@ -116,7 +116,7 @@ extension BetterAuthRoutes {
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = [
-            "token": .string(signedIn.token.text), "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+            "token": .string(signedIn.token.text), "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
         return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
     }
@@ -124,7 +124,7 @@ extension BetterAuthRoutes {
     /// Nobody is signed in before the address is confirmed.
     private static func unconfirmed(_ outcome: SignUpOutcome) -> Response {
         guard case .unconfirmed(let user) = outcome else { return Response(status: .internalServerError) }
-        return .json(["token": .null, "user": AnswerShape<User>.betterAuthUser.json(user)])
+        return .json(["token": .null, "user": ResponseSchema<User>.betterAuthUser.json(user)])
     }
 
     @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -140,7 +140,7 @@ extension BetterAuthRoutes {
         } catch { throw WebFailure(error) }
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
-        answer.append("user", AnswerShape<User>.betterAuthUser.json(signedIn.user))
+        answer.append("user", ResponseSchema<User>.betterAuthUser.json(signedIn.user))
         return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, request, context)
     }
 
@@ -159,7 +159,7 @@ extension BetterAuthRoutes {
         }
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
-            "user": AnswerShape<User>.betterAuthUser.json(signedIn.user),
+            "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
         return await begun(signedIn, answer, isRemembered: true, request, context)
     }
@@ -174,14 +174,14 @@ extension BetterAuthRoutes {
         }
         let session = context.record.session
         // Whoever found a session that was left open would make the account theirs for good.
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
         } catch {
             guard error == .reauthenticationNeeded else { throw WebFailure(betterAuth: error) }
             let entersConsole = context.record.role.permissions.contains(.enterConsole)
             throw entersConsole && session.impersonator == nil ? WebFailure.passwordRequired : .sessionNotFresh
         }
-        let place = SignInPlace(
+        let place = SignInContext(
             tenant: context.tenant,
             device: Device(headers: request.headers),
             origin: context.origin
@@ -198,7 +198,7 @@ extension BetterAuthRoutes {
     private func sendToApple(
         _ body: BetterAuthBody.Social,
         linking session: Session.ID? = nil,
-        at place: SignInPlace,
+        at place: SignInContext,
         _ request: Request,
         _ context: some IdentifiedContext
     ) async throws -> Response {
@@ -218,7 +218,7 @@ extension BetterAuthRoutes {
             var answer = Response.json(["url": .string(begun.address), "redirect": true])
             answer.headers[.location] = begun.address
             answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
-            let kept = session == nil ? try? await companions.keepActing(request, in: place.tenant) : nil
+            let kept = session == nil ? try? await browserSessions.keepActing(request, in: place.tenant) : nil
             for cookie in kept ?? [] { answer.addCookie(cookie) }
             return answer
         } catch { throw WebFailure(betterAuth: error) }
@@ -230,8 +230,8 @@ extension BetterAuthRoutes {
         }
     }
 
-    func place(of request: Request, _ context: AppContext) -> SignInPlace {
-        SignInPlace(
+    func place(of request: Request, _ context: AppContext) -> SignInContext {
+        SignInContext(
             tenant: context.tenant,
             device: Device(headers: request.headers),
             origin: context.origin,
@@ -260,7 +260,12 @@ extension BetterAuthRoutes {
             response.addCookie(sessions.cookie.deletingAdministrator)
         }
         // Whoever is signed in is not turned away because the browser cannot keep another.
-        let kept = try? await companions.keep(signedIn, isRemembered: isRemembered, of: request, in: context.tenant)
+        let kept = try? await browserSessions.keep(
+            signedIn,
+            isRemembered: isRemembered,
+            of: request,
+            in: context.tenant
+        )
         for cookie in kept ?? [] { response.addCookie(cookie) }
         return response
     }
@@ -278,7 +283,7 @@ extension BetterAuthRoutes {
             session: BetterAuthSession(session: session.record.session, token: token),
             user: session.record.user
         )
-        return .json(AnswerShape<BetterAuthPresence>.betterAuthPresence.json(presence))
+        return .json(ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence))
     }
 
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -287,7 +292,8 @@ extension BetterAuthRoutes {
         // With a bearer token an app means that session, and no browser's.
         let isBrowser = request.headers[.authorization] == nil
         if isBrowser,
-            try companions.areBrought(by: request) || sessions.cookie.administratorToken(in: request.headers) != nil
+            try browserSessions.areBrought(by: request)
+                || sessions.cookie.administratorToken(in: request.headers) != nil
         {
             try await sessions.origins.check(request, of: context.tenant)
         }
@@ -295,14 +301,16 @@ extension BetterAuthRoutes {
         var response = sessions.ended(["success": true], request)
         guard isBrowser else { return response }
         try await impersonation.endAdministrator(request, context.tenant, from: context.origin)
-        for cookie in try await companions.end(request, context) { response.addCookie(cookie) }
+        for cookie in try await browserSessions.end(request, context) { response.addCookie(cookie) }
         return response
     }
 
     @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let list = try await own.list(of: context.record)
         return .json(
-            .array(list.map { AnswerShape<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) })
+            .array(
+                list.map { ResponseSchema<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }
+            )
         )
     }
 

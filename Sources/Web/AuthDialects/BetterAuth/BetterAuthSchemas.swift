@@ -35,7 +35,7 @@ enum BetterAuthSchemas {
             )
         ]
     )
-    static let companion = open(
+    static let browserSession = open(
         "BetterAuthDeviceSession",
         [
             InputDescription(
@@ -46,10 +46,10 @@ enum BetterAuthSchemas {
             )
         ]
     )
-    static let companions = NamedSchema(
+    static let browserSessions = NamedSchema(
         name: "BetterAuthDeviceSessions",
         schema: .list(of: .named("BetterAuthPresence")),
-        uses: [AnswerShape<BetterAuthPresence>.betterAuthPresence.named]
+        uses: [ResponseSchema<BetterAuthPresence>.betterAuthPresence.named]
     )
     static let nothing = NamedSchema(
         name: "BetterAuthNothing",
@@ -94,7 +94,7 @@ enum BetterAuthSchemas {
     static let signedUp = NamedSchema(
         name: "BetterAuthSignedUp",
         schema: .object([("token", token.nullable), ("user", .named("BetterAuthUser"))], required: ["token", "user"]),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
     static let signedIn = NamedSchema(
         name: "BetterAuthSignedIn",
@@ -106,12 +106,12 @@ enum BetterAuthSchemas {
             ],
             required: ["redirect", "token", "user"]
         ),
-        uses: [AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<User>.betterAuthUser.named]
     )
     static let presence = NamedSchema(
         name: "BetterAuthSessionOrNull",
         schema: Schema(["oneOf": [Schema.named("BetterAuthPresence").json, ["type": "null"]]]),
-        uses: [AnswerShape<BetterAuthPresence>.betterAuthPresence.named]
+        uses: [ResponseSchema<BetterAuthPresence>.betterAuthPresence.named]
     )
     static let returned = NamedSchema(
         name: "BetterAuthReturn",
@@ -122,12 +122,12 @@ enum BetterAuthSchemas {
             ],
             required: ["session", "user"]
         ),
-        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named, AnswerShape<User>.betterAuthUser.named]
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named, ResponseSchema<User>.betterAuthUser.named]
     )
     static let sessions = NamedSchema(
         name: "BetterAuthSessions",
         schema: .list(of: .named("BetterAuthSession")),
-        uses: [AnswerShape<BetterAuthSession>.betterAuthSession.named]
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named]
     )
     static let success = flag("BetterAuthSuccess", "success")
     static let status = flag("BetterAuthStatus", "status")

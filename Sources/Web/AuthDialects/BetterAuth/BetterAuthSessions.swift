@@ -10,7 +10,7 @@ struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
     let cookie: SessionCookie
     let origins: TrustedOrigins
-    let changes: OwnChanges
+    let changes: SelfServiceLimits
 
     /// - Returns: nil when nobody is signed in, or not any more.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.

@@ -20,37 +20,37 @@ extension BetterAuthBody {
             let object = try await request.jsonObject()
             var problems: [FieldProblem] = []
             let provider = Self.read("provider", &problems) { () throws(DomainError) in
-                try ApplePerson.text(object["provider"], "provider")
+                try AppleUser.text(object["provider"], "provider")
             }
             if let provider, !provider.isEmpty, provider != "apple" { throw WebFailure.unknownProvider }
             if provider?.isEmpty == true { problems.append(.init(field: "provider", rule: .missing)) }
             let token = Self.optional(&problems) { () throws(DomainError) in
-                try ApplePerson.object(object["idToken"], "idToken")
+                try AppleUser.object(object["idToken"], "idToken")
             }
             let text = token.flatMap { token in
                 Self.read("idToken.token", &problems) { () throws(DomainError) in
-                    try ApplePerson.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
+                    try AppleUser.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
                 }
             }
             if text?.isEmpty == true { problems.append(.init(field: "idToken.token", rule: .missing)) }
             callback = Self.optional(&problems) { () throws(DomainError) in
-                try ApplePerson.text(object["callbackURL"], "callbackURL", maximum: 2048)
+                try AppleUser.text(object["callbackURL"], "callbackURL", maximum: 2048)
             }
             errorCallback = Self.optional(&problems) { () throws(DomainError) in
-                try ApplePerson.text(object["errorCallbackURL"], "errorCallbackURL", maximum: 2048)
+                try AppleUser.text(object["errorCallbackURL"], "errorCallbackURL", maximum: 2048)
             }
             password = Self.optional(&problems) { () throws(DomainError) in
-                try ApplePerson.text(object["password"], "password", maximum: PasswordRules.lengths.upperBound * 4)
+                try AppleUser.text(object["password"], "password", maximum: PasswordRules.lengths.upperBound * 4)
             }
             let (nonce, code, name) = (
                 Self.optional(&problems) { () throws(DomainError) in
-                    try ApplePerson.text(token?["nonce"], "idToken.nonce", maximum: 1024)
+                    try AppleUser.text(token?["nonce"], "idToken.nonce", maximum: 1024)
                 },
                 Self.optional(&problems) { () throws(DomainError) in
-                    try ApplePerson.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
+                    try AppleUser.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
                 },
                 Self.optional(&problems) { () throws(DomainError) in
-                    try ApplePerson.name(token?["user"], field: "idToken.user")
+                    try AppleUser.name(token?["user"], field: "idToken.user")
                 }
             )
             guard problems.isEmpty else { throw DomainError.invalid(problems) }

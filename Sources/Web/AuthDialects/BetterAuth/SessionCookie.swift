@@ -45,7 +45,7 @@ struct SessionCookie: Sendable {
     var deleting: String { "\(name)=; Max-Age=0\(attributes)" }
 
     /// One of several people of a browser, in a cookie named after their session.
-    struct Companion: Sendable {
+    struct BrowserSession: Sendable {
         let session: Session.ID
         let token: String
         /// Kept when the browser closes.
@@ -56,26 +56,28 @@ struct SessionCookie: Sendable {
         hostPrefix + Self.plainName + (isRemembered ? "_multi-" : "_multi_brief-")
     }
 
-    func setting(_ companion: Companion) -> String {
-        let value = PercentEncoding.encode(signing.sign(companion.token))
-        return "\(companionName(companion))=\(value)\(life(companion.isRemembered))\(attributes)"
+    func setting(_ browserSession: BrowserSession) -> String {
+        let value = PercentEncoding.encode(signing.sign(browserSession.token))
+        return "\(companionName(browserSession))=\(value)\(life(browserSession.isRemembered))\(attributes)"
     }
 
-    func deleting(_ companion: Companion) -> String { "\(companionName(companion))=; Max-Age=0\(attributes)" }
+    func deleting(_ browserSession: BrowserSession) -> String {
+        "\(companionName(browserSession))=; Max-Age=0\(attributes)"
+    }
 
-    private func companionName(_ companion: Companion) -> String {
-        companionPrefix(isRemembered: companion.isRemembered) + companion.session.description
+    private func companionName(_ browserSession: BrowserSession) -> String {
+        companionPrefix(isRemembered: browserSession.isRemembered) + browserSession.session.description
     }
 
     /// Those whose tokens are ours.
-    func companions(in headers: HTTPFields) -> [Companion] {
+    func browserSessions(in headers: HTTPFields) -> [BrowserSession] {
         let cookies = RequestCookies(headers)
         return [true, false].flatMap { isRemembered in
             let prefix = companionPrefix(isRemembered: isRemembered)
             return cookies.all(named: prefix).compactMap { cookie in
                 Session.ID(String(cookie.name.dropFirst(prefix.count))).flatMap { session in
                     signing.token(of: cookie.value).map {
-                        Companion(session: session, token: $0, isRemembered: isRemembered)
+                        BrowserSession(session: session, token: $0, isRemembered: isRemembered)
                     }
                 }
             }

@@ -111,7 +111,7 @@ struct GoTrueAdministration: Sendable {
                 invitation: services.links.origin + ConsolePaths.invitation(link.text),
                 to: user,
                 languages: AcceptedLanguages.of(request.headers),
-                at: SignInPlace(
+                at: SignInContext(
                     tenant: context.tenant,
                     device: Device(headers: request.headers),
                     origin: context.origin

@@ -26,13 +26,13 @@ struct GoTrueContext: IdentifiedContext {
         preconditionFailure("A context of this dialect is made only by naming its tenant")
     }
 
-    func place(_ request: Request) -> SignInPlace {
-        SignInPlace(tenant: tenant, device: Device(headers: request.headers), origin: origin)
+    func place(_ request: Request) -> SignInContext {
+        SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: origin)
     }
 }
 
 /// The context of the routes that only a signed-in person can call.
-struct GoTruePersonContext: IdentifiedContext {
+struct GoTrueUserContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let record: SessionRecord
@@ -70,8 +70,8 @@ struct GoTrueAdministrationContext: GrantingContext {
 /// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.
 struct GoTrueAdmission: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantNaming
-    let changes: OwnChanges
+    let naming: TenantResolver
+    let changes: SelfServiceLimits
 
     /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good,
     ///   403 for a suspended tenant or one of another dialect, 503.
@@ -109,13 +109,13 @@ struct GoTrueAdmission: Sendable {
 
     /// Lets a signed-in person in, by an access token or by the token of a session.
     /// - Throws: as upstream: 401 without a token, 403 for one that is not good; 429 for too many changes.
-    @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTruePersonContext {
+    @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
         let person = try await person(request, context)
         if request.method != .get { try await changes.take(person.record) }
         return person
     }
 
-    private func person(_ request: Request, _ context: GoTrueContext) async throws -> GoTruePersonContext {
+    private func person(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
         guard let token = context.token else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }
@@ -123,10 +123,10 @@ struct GoTrueAdmission: Sendable {
             guard let record = try await authenticator.session(token, in: context.tenant.id) else {
                 throw WebFailure.goTrueBadToken
             }
-            return GoTruePersonContext(context, record: record)
+            return GoTrueUserContext(context, record: record)
         }
         do throws(AccessTokenFailure) {
-            return GoTruePersonContext(
+            return GoTrueUserContext(
                 context,
                 record: try await authenticator.session(accessToken: token, in: context.tenant).record
             )

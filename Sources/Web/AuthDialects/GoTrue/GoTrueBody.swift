@@ -37,7 +37,7 @@ enum GoTrueBody {
     }
 
     struct UserUpdate: Sendable {
-        let change: OwnAccountChange
+        let change: AccountChange
         /// The other half of which the app keeps, for the link to a new address.
         let challenge: ProofKeyChallenge?
 
@@ -53,7 +53,7 @@ enum GoTrueBody {
             let method = fields.optionalText("code_challenge_method", maximum: 10)
             try fields.finish(.ignored)
             let data = try GoTrueBody.object(object, "data")
-            var change = OwnAccountChange(email: email, password: password, currentPassword: current, data: data)
+            var change = AccountChange(email: email, password: password, currentPassword: current, data: data)
             change.nonce = nonce
             self.change = change
             self.challenge = try GoTrueBody.challenge(challenge, method)

@@ -89,7 +89,7 @@ extension WebFailure {
         }
     }
 
-    init(goTrue failure: OwnAccountFailure) {
+    init(goTrue failure: AccountChangeFailure) {
         switch failure {
         case .refused(.conflict(.emailTaken)):
             self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")

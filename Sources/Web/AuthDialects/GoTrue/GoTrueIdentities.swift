@@ -9,7 +9,7 @@ import UseCases
 /// Apple's is added with an identity token (`grant_type=id_token` with `link_identity`); by a page nothing is added in
 /// this dialect.
 extension GoTrueRoutes {
-    func addIdentities(to person: Routes<GoTruePersonContext>) {
+    func addIdentities(to person: Routes<GoTrueUserContext>) {
         person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in
             throw WebFailure.goTrueNoLinking
         }
@@ -21,7 +21,7 @@ extension GoTrueRoutes {
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
         // Whoever found a session that was left open would make the account theirs for good.
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
         } catch { throw WebFailure(goTrue: error) }
         do throws(AppleSignInFailure) {
@@ -39,7 +39,7 @@ extension GoTrueRoutes {
         }
     }
 
-    @Sendable private func unlink(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+    @Sendable private func unlink(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         _ = try await GoTrueBody.object(request, isOptional: true)
         let record = context.record
         // In either case, as SDKs write it.

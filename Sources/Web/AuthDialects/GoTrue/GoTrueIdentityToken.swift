@@ -129,7 +129,7 @@ extension GoTrueBody {
         /// authorization_code?, user?}`
         static func reading(_ object: JSONObject) throws -> Reading {
             func text(_ name: String, _ maximum: Int = 1024) throws(DomainError) -> String? {
-                let text = try ApplePerson.text(object[name], name, maximum: maximum)
+                let text = try AppleUser.text(object[name], name, maximum: maximum)
                 return text?.isEmpty == true ? nil : text
             }
             let (provider, issuer, clientID) = (try text("provider"), try text("issuer"), try text("client_id"))
@@ -153,7 +153,7 @@ extension GoTrueBody {
                         identityToken: token,
                         nonce: try text("nonce"),
                         authorizationCode: try text("authorization_code"),
-                        name: try ApplePerson.name(object["user"], field: "user")
+                        name: try AppleUser.name(object["user"], field: "user")
                     ),
                     linksIdentity: linksIdentity,
                     currentPassword: try text("current_password")

@@ -16,7 +16,7 @@ extension GoTrueRoutes {
 
     func addMessages(
         to app: Routes<GoTrueContext>,
-        _ person: Routes<GoTruePersonContext>,
+        _ person: Routes<GoTrueUserContext>,
         _ open: Routes<GatehouseContext>
     ) {
         app.post("recover", operation: "goTrueRecover", use: recover)
@@ -64,8 +64,8 @@ extension GoTrueRoutes {
         return try await ask(try await linkRequest(purpose, body, request, context), request, context)
     }
 
-    @Sendable private func reauthenticate(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
-        let place = SignInPlace(
+    @Sendable private func reauthenticate(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
+        let place = SignInContext(
             tenant: context.record.tenant,
             device: Device(headers: request.headers),
             origin: context.origin
@@ -151,7 +151,7 @@ extension GoTrueRoutes {
     private func accept(
         _ presented: PresentedLink,
         _ context: GoTrueContext,
-        at place: SignInPlace
+        at place: SignInContext
     ) async throws -> Response {
         do throws(LinkFailure) {
             let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
@@ -233,11 +233,11 @@ extension GoTrueRoutes {
     func message(
         _ challenge: ProofKeyChallenge?,
         _ request: Request,
-        _ context: GoTruePersonContext
-    ) async throws -> OwnAccountMessage {
+        _ context: GoTrueUserContext
+    ) async throws -> AccountChangeMessage {
         let tenant = context.record.tenant
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        var message = OwnAccountMessage()
+        var message = AccountChangeMessage()
         message.languages = AcceptedLanguages.of(request.headers)
         message.returnTo = settings.standardDestination
         if let redirect = try redirect(request),
@@ -291,16 +291,16 @@ struct GoTrueMessageBody: Sendable {
 
 extension AttemptLog {
     /// Records that a message was asked for, and whether it may be.
-    func asking(at place: SignInPlace, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
-        _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> NobodyKnown in
+    func asking(at place: SignInContext, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
+        _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> UnidentifiedAttempt in
             try await work()
-            return NobodyKnown()
+            return UnidentifiedAttempt()
         }
     }
 }
 
 /// What is recorded of a step that tells nothing of a person.
-private struct NobodyKnown: AttemptResult {
+private struct UnidentifiedAttempt: AttemptResult {
     var attemptUser: User.ID? { nil }
     var attemptSession: Session.ID? { nil }
 }

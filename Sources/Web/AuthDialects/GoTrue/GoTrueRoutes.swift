@@ -23,7 +23,7 @@ public struct GoTrueRoutes: Sendable {
     ///   - proxies: whose `X-Forwarded-Host` counts.
     public init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
         self.services = services
-        let naming = TenantNaming(authenticator: services.authenticator, proxies: proxies)
+        let naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
         admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming, changes: services.ownChanges)
         destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
     }
@@ -40,7 +40,7 @@ public struct GoTrueRoutes: Sendable {
         }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
-            .with(OwnWords(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
+            .with(TenantRenderer(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
         app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
@@ -64,7 +64,7 @@ public struct GoTrueRoutes: Sendable {
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
             .with(RequestLimit(budget: services.requests))
         GoTrueAdministration(services: services).add(to: back)
-        GoTrueLinkDesk(services: services).add(to: back)
+        LinkGenerator(services: services).add(to: back)
     }
 
     private static let calledByPages: [RouterPath] = [
@@ -211,16 +211,16 @@ extension GoTrueRoutes {
 
 /// A person's own account.
 extension GoTrueRoutes {
-    @Sendable private func getUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+    @Sendable private func getUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         let record = context.record
         let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
         return .json(GoTrueObjects.user(profile, confirmsEmail: record.terms.confirmsEmail))
     }
 
-    @Sendable private func updateUser(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+    @Sendable private func updateUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
         let change = try await body.change.with(message(body.challenge, request, context))
-        do throws(OwnAccountFailure) {
+        do throws(AccountChangeFailure) {
             let profile = try await services.ownAccount.update(change, by: context.record, from: context.origin)
             return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
         } catch { throw WebFailure(goTrue: error) }
@@ -228,7 +228,7 @@ extension GoTrueRoutes {
 
     private enum Scope: String, CaseIterable { case global, local, others }
 
-    @Sendable private func logOut(_ request: Request, _ context: GoTruePersonContext) async throws -> Response {
+    @Sendable private func logOut(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         var query = try request.programQueryFields()
         let scope = query.optionalOneOf("scope", as: Scope.self) ?? .global
         try query.finish(.ignored)

@@ -68,8 +68,11 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
 
     /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by
     /// a route.
-    private func tenant(_ request: Request, _ inside: VisitorContext, _ outer: GatehouseContext) async -> TenantContext?
-    {
+    private func tenant(
+        _ request: Request,
+        _ inside: ConsoleUserContext,
+        _ outer: GatehouseContext
+    ) async -> TenantContext? {
         let slug: Tenant.Slug
         switch inside.visitor {
         case .member(let record): slug = record.tenant.slug

@@ -165,7 +165,7 @@ extension EventRowView {
             outcome: content.outcome.badge,
             message: VisibleText.escaped(content.error?.message ?? ""),
             person: content.user.map {
-                EventPersonView(
+                EventUserView(
                     label: person?.title ?? VisibleText.escaped(ShortID.of($0)),
                     href: context.href(ofPerson: $0),
                     isCode: person == nil

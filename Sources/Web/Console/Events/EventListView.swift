@@ -47,13 +47,13 @@ struct EventRowView: Sendable {
     let detail: String
     let outcome: BadgeView
     let message: String
-    let person: EventPersonView?
+    let person: EventUserView?
     let app: String
     let system: String
 }
 
 /// Whom an event is about: by name when it is someone of the tenant's, else by what the client calls them.
-struct EventPersonView: Sendable {
+struct EventUserView: Sendable {
     let label: String
     let href: String
     let isCode: Bool

@@ -97,7 +97,7 @@ struct EventSearch: Sendable {
         _ console: Console,
         _ context: TenantContext
     ) async throws {
-        let finding = try await PersonSearch(console: console, context: context).find(text)
+        let finding = try await UserLookup(console: console, context: context).find(text)
         if let rule = finding.rule { fields.note("user", rule) }
         guard case .one(let id) = finding else { return }
         query.user = id.description

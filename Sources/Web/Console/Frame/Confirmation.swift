@@ -61,7 +61,7 @@ extension Console {
     func page(
         _ confirmation: Confirmation,
         at current: String,
-        _ context: VisitorContext,
+        _ context: ConsoleUserContext,
         refusal: FormRefusal? = nil
     ) async throws -> Response {
         let frame = try await frame(confirmation.question, at: current, context)

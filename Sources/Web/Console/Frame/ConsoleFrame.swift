@@ -32,7 +32,7 @@ extension Console {
     }
 
     /// On pages of the installation.
-    func frame(_ title: String, at current: String, _ context: VisitorContext) async throws -> FrameView {
+    func frame(_ title: String, at current: String, _ context: ConsoleUserContext) async throws -> FrameView {
         FrameView(
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.tenants,
@@ -79,7 +79,7 @@ extension Console {
 
     private func switcher(
         _ context: some ConsoleContext,
-        _ visitor: ConsoleVisitor,
+        _ visitor: ConsoleUser,
         current: Tenant.Slug?
     ) async throws -> TenantSwitcherView? {
         guard visitor.isOperator else { return nil }
@@ -100,12 +100,12 @@ extension Console {
         )
     }
 
-    private func person(_ context: some ConsoleContext, _ visitor: ConsoleVisitor) -> PersonMenuView {
+    private func person(_ context: some ConsoleContext, _ visitor: ConsoleUser) -> UserMenuView {
         let name = VisibleText.escaped(visitor.name)
         let themes = [("auto", "System"), ("light", "Light"), ("dark", "Dark")].map {
             OptionView(value: $0.0, label: $0.1, isSelected: $0.0 == context.browser.theme)
         }
-        return PersonMenuView(
+        return UserMenuView(
             name: name,
             email: visitor.email,
             role: visitor.roleTitle,
@@ -119,7 +119,7 @@ extension Console {
     }
 }
 
-extension ConsoleVisitor {
+extension ConsoleUser {
     var email: String {
         switch self {
         case .member(let record): record.user.email?.description ?? ""

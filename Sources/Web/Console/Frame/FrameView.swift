@@ -9,7 +9,7 @@ struct FrameView: Sendable {
     let tenantName: String?
     let find: FindBoxView?
     let clock: ClockView
-    let person: PersonMenuView
+    let person: UserMenuView
     let notice: NoticeView?
 
     /// The same, with something to say.
@@ -68,7 +68,7 @@ struct ClockView: Sendable {
 }
 
 /// Who is signed in, and what they can do about it.
-struct PersonMenuView: Sendable {
+struct UserMenuView: Sendable {
     let name: String
     let email: String
     let role: String

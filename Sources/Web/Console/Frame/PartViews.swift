@@ -92,7 +92,7 @@ struct EmptyView: Sendable {
 }
 
 /// A person in a cell: a name over an address, as a link.
-struct PersonCellView: Sendable {
+struct UserCellView: Sendable {
     let initials: String
     let name: String
     let detail: String

@@ -24,7 +24,7 @@ struct MemberGroupView: Sendable {
 }
 
 struct MemberRowView: Sendable {
-    let person: PersonCellView
+    let person: UserCellView
     let state: BadgeView
     let secondFactor: BadgeView
     let lastSeen: TimeView?
@@ -83,7 +83,7 @@ extension MemberGroupView {
             hasRows: !group.people.isEmpty,
             rows: group.people.map { user in
                 MemberRowView(
-                    person: PersonCellView(user, in: slug),
+                    person: UserCellView(user, in: slug),
                     state: user.state.badge,
                     secondFactor: secured.contains(user.id) ? BadgeView(.success, "On") : BadgeView(.cancelled, "Off"),
                     lastSeen: user.lastSeenAt.map(clock.relative),

@@ -7,12 +7,12 @@ import UseCases
 struct CodeRoutes {
     let console: Console
 
-    func add(to door: Routes<DoorContext>) {
+    func add(to door: Routes<AnonymousContext>) {
         door.get("sign-in/code", use: show)
         door.submit("sign-in/code", console: console, use: enter)
     }
 
-    @Sendable private func show(_ request: Request, _ context: DoorContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         guard try challenge(request) != nil else { return startAgain() }
         return page(context, to: try request.innerPlace())
     }
@@ -20,7 +20,7 @@ struct CodeRoutes {
     @Sendable private func enter(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: DoorContext
+        _ context: AnonymousContext
     ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
@@ -60,7 +60,7 @@ struct CodeRoutes {
     }
 
     /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ to: InnerPlace?, _ context: DoorContext) -> Response {
+    private func busy(_ error: DomainError, _ to: ConsoleReturnPath?, _ context: AnonymousContext) -> Response {
         let failure = WebFailure(error)
         let errors = FormErrorsView(title: failure.title, problems: [.init(text: failure.detail, fieldID: nil)])
         var response = page(context, to: to, errors: errors, status: failure.status)
@@ -69,8 +69,8 @@ struct CodeRoutes {
     }
 
     private func page(
-        _ context: DoorContext,
-        to: InnerPlace?,
+        _ context: AnonymousContext,
+        to: ConsoleReturnPath?,
         problems: [FieldProblem] = [],
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
@@ -97,7 +97,7 @@ struct CodeRoutes {
 
 extension Response {
     /// Lets someone in who has shown all that they must.
-    static func entered(_ entry: ConsoleEntry, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
+    static func entered(_ entry: ConsoleEntry, to: ConsoleReturnPath?, _ settings: ConsoleSettings) -> Response {
         var response = leading(
             to: to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants,
             settings
@@ -112,7 +112,7 @@ extension Response {
     }
 
     /// Asks for the code.
-    static func codeNeeded(_ challenge: String, to: InnerPlace?, _ settings: ConsoleSettings) -> Response {
+    static func codeNeeded(_ challenge: String, to: ConsoleReturnPath?, _ settings: ConsoleSettings) -> Response {
         var response = leading(to: ConsolePaths.leading(ConsolePaths.signInCode, to: to), settings)
         response.set(
             SetCookie(ConsoleCookie.challenge, value: challenge, maximumAge: .minutes(5), isSecure: settings.isSecure)

@@ -25,7 +25,7 @@ struct SecondFactorRoutes {
 
     // MARK: The page
 
-    @Sendable private func show(_ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: StepUpContext) async throws -> Response {
         if context.standing.factorSince == nil {
             try console.askProof(context.standing.visitor.principal(from: context.origin), context)
         }
@@ -33,8 +33,8 @@ struct SecondFactorRoutes {
     }
 
     private func page(
-        _ context: ArrivalContext,
-        to: InnerPlace?,
+        _ context: StepUpContext,
+        to: ConsoleReturnPath?,
         problems: [FieldProblem] = [],
         status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -66,14 +66,14 @@ struct SecondFactorRoutes {
         return console.page(view, context, status: status)
     }
 
-    private func notice(_ standing: ConsoleStanding, _ context: ArrivalContext) -> NoticeView? {
+    private func notice(_ standing: ConsoleAuthenticationState, _ context: StepUpContext) -> NoticeView? {
         if standing.need == .setUp {
             return NoticeView(.warning, "Your account may change how people get in, so it needs a second factor first.")
         }
         return context.browser.flash?.notice
     }
 
-    private func seed(_ context: ArrivalContext) -> SeedView {
+    private func seed(_ context: StepUpContext) -> SeedView {
         let visitor = context.standing.visitor
         let seed = factors.seed(for: visitor, session: context.holder)
         let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
@@ -89,7 +89,7 @@ struct SecondFactorRoutes {
         stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
 
-    private func facts(_ standing: ConsoleStanding, _ context: ArrivalContext) -> [FactView] {
+    private func facts(_ standing: ConsoleAuthenticationState, _ context: StepUpContext) -> [FactView] {
         let since = standing.factorSince.map {
             FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context)))
         }
@@ -114,7 +114,7 @@ struct SecondFactorRoutes {
     @Sendable private func setUp(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ArrivalContext
+        _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
@@ -141,7 +141,7 @@ struct SecondFactorRoutes {
     @Sendable private func change(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ArrivalContext
+        _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
@@ -166,7 +166,7 @@ struct SecondFactorRoutes {
         }
     }
 
-    private func recoveryPage(_ codes: [String], to: InnerPlace?, _ context: ArrivalContext) -> Response {
+    private func recoveryPage(_ codes: [String], to: ConsoleReturnPath?, _ context: StepUpContext) -> Response {
         let view = RecoveryCodesView(
             head: console.head("Recovery codes", theme: context.browser.theme),
             codes: codes,
@@ -177,14 +177,14 @@ struct SecondFactorRoutes {
 
     // MARK: Showing who sits there
 
-    @Sendable private func showProof(_ request: Request, _ context: ArrivalContext) async throws -> Response {
+    @Sendable private func showProof(_ request: Request, _ context: StepUpContext) async throws -> Response {
         proofPage(context, to: try request.innerPlace())
     }
 
     @Sendable private func prove(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ArrivalContext
+        _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
         let takesCode = context.standing.factorSince != nil
@@ -203,8 +203,8 @@ struct SecondFactorRoutes {
     }
 
     private func proofPage(
-        _ context: ArrivalContext,
-        to: InnerPlace?,
+        _ context: StepUpContext,
+        to: ConsoleReturnPath?,
         problems: [FieldProblem] = [],
         status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -242,7 +242,7 @@ struct SecondFactorRoutes {
     @Sendable private func signOut(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ArrivalContext
+        _ context: StepUpContext
     ) async throws -> Response {
         try await console.services.console.signOut(context.standing.visitor, from: context.origin)
         var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
@@ -254,7 +254,7 @@ struct SecondFactorRoutes {
 
 extension Console {
     /// A form that comes back to a place inside: the token is that of the path alone.
-    func form(_ path: String, to: InnerPlace?, _ context: some ConsoleContext) -> FormView {
+    func form(_ path: String, to: ConsoleReturnPath?, _ context: some ConsoleContext) -> FormView {
         FormView(action: ConsolePaths.leading(path, to: to), token: tokens.token(for: path, holder: context.holder))
     }
 }

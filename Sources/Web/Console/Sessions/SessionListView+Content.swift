@@ -115,7 +115,7 @@ extension SessionRowView {
     init(_ summary: SessionSummary, end: FormView?, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
         let session = summary.session
         self.init(
-            person: PersonCellView(summary, in: slug),
+            person: UserCellView(summary, in: slug),
             device: session.device.title,
             detail: session.device.system ?? "",
             app: VisibleText.escaped(session.device.appVersion ?? session.kind.words),
@@ -130,7 +130,7 @@ extension SessionRowView {
     }
 }
 
-extension PersonCellView {
+extension UserCellView {
     init(_ summary: SessionSummary, in tenant: Tenant.Slug) {
         let id = summary.session.user
         let email = summary.userEmail.map { VisibleText.escaped($0.description) }

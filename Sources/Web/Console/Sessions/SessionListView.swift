@@ -26,7 +26,7 @@ struct SessionListView: ConsoleView {
 }
 
 struct SessionRowView: Sendable {
-    let person: PersonCellView
+    let person: UserCellView
     let device: String
     let detail: String
     /// Its version, or what was opened when that is not known.

@@ -44,7 +44,7 @@ struct SessionSearch: Sendable {
 
     private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws
     {
-        let finding = try await PersonSearch(console: console, context: context).find(person)
+        let finding = try await UserLookup(console: console, context: context).find(person)
         if let rule = finding.rule { fields.note("user", rule) }
         guard case .one(let id) = finding else { return }
         filter.user = id

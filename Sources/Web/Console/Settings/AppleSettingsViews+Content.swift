@@ -32,7 +32,8 @@ extension AppleSettingsView {
             verdict: answer.checkUp?.verdict ?? state.apple?.trouble?.verdict(clock),
             answers: answer.checkUp.map { AppleAnswersView($0) },
             forms: mayChange ? (hasProven ? [credentials, rulesForm] : [rulesForm]) : [],
-            proof: mayChange && !hasProven ? ConsolePaths.leading(ConsolePaths.proof, to: InnerPlace(path)) : nil,
+            proof: mayChange && !hasProven
+                ? ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(path)) : nil,
             facts: Self.facts(state, clock) + (mayChange ? [] : rules.lines.map { FactView($0.label, $0.words) }),
             check: mayChange
                 ? AppleCheckFormView(state, answer, callbacks, console.form("\(path)/check", context)) : nil,

@@ -140,7 +140,7 @@ extension AppleCheckUp.Suspect {
     }
 }
 
-extension AppleTrouble {
+extension AppleFault {
     /// The page's first sentence while Apple refuses what is set.
     func verdict(_ clock: PageClock) -> VerdictView {
         let words = detail.map { " It says: \(VisibleText.escaped($0).quoted)." } ?? ""

@@ -16,7 +16,7 @@ struct SignInView: ConsoleView {
 }
 
 /// Which tenant's app at Apple lets someone in.
-struct AppleDoorView: ConsoleView {
+struct AppleSignInView: ConsoleView {
     static let template = "apple-door"
 
     let head: HeadView

@@ -3,7 +3,7 @@ extension ConsoleTemplates {
     static let pages: [any ConsoleView.Type] = [
         SignInView.self, SetupView.self, InvitationView.self, OneTimeLinkView.self, ErrorView.self, InnerErrorView.self,
         NoPagesView.self,
-        ConfirmationView.self, FindView.self, AppleDoorView.self, AppleLeavingView.self,
+        ConfirmationView.self, FindView.self, AppleSignInView.self, AppleLeavingView.self,
         UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self, SessionListView.self,
         EventListView.self, EventView.self, AuditListView.self, KeyListView.self, NewKeyView.self,
         SigningKeyListView.self,

@@ -29,7 +29,7 @@ struct TenantRoutes {
 
     // MARK: Reading
 
-    @Sendable private func list(_ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         let grant = try context.installationGrant()
         var query = try request.queryFields()
         let wanted = query.pageRequest()
@@ -39,11 +39,11 @@ struct TenantRoutes {
         return console.page(TenantListView(page, frame: frame, console, context), context)
     }
 
-    @Sendable private func show(_ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         try await page(of: tenant(context), context)
     }
 
-    private func tenant(_ context: VisitorContext) async throws -> TenantSummary {
+    private func tenant(_ context: ConsoleUserContext) async throws -> TenantSummary {
         let grant = try context.installationGrant()
         return try await administration.tenant(
             try context.id("tenant", of: .tenant, as: Tenant.Slug.self),
@@ -53,7 +53,7 @@ struct TenantRoutes {
 
     private func page(
         of summary: TenantSummary,
-        _ context: VisitorContext,
+        _ context: ConsoleUserContext,
         form: TenantView.Form = .init(),
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -63,7 +63,7 @@ struct TenantRoutes {
 
     // MARK: Creating
 
-    @Sendable private func showCreation(_ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func showCreation(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         _ = try context.installationGrant()
         return try await creationPage(context)
     }
@@ -71,7 +71,7 @@ struct TenantRoutes {
     @Sendable private func create(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let grant = try context.installationGrant()
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
@@ -108,7 +108,7 @@ struct TenantRoutes {
     }
 
     private func creationPage(
-        _ context: VisitorContext,
+        _ context: ConsoleUserContext,
         name: String = "",
         slug: String = "",
         problems: FormProblems = FormProblems([]),
@@ -148,7 +148,7 @@ struct TenantRoutes {
     @Sendable private func rename(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let summary = try await tenant(context)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
@@ -165,7 +165,7 @@ struct TenantRoutes {
     @Sendable private func addHost(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let summary = try await tenant(context)
         let host = fields.text("host", maximum: 253)
@@ -192,7 +192,7 @@ struct TenantRoutes {
     @Sendable private func removeHost(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()
@@ -203,7 +203,7 @@ struct TenantRoutes {
 
     // MARK: State
 
-    @Sendable private func askSuspension(_ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func askSuspension(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         let summary = try await tenant(context)
         try console.askProof(context.visitor.principal(from: context.origin), context)
         return try await console.page(suspension(of: summary), at: ConsolePaths.tenants, context)
@@ -212,7 +212,7 @@ struct TenantRoutes {
     @Sendable private func suspend(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()
@@ -220,7 +220,7 @@ struct TenantRoutes {
         return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSuspended)
     }
 
-    @Sendable private func askActivation(_ request: Request, _ context: VisitorContext) async throws -> Response {
+    @Sendable private func askActivation(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         let summary = try await tenant(context)
         return try await console.page(activation(of: summary), at: ConsolePaths.tenants, context)
     }
@@ -228,7 +228,7 @@ struct TenantRoutes {
     @Sendable private func activate(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: VisitorContext
+        _ context: ConsoleUserContext
     ) async throws -> Response {
         let summary = try await tenant(context)
         try fields.finish()

@@ -12,7 +12,7 @@ extension Tenant.State {
 }
 
 extension TenantListView {
-    init(_ page: Page<TenantSummary>, frame: FrameView, _ console: Console, _ context: VisitorContext) {
+    init(_ page: Page<TenantSummary>, frame: FrameView, _ console: Console, _ context: ConsoleUserContext) {
         let zone = console.zone(context)
         self.init(
             frame: frame,
@@ -51,7 +51,7 @@ extension TenantView {
         var errors: FormErrorsView?
     }
 
-    init(_ summary: TenantSummary, form: Form, frame: FrameView, _ console: Console, _ context: VisitorContext) {
+    init(_ summary: TenantSummary, form: Form, frame: FrameView, _ console: Console, _ context: ConsoleUserContext) {
         let tenant = summary.tenant
         let path = ConsolePaths.tenant(tenant.slug)
         let name = VisibleText.escaped(tenant.name)
@@ -105,7 +105,8 @@ extension TenantView {
 }
 
 extension TenantCreatedView {
-    init(_ creation: TenantAdministration.Creation, frame: FrameView, _ console: Console, _ context: VisitorContext) {
+    init(_ creation: TenantAdministration.Creation, frame: FrameView, _ console: Console, _ context: ConsoleUserContext)
+    {
         let name = VisibleText.escaped(creation.tenant.name)
         self.init(
             frame: frame,

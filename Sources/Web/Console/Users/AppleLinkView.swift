@@ -32,7 +32,7 @@ extension AppleLinkView {
     }
 
     /// What becomes of mail to an address of Apple's relay; nil for other addresses that Apple has told nothing of.
-    private static func mail(_ standing: AppleStanding, _ email: EmailAddress?, _ clock: PageClock) -> String? {
+    private static func mail(_ standing: AppleAccountStatus, _ email: EmailAddress?, _ clock: PageClock) -> String? {
         let since = standing.mailChangedAt.map { ", \(clock.lowered($0))" } ?? ""
         switch standing.forwardsMail {
         case true?: return "passed on to the person\(since)"
@@ -42,7 +42,7 @@ extension AppleLinkView {
     }
 }
 
-extension AppleStanding {
+extension AppleAccountStatus {
     /// Nil when the person came back since.
     fileprivate var withdrawal: Timestamp? { withdrawnAt.flatMap { isWithdrawn(since: authorizedAt) ? $0 : nil } }
 

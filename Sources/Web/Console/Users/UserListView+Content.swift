@@ -88,7 +88,7 @@ extension UserRowView {
         let user = summary.user
         let zone = console.zone(context)
         self.init(
-            person: PersonCellView(user, in: context.tenant.slug),
+            person: UserCellView(user, in: context.tenant.slug),
             role: roles[user.role],
             providers: summary.providers.isEmpty ? "–" : summary.providers.map(\.words).joined(separator: ", "),
             state: user.state.badge,
@@ -99,7 +99,7 @@ extension UserRowView {
     }
 }
 
-extension PersonCellView {
+extension UserCellView {
     init(_ user: User, in tenant: Tenant.Slug) {
         self.init(
             initials: Initials.of(user.title),

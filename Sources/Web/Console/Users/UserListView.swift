@@ -22,7 +22,7 @@ struct UserListView: ConsoleView {
 }
 
 struct UserRowView: Sendable {
-    let person: PersonCellView
+    let person: UserCellView
     let role: String
     let providers: String
     let state: BadgeView

@@ -15,7 +15,7 @@ struct UserRoutes {
         let invitations = tenant.group("invitations")
         invitations.get("new", needs: .manageUsers, use: showInvitation)
         invitations.submit("", console: console, needs: .manageUsers, use: invite)
-        PersonRoutes(console: console).add(to: users.group(":user"))
+        UserDetailRoutes(console: console).add(to: users.group(":user"))
     }
 
     private var administration: UserAdministration { console.services.users }

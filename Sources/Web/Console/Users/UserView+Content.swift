@@ -6,7 +6,7 @@ extension UserView {
         _ summary: UserSummary,
         role: Role,
         identities: [Identity],
-        life: PersonLife,
+        life: UserActivity,
         roles: RoleTitles,
         frame: FrameView,
         _ console: Console,

@@ -280,7 +280,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        guard event is BodyRequested else { return context.triggerUserOutboundEvent(event, promise: promise) }
         // With two requests unanswered it is the first that reads, and its body is here.
         if isBodyHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
             isBodyHeldBack = false

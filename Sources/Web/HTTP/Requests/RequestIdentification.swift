@@ -9,7 +9,7 @@ struct RequestIdentification: RouterMiddleware {
     typealias Context = GatehouseContext
 
     let proxies: TrustedProxies
-    let surroundings: Surroundings
+    let systemContext: SystemContext
 
     func handle(
         _ request: Request,
@@ -31,7 +31,7 @@ struct RequestIdentification: RouterMiddleware {
     private func identity(of request: Request, _ context: GatehouseContext) -> RequestIdentity {
         let peer = context.identity.peer
         return RequestIdentity(
-            id: surroundings.newID(of: RequestIdentity.self).description,
+            id: systemContext.newID(of: RequestIdentity.self).description,
             peer: peer,
             client: proxies.client(peer: peer, forwardedFor: request.headers[values: .xForwardedFor]),
             trace: TraceID(headers: request.headers)

@@ -6,7 +6,7 @@ import UseCases
 /// Who calls the management API.
 enum Caller: Sendable {
     case key(KeyRecord)
-    case visitor(ConsoleVisitor)
+    case visitor(ConsoleUser)
 
     func principal(from origin: Principal.Origin) -> Principal {
         switch self {

@@ -52,9 +52,9 @@ struct AppleStatus: Sendable {
     let backlog: AppleBacklog
 }
 
-extension AnswerShape<AppleTrouble> {
-    static let appleTrouble = AnswerShape(
-        "AppleTrouble",
+extension ResponseSchema<AppleFault> {
+    static let appleTrouble = ResponseSchema(
+        "AppleFault",
         "That Apple refuses what is set. Nobody is signed out for it, and no code can be exchanged.",
         [
             .init("code", Schema.text.example("apple.token.invalid_client")) { .string($0.code) },
@@ -68,8 +68,8 @@ extension AnswerShape<AppleTrouble> {
     )
 }
 
-extension AnswerShape<AppleBacklog> {
-    static let appleBacklog = AnswerShape(
+extension ResponseSchema<AppleBacklog> {
+    static let appleBacklog = ResponseSchema(
         "AppleRevocations",
         "Rights of people who left that Apple has still to be told of; it is told again until it has heard.",
         [
@@ -83,8 +83,8 @@ extension AnswerShape<AppleBacklog> {
     )
 }
 
-extension AnswerShape<AppleCheckUp.Finding> {
-    static let appleFinding = AnswerShape(
+extension ResponseSchema<AppleCheckUp.Finding> {
+    static let appleFinding = ResponseSchema(
         "AppleFinding",
         "What Apple says to one client id.",
         [
@@ -100,8 +100,8 @@ extension AnswerShape<AppleCheckUp.Finding> {
     )
 }
 
-extension AnswerShape<AppleCheckUp> {
-    static let appleCheckUp = AnswerShape(
+extension ResponseSchema<AppleCheckUp> {
+    static let appleCheckUp = ResponseSchema(
         "AppleCheck",
         "What Apple says to the settings, and what is likely wrong with them.",
         [
@@ -110,7 +110,7 @@ extension AnswerShape<AppleCheckUp> {
                 .array($0.suspects.map { .string($0.rawValue) })
             },
             .init("findings", .list(of: .named("AppleFinding"))) {
-                .array($0.findings.map { AnswerShape<AppleCheckUp.Finding>.appleFinding.json($0) })
+                .array($0.findings.map { ResponseSchema<AppleCheckUp.Finding>.appleFinding.json($0) })
             },
             .init(
                 "redirect_known",
@@ -118,12 +118,12 @@ extension AnswerShape<AppleCheckUp> {
             ) { $0.isRedirectKnown.map { .bool($0) } ?? .null },
             .init("checked_at", .moment) { .init($0.checkedAt) },
         ],
-        uses: [AnswerShape<AppleCheckUp.Finding>.appleFinding.named]
+        uses: [ResponseSchema<AppleCheckUp.Finding>.appleFinding.named]
     )
 }
 
-extension AnswerShape<AppleStatus> {
-    static let appleSettings = AnswerShape(
+extension ResponseSchema<AppleStatus> {
+    static let appleSettings = ResponseSchema(
         "AppleSettings",
         "Which app at Apple is the tenant's. The private key is not shown, only what tells it from others.",
         [
@@ -138,14 +138,14 @@ extension AnswerShape<AppleStatus> {
             },
             .init("web_client_id", Schema.appleClientID.nullable) { .init($0.settings?.webClientID) },
             .init("updated_at", Schema.moment.nullable) { .init($0.settings?.updatedAt) },
-            .init("trouble", Schema.named("AppleTrouble").nullable) { status in
-                status.settings?.trouble.map { AnswerShape<AppleTrouble>.appleTrouble.json($0) } ?? .null
+            .init("trouble", Schema.named("AppleFault").nullable) { status in
+                status.settings?.trouble.map { ResponseSchema<AppleFault>.appleTrouble.json($0) } ?? .null
             },
             .init("revocations", .named("AppleRevocations")) {
-                AnswerShape<AppleBacklog>.appleBacklog.json($0.backlog)
+                ResponseSchema<AppleBacklog>.appleBacklog.json($0.backlog)
             },
         ],
-        uses: [AnswerShape<AppleTrouble>.appleTrouble.named, AnswerShape<AppleBacklog>.appleBacklog.named]
+        uses: [ResponseSchema<AppleFault>.appleTrouble.named, ResponseSchema<AppleBacklog>.appleBacklog.named]
     )
 }
 
@@ -155,7 +155,9 @@ extension APIOperation {
             id: "getAppleSettings",
             tag: .settings,
             summary: "Reads which app at Apple is the tenant's",
-            answers: [.ok("What was set; null and an empty list before.", AnswerShape<AppleStatus>.appleSettings.named)]
+            answers: [
+                .ok("What was set; null and an empty list before.", ResponseSchema<AppleStatus>.appleSettings.named)
+            ]
         ),
         APIOperation(
             id: "setAppleSettings",
@@ -170,7 +172,7 @@ extension APIOperation {
                     AppleInputs.clientIDs.description, AppleInputs.webClientID.description,
                 ]
             ),
-            answers: [.ok("What is set now.", AnswerShape<AppleStatus>.appleSettings.named)]
+            answers: [.ok("What is set now.", ResponseSchema<AppleStatus>.appleSettings.named)]
         ),
         APIOperation(
             id: "checkApple",
@@ -181,7 +183,7 @@ extension APIOperation {
                 key and team are right. Nobody is signed in or out by it.
                 """,
             body: .object("AppleCheckRequest", [AppleInputs.redirectURI.description]),
-            answers: [.ok("What Apple says.", AnswerShape<AppleCheckUp>.appleCheckUp.named)],
+            answers: [.ok("What Apple says.", ResponseSchema<AppleCheckUp>.appleCheckUp.named)],
             conflicts: [.appleNotConnected],
             refusals: [Refusal(429, "Apple was asked too often.", ["throttled"])]
         ),
@@ -222,12 +224,12 @@ struct AppleEndpoints: Sendable {
         let redirectURI = fields.read(AppleInputs.redirectURI)
         try fields.finish()
         return try await .json(
-            AnswerShape<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
+            ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
         )
     }
 
     private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
         let backlog = try await apple.backlog(grant: context.grant())
-        return .json(AnswerShape<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
+        return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
     }
 }

@@ -31,7 +31,7 @@ extension APIOperation {
             tag: .audit,
             summary: "Lists the audit, the newest entry first",
             query: AuditInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of entries.", AnswerShape<AuditEntry>.auditEntry.namedPage)]
+            answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
         )
     ]
 }
@@ -54,6 +54,8 @@ struct AuditEndpoints: Sendable {
         )
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant)))
+        return try await .json(
+            ResponseSchema<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant))
+        )
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == AuditEntry.Change {
-    static let auditChange = AnswerShape(
+extension ResponseSchema where Value == AuditEntry.Change {
+    static let auditChange = ResponseSchema(
         "AuditChange",
         "One field before and after; null says that there was nothing.",
         [
@@ -15,8 +15,8 @@ extension AnswerShape where Value == AuditEntry.Change {
     )
 }
 
-extension AnswerShape where Value == AuditEntry {
-    static let auditEntry = AnswerShape(
+extension ResponseSchema where Value == AuditEntry {
+    static let auditEntry = ResponseSchema(
         "AuditEntry",
         "Who did what to whom, from where, and the change.",
         [
@@ -30,9 +30,9 @@ extension AnswerShape where Value == AuditEntry {
             .init("target_kind", Schema.text.nullable.example("user")) { .init($0.target?.subject.rawValue) },
             .init("target_id", Schema.text.nullable) { .init($0.target?.id) },
             .init("changes", .list(of: .named("AuditChange"))) {
-                .array($0.changes.map(AnswerShape<AuditEntry.Change>.auditChange.json))
+                .array($0.changes.map(ResponseSchema<AuditEntry.Change>.auditChange.json))
             },
         ],
-        uses: [AnswerShape<AuditEntry.Change>.auditChange.named]
+        uses: [ResponseSchema<AuditEntry.Change>.auditChange.named]
     )
 }

@@ -2,8 +2,8 @@ import Domain
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == FacetCount {
-    static let facetCount = AnswerShape(
+extension ResponseSchema where Value == FacetCount {
+    static let facetCount = ResponseSchema(
         "EventCount",
         "How often one value came; null stands for events without one.",
         [
@@ -13,8 +13,8 @@ extension AnswerShape where Value == FacetCount {
     )
 }
 
-extension AnswerShape where Value == EventHistogram.Column {
-    static let histogramColumn = AnswerShape(
+extension ResponseSchema where Value == EventHistogram.Column {
+    static let histogramColumn = ResponseSchema(
         "EventHistogramColumn",
         "One span of time.",
         [
@@ -31,8 +31,8 @@ extension AnswerShape where Value == EventHistogram.Column {
     )
 }
 
-extension AnswerShape where Value == EventHistogram {
-    static let histogram = AnswerShape(
+extension ResponseSchema where Value == EventHistogram {
+    static let histogram = ResponseSchema(
         "EventHistogram",
         "Events over time, by how they ended.",
         [
@@ -42,9 +42,9 @@ extension AnswerShape where Value == EventHistogram {
                 .bool($0.isComplete)
             },
             .init("columns", .list(of: .named("EventHistogramColumn"))) { histogram in
-                .array(histogram.columns.map(AnswerShape<EventHistogram.Column>.histogramColumn.json))
+                .array(histogram.columns.map(ResponseSchema<EventHistogram.Column>.histogramColumn.json))
             },
         ],
-        uses: [AnswerShape<EventHistogram.Column>.histogramColumn.named]
+        uses: [ResponseSchema<EventHistogram.Column>.histogramColumn.named]
     )
 }

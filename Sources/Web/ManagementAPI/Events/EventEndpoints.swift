@@ -10,27 +10,27 @@ extension APIOperation {
             tag: .events,
             summary: "Lists events, the latest first",
             query: EventInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of events.", AnswerShape<Event>.event.namedPage)]
+            answers: [.ok("A page of events.", ResponseSchema<Event>.event.namedPage)]
         ),
         APIOperation(
             id: "getEvent",
             tag: .events,
             summary: "Reads one event by its reference",
-            answers: [.ok("The event.", AnswerShape<Event>.event.named)]
+            answers: [.ok("The event.", ResponseSchema<Event>.event.named)]
         ),
         APIOperation(
             id: "countEvents",
             tag: .events,
             summary: "Counts events by the values of one field, the most frequent first",
             query: [EventInputs.facet.description, EventInputs.countLimit.description] + EventInputs.query,
-            answers: [.ok("The values and how often they came.", AnswerShape<FacetCount>.facetCount.namedPage)]
+            answers: [.ok("The values and how often they came.", ResponseSchema<FacetCount>.facetCount.namedPage)]
         ),
         APIOperation(
             id: "getEventHistogram",
             tag: .events,
             summary: "Counts events over time",
             query: EventInputs.query,
-            answers: [.ok("The columns, the earliest first.", AnswerShape<EventHistogram>.histogram.named)]
+            answers: [.ok("The columns, the earliest first.", ResponseSchema<EventHistogram>.histogram.named)]
         ),
     ]
 }
@@ -53,12 +53,12 @@ struct EventEndpoints: Sendable {
         let query = EventInputs.query(&fields, now: now())
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<Event>.event.page(events.page(query, page, grant: grant)))
+        return try await .json(ResponseSchema<Event>.event.page(events.page(query, page, grant: grant)))
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         try await .json(
-            AnswerShape<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant()))
+            ResponseSchema<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant()))
         )
     }
 
@@ -70,7 +70,7 @@ struct EventEndpoints: Sendable {
         let read = fields.read(EventInputs.facet)
         let facet = try fields.finish(read)
         let counts = try await events.counts(query, by: facet, limit: limit, grant: grant)
-        return .json(AnswerShape<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
+        return .json(ResponseSchema<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
     }
 
     @Sendable private func histogram(_ request: Request, context: APIContext) async throws -> Response {
@@ -78,6 +78,6 @@ struct EventEndpoints: Sendable {
         var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         try fields.finish()
-        return try await .json(AnswerShape<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
+        return try await .json(ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
     }
 }

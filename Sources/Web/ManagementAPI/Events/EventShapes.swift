@@ -2,8 +2,8 @@ import Domain
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == EventError.Cause {
-    static let eventCause = AnswerShape(
+extension ResponseSchema where Value == EventError.Cause {
+    static let eventCause = ResponseSchema(
         "EventCause",
         "An error that lies beneath another.",
         [
@@ -14,8 +14,8 @@ extension AnswerShape where Value == EventError.Cause {
     )
 }
 
-extension AnswerShape where Value == EventError {
-    static let eventError = AnswerShape(
+extension ResponseSchema where Value == EventError {
+    static let eventError = ResponseSchema(
         "EventError",
         "An error as the client saw it, with what lies beneath, the outermost first.",
         [
@@ -23,15 +23,15 @@ extension AnswerShape where Value == EventError {
             .init("code", Schema.text.example("-25308")) { .string($0.code) },
             .init("message", Schema.text.nullable) { .init($0.message) },
             .init("chain", .list(of: .named("EventCause"))) {
-                .array($0.chain.map(AnswerShape<EventError.Cause>.eventCause.json))
+                .array($0.chain.map(ResponseSchema<EventError.Cause>.eventCause.json))
             },
         ],
-        uses: [AnswerShape<EventError.Cause>.eventCause.named]
+        uses: [ResponseSchema<EventError.Cause>.eventCause.named]
     )
 }
 
-extension AnswerShape where Value == Event {
-    static let event = AnswerShape(
+extension ResponseSchema where Value == Event {
+    static let event = ResponseSchema(
         "Event",
         "One record about an attempt to get or keep a session.",
         [
@@ -47,7 +47,7 @@ extension AnswerShape where Value == Event {
             .init("name", Schema.text.nullable) { .init($0.content.name) },
             .init("provider", Schema.text.nullable.example("apple")) { .init($0.content.provider) },
             .init("error", Schema.named("EventError").nullable) { event in
-                event.content.error.map(AnswerShape<EventError>.eventError.json) ?? .null
+                event.content.error.map(ResponseSchema<EventError>.eventError.json) ?? .null
             },
             .init("attempt", Schema.traceID.nullable) { .init($0.content.attempt?.description) },
             .init("app_version", Schema.text.nullable.example("2.4.0")) { .init($0.content.appVersion) },
@@ -62,7 +62,7 @@ extension AnswerShape where Value == Event {
                 .object(JSONObject($0.content.attributes.map { ($0.name, .init($0.value)) }))
             },
         ],
-        uses: [AnswerShape<EventError>.eventError.named]
+        uses: [ResponseSchema<EventError>.eventError.named]
     )
 
     private static let referenceSchema = Schema.text

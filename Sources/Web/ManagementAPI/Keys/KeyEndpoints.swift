@@ -23,7 +23,7 @@ extension APIOperation {
             tag: .keys,
             summary: "Lists keys, the newest first",
             query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of keys.", AnswerShape<APIKey>.key.namedPage)]
+            answers: [.ok("A page of keys.", ResponseSchema<APIKey>.key.namedPage)]
         ),
         APIOperation(
             id: "createKey",
@@ -32,20 +32,20 @@ extension APIOperation {
             details:
                 "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
             body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
-            answers: [.created("The key and its text.", AnswerShape<NewKey>.newKey.named)]
+            answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
         ),
         APIOperation(
             id: "getKey",
             tag: .keys,
             summary: "Reads one key",
-            answers: [.ok("The key.", AnswerShape<APIKey>.key.named)]
+            answers: [.ok("The key.", ResponseSchema<APIKey>.key.named)]
         ),
         APIOperation(
             id: "revokeKey",
             tag: .keys,
             summary: "Revokes a key",
             details: "The next request with it is refused. Revoking twice keeps the first time.",
-            answers: [.ok("The key as it is now.", AnswerShape<APIKey>.key.named)]
+            answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
         ),
     ]
 }
@@ -66,7 +66,7 @@ struct KeyEndpoints: Sendable {
         var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<APIKey>.key.page(keys.page(page, grant: grant)))
+        return try await .json(ResponseSchema<APIKey>.key.page(keys.page(page, grant: grant)))
     }
 
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
@@ -76,14 +76,19 @@ struct KeyEndpoints: Sendable {
         let read = fields.read(KeyInputs.kind)
         let kind = try fields.finish(read)
         let (key, text) = try await keys.create(kind: kind, name: name, grant: grant)
-        return .created(AnswerShape<NewKey>.newKey.json(NewKey(key: key, text: text)), at: context.path("keys", key.id))
+        return .created(
+            ResponseSchema<NewKey>.newKey.json(NewKey(key: key, text: text)),
+            at: context.path("keys", key.id)
+        )
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: context.grant())))
+        try await .json(ResponseSchema<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: context.grant())))
     }
 
     @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: context.grant())))
+        try await .json(
+            ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: context.grant()))
+        )
     }
 }

@@ -2,8 +2,8 @@ import Domain
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == APIKey {
-    static let key = AnswerShape(
+extension ResponseSchema where Value == APIKey {
+    static let key = ResponseSchema(
         "Key",
         "A key of the tenant, without its text.",
         [
@@ -24,10 +24,10 @@ struct NewKey: Sendable {
     let text: Credential
 }
 
-extension AnswerShape where Value == NewKey {
-    static let newKey = AnswerShape(
+extension ResponseSchema where Value == NewKey {
+    static let newKey = ResponseSchema(
         "NewKey",
         "A new key. Its text is not shown again.",
-        AnswerShape<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
+        ResponseSchema<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
     )
 }

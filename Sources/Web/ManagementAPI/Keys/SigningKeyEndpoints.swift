@@ -11,7 +11,7 @@ extension APIOperation {
             summary: "Lists the keys that sign access tokens",
             details:
                 "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
-            answers: [.ok("The published keys.", AnswerShape<SigningKey>.signingKey.namedList)]
+            answers: [.ok("The published keys.", ResponseSchema<SigningKey>.signingKey.namedList)]
         ),
         APIOperation(
             id: "rotateSigningKeys",
@@ -26,7 +26,7 @@ extension APIOperation {
                 request makes another key.
                 """,
             body: .object("SigningKeyRotation", [SigningKeyInputs.isLeaked.description], isRequired: false),
-            answers: [.ok("The key that signs next; after a leak, now.", AnswerShape<SigningKey>.signingKey.named)]
+            answers: [.ok("The key that signs next; after a leak, now.", ResponseSchema<SigningKey>.signingKey.named)]
         ),
     ]
 }
@@ -42,8 +42,8 @@ enum SigningKeyInputs {
     }
 }
 
-extension AnswerShape where Value == SigningKey {
-    static let signingKey = AnswerShape(
+extension ResponseSchema where Value == SigningKey {
+    static let signingKey = ResponseSchema(
         "SigningKey",
         "A key that signs access tokens (ES256); its public half is published.",
         [
@@ -68,13 +68,13 @@ struct SigningKeyEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let keys = try await ring.published(grant: context.grant())
-        return .json(["items": .array(keys.map { AnswerShape<SigningKey>.signingKey.json($0) })])
+        return .json(["items": .array(keys.map { ResponseSchema<SigningKey>.signingKey.json($0) })])
     }
 
     @Sendable private func rotate(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageKeys.self)
         let key =
             try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
-        return .json(AnswerShape<SigningKey>.signingKey.json(key))
+        return .json(ResponseSchema<SigningKey>.signingKey.json(key))
     }
 }

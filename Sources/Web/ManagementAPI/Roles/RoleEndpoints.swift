@@ -40,8 +40,8 @@ enum RoleInputs {
     }
 }
 
-extension AnswerShape where Value == Role {
-    static let role = AnswerShape(
+extension ResponseSchema where Value == Role {
+    static let role = ResponseSchema(
         "Role",
         "A set of permissions with a name and a rank.",
         [
@@ -56,11 +56,11 @@ extension AnswerShape where Value == Role {
     )
 }
 
-extension AnswerShape where Value == RoleSummary {
-    static let roleSummary = AnswerShape(
+extension ResponseSchema where Value == RoleSummary {
+    static let roleSummary = ResponseSchema(
         "RoleSummary",
         "A role and how many people have it.",
-        AnswerShape<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
+        ResponseSchema<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
     )
 }
 
@@ -71,21 +71,21 @@ extension APIOperation {
             tag: .roles,
             summary: "Lists the roles, the highest rank first",
             details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so they come on one page.",
-            answers: [.ok("All roles.", AnswerShape<RoleSummary>.roleSummary.namedPage)]
+            answers: [.ok("All roles.", ResponseSchema<RoleSummary>.roleSummary.namedPage)]
         ),
         APIOperation(
             id: "createRole",
             tag: .roles,
             summary: "Adds a role",
             body: .object("NewRole", [RoleInputs.name.description] + RoleInputs.draft),
-            answers: [.created("The role.", AnswerShape<Role>.role.named)],
+            answers: [.created("The role.", ResponseSchema<Role>.role.named)],
             conflicts: [.roleTaken]
         ),
         APIOperation(
             id: "getRole",
             tag: .roles,
             summary: "Reads one role",
-            answers: [.ok("The role.", AnswerShape<RoleSummary>.roleSummary.named)]
+            answers: [.ok("The role.", ResponseSchema<RoleSummary>.roleSummary.named)]
         ),
         APIOperation(
             id: "replaceRole",
@@ -93,7 +93,7 @@ extension APIOperation {
             summary: "Replaces a role's title, rank and permissions",
             details: "A built-in role stays as it is.",
             body: .object("RoleDraft", RoleInputs.draft),
-            answers: [.ok("The role as it is now.", AnswerShape<Role>.role.named)]
+            answers: [.ok("The role as it is now.", ResponseSchema<Role>.role.named)]
         ),
         APIOperation(
             id: "deleteRole",
@@ -119,7 +119,7 @@ struct RoleEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
         let all = try await roles.all(grant: context.grant())
-        return .json(AnswerShape<RoleSummary>.roleSummary.page(Page(items: all, next: nil)))
+        return .json(ResponseSchema<RoleSummary>.roleSummary.page(Page(items: all, next: nil)))
     }
 
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
@@ -129,14 +129,14 @@ struct RoleEndpoints: Sendable {
         let draft = RoleInputs.draft(&fields)
         try fields.finish()
         let role = try await roles.create(name: name, draft, grant: grant)
-        return .created(AnswerShape<Role>.role.json(role), at: context.path("roles", role.name))
+        return .created(ResponseSchema<Role>.role.json(role), at: context.path("roles", role.name))
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         let all = try await roles.all(grant: context.grant())
         let name: Role.Name = try context.id("role", of: .role)
         guard let role = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
-        return .json(AnswerShape<RoleSummary>.roleSummary.json(role))
+        return .json(ResponseSchema<RoleSummary>.roleSummary.json(role))
     }
 
     @Sendable private func replace(_ request: Request, context: APIContext) async throws -> Response {
@@ -145,7 +145,7 @@ struct RoleEndpoints: Sendable {
         var fields = try await request.jsonFields()
         let draft = RoleInputs.draft(&fields)
         try fields.finish()
-        return try await .json(AnswerShape<Role>.role.json(roles.update(name, draft, grant: grant)))
+        return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: grant)))
     }
 
     @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {

@@ -22,7 +22,7 @@ struct SessionEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
         )
     }
 
@@ -34,7 +34,7 @@ struct SessionEndpoints: Sendable {
         else {
             throw DomainError.notFound(.session)
         }
-        return .json(AnswerShape<SessionSummary>.session.json(session))
+        return .json(ResponseSchema<SessionSummary>.session.json(session))
     }
 
     @Sendable private func end(_ request: Request, context: APIContext) async throws -> Response {
@@ -50,7 +50,7 @@ struct SessionEndpoints: Sendable {
         try fields.finish()
         if isDryRun {
             return try await .json(
-                AnswerShape<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant))
+                ResponseSchema<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant))
             )
         }
         return try await ended(services.sessions.end(filter, grant: grant))
@@ -63,7 +63,7 @@ struct SessionEndpoints: Sendable {
         try fields.finish()
         let filter = SessionFilter(user: try await user(context).summary.user.id)
         return try await .json(
-            AnswerShape<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
         )
     }
 
@@ -82,5 +82,5 @@ struct SessionEndpoints: Sendable {
         try await services.users.user(context.id("user", of: .user), grant: context.grant())
     }
 
-    private func ended(_ ending: SessionEnding) -> Response { .json(AnswerShape<SessionEnding>.ended.json(ending)) }
+    private func ended(_ ending: SessionEnding) -> Response { .json(ResponseSchema<SessionEnding>.ended.json(ending)) }
 }

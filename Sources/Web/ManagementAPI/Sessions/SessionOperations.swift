@@ -8,13 +8,13 @@ extension APIOperation {
             tag: .sessions,
             summary: "Lists sessions, the latest seen first",
             query: SessionInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]
+            answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
         ),
         APIOperation(
             id: "getSession",
             tag: .sessions,
             summary: "Reads one session",
-            answers: [.ok("The session.", AnswerShape<SessionSummary>.session.named)]
+            answers: [.ok("The session.", ResponseSchema<SessionSummary>.session.named)]
         ),
         APIOperation(
             id: "endSession",
@@ -38,8 +38,8 @@ extension APIOperation {
                     "How many were ended, or would be.",
                     .either(
                         "SessionRevocationResult",
-                        AnswerShape<SessionEnding>.ended.named,
-                        AnswerShape<SessionEnding>.preview.named
+                        ResponseSchema<SessionEnding>.ended.named,
+                        ResponseSchema<SessionEnding>.preview.named
                     )
                 )
             ]

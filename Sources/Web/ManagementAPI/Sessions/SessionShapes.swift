@@ -2,8 +2,8 @@ import Domain
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == Device {
-    static let device = AnswerShape(
+extension ResponseSchema where Value == Device {
+    static let device = ResponseSchema(
         "Device",
         "What a session tells of the device that it is on; all of it is the client's word.",
         [
@@ -16,8 +16,8 @@ extension AnswerShape where Value == Device {
     )
 }
 
-extension AnswerShape where Value == SessionSummary {
-    static let session = AnswerShape(
+extension ResponseSchema where Value == SessionSummary {
+    static let session = ResponseSchema(
         "Session",
         "One sign-in on one device.",
         [
@@ -27,7 +27,7 @@ extension AnswerShape where Value == SessionSummary {
             .init("user_email", Schema.email.nullable) { .init($0.userEmail?.description) },
             .init("user_role", .roleName) { .string($0.userRole.description) },
             .init("kind", .oneOf(Session.Kind.self)) { .string($0.session.kind.rawValue) },
-            .init("device", .named("Device")) { AnswerShape<Device>.device.json($0.session.device) },
+            .init("device", .named("Device")) { ResponseSchema<Device>.device.json($0.session.device) },
             .init("address", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
             .init("created_at", .moment) { .init($0.session.createdAt) },
             .init("last_seen_at", .moment) { .init($0.session.lastSeenAt) },
@@ -38,7 +38,7 @@ extension AnswerShape where Value == SessionSummary {
             },
             .init("impersonated_by", impersonator) { .init($0.session.impersonator?.text) },
         ],
-        uses: [AnswerShape<Device>.device.named]
+        uses: [ResponseSchema<Device>.device.named]
     )
 
     private static let impersonator = Schema.uuid.nullable.with(
@@ -47,14 +47,14 @@ extension AnswerShape where Value == SessionSummary {
     )
 }
 
-extension AnswerShape where Value == SessionEnding {
-    static let ended = AnswerShape(
+extension ResponseSchema where Value == SessionEnding {
+    static let ended = ResponseSchema(
         "EndedSessions",
         "How many were alive and are not any more.",
         [.init("ended", .count) { .init($0.count) }, keepsOwn]
     )
 
-    static let preview = AnswerShape(
+    static let preview = ResponseSchema(
         "EndingSessions",
         "How many the same request without `dry_run` would end.",
         [.init("would_end", .count) { .init($0.count) }, keepsOwn]

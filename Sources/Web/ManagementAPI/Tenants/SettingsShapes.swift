@@ -3,8 +3,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-extension AnswerShape where Value == VersionedSettings {
-    static let settings = AnswerShape(
+extension ResponseSchema where Value == VersionedSettings {
+    static let settings = ResponseSchema(
         "TenantSettings",
         "How the people of the tenant sign in, and for how long.",
         [
@@ -74,7 +74,10 @@ extension APIOperation {
             tag: .settings,
             summary: "Reads how people sign in",
             answers: [
-                .ok("The settings; the defaults where nothing was set.", AnswerShape<VersionedSettings>.settings.named)
+                .ok(
+                    "The settings; the defaults where nothing was set.",
+                    ResponseSchema<VersionedSettings>.settings.named
+                )
             ]
         ),
         APIOperation(
@@ -83,7 +86,7 @@ extension APIOperation {
             summary: "Changes how people sign in",
             details: "What is left out stays as it is; a list is replaced as a whole. Counts from the next request on.",
             body: .object("TenantSettingsEdit", SettingsInputs.descriptions),
-            answers: [.ok("The settings as they are now.", AnswerShape<VersionedSettings>.settings.named)],
+            answers: [.ok("The settings as they are now.", ResponseSchema<VersionedSettings>.settings.named)],
             conflicts: [.settingsChanged]
         ),
     ]
@@ -99,7 +102,7 @@ struct SettingsEndpoints: Sendable {
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(AnswerShape<VersionedSettings>.settings.json(settings.settings(grant: context.grant())))
+        try await .json(ResponseSchema<VersionedSettings>.settings.json(settings.settings(grant: context.grant())))
     }
 
     @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
@@ -107,6 +110,6 @@ struct SettingsEndpoints: Sendable {
         // Texts in all their languages are longer than other requests.
         let input = try SettingsInputs(try await request.jsonObject(upTo: SettingsInputs.maximumBytes))
         let changed = try await settings.change(expecting: input.version, grant: grant) { input.apply(to: &$0) }
-        return .json(AnswerShape<VersionedSettings>.settings.json(changed))
+        return .json(ResponseSchema<VersionedSettings>.settings.json(changed))
     }
 }

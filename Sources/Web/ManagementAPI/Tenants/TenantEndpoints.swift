@@ -38,8 +38,8 @@ extension Schema {
         ).example("acme")
 }
 
-extension AnswerShape where Value == Tenant {
-    static let tenant = AnswerShape(
+extension ResponseSchema where Value == Tenant {
+    static let tenant = ResponseSchema(
         "Tenant",
         "One app or organisation.",
         [
@@ -53,11 +53,11 @@ extension AnswerShape where Value == Tenant {
     )
 }
 
-extension AnswerShape where Value == TenantSummary {
-    static let tenantSummary = AnswerShape(
+extension ResponseSchema where Value == TenantSummary {
+    static let tenantSummary = ResponseSchema(
         "TenantSummary",
         "A tenant with its host names and the number of its users.",
-        AnswerShape<Tenant>.tenant.members(of: \.tenant) + [
+        ResponseSchema<Tenant>.tenant.members(of: \.tenant) + [
             .init("hosts", .list(of: Schema.text.example("sign-in.example.com"))) {
                 .array($0.hosts.map { .string($0.description) })
             },
@@ -66,11 +66,11 @@ extension AnswerShape where Value == TenantSummary {
     )
 }
 
-extension AnswerShape where Value == TenantAdministration.Creation {
-    static let tenantCreation = AnswerShape(
+extension ResponseSchema where Value == TenantAdministration.Creation {
+    static let tenantCreation = ResponseSchema(
         "NewTenantAndKeys",
         "A new tenant with its first keys, whose texts are not shown again.",
-        AnswerShape<Tenant>.tenant.members(of: \.tenant) + [
+        ResponseSchema<Tenant>.tenant.members(of: \.tenant) + [
             .init("publishable_key", .text) { .string($0.publishableKey.text) },
             .init("ingest_key", .text) { .string($0.ingestKey.text) },
             .init("secret_key", .text) { .string($0.secretKey.text) },
@@ -85,7 +85,7 @@ extension APIOperation {
             tag: .tenants,
             summary: "Lists the tenants by their slugs",
             query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of tenants.", AnswerShape<TenantSummary>.tenantSummary.namedPage)]
+            answers: [.ok("A page of tenants.", ResponseSchema<TenantSummary>.tenantSummary.namedPage)]
         ),
         APIOperation(
             id: "createTenant",
@@ -95,7 +95,7 @@ extension APIOperation {
             answers: [
                 .created(
                     "The tenant and its first keys.",
-                    AnswerShape<TenantAdministration.Creation>.tenantCreation.named
+                    ResponseSchema<TenantAdministration.Creation>.tenantCreation.named
                 )
             ],
             conflicts: [.slugTaken]
@@ -104,20 +104,20 @@ extension APIOperation {
             id: "getTenant",
             tag: .tenants,
             summary: "Reads one tenant",
-            answers: [.ok("The tenant.", AnswerShape<TenantSummary>.tenantSummary.named)]
+            answers: [.ok("The tenant.", ResponseSchema<TenantSummary>.tenantSummary.named)]
         ),
         APIOperation(
             id: "updateTenant",
             tag: .tenants,
             summary: "Renames, suspends or activates a tenant",
             body: .object("TenantEdit", [TenantInputs.newName.description, TenantInputs.state.description]),
-            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)]
+            answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)]
         ),
         APIOperation(
             id: "addHost",
             tag: .tenants,
             summary: "Makes requests for a host name be for this tenant",
-            answers: [.ok("The tenant as it is now.", AnswerShape<TenantSummary>.tenantSummary.named)],
+            answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)],
             conflicts: [.hostTaken]
         ),
         APIOperation(
@@ -151,7 +151,7 @@ struct TenantEndpoints: Sendable {
         var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(AnswerShape<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
+        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
     }
 
     @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
@@ -161,7 +161,7 @@ struct TenantEndpoints: Sendable {
         try fields.finish()
         let creation = try await tenants.create(slug: slug, name: name, grant: grant)
         return .created(
-            AnswerShape<TenantAdministration.Creation>.tenantCreation.json(creation),
+            ResponseSchema<TenantAdministration.Creation>.tenantCreation.json(creation),
             at: "/api/v1/tenants/\(creation.tenant.id)"
         )
     }
@@ -196,7 +196,7 @@ struct TenantEndpoints: Sendable {
 
     private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
         try await .json(
-            AnswerShape<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
+            ResponseSchema<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
         )
     }
 }

@@ -27,7 +27,7 @@ struct UserEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            AnswerShape<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant))
+            ResponseSchema<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant))
         )
     }
 
@@ -35,7 +35,7 @@ struct UserEndpoints: Sendable {
         let grant = try context.grant(ManageUsers.self)
         let draft = try UserInputs.draft(try await request.jsonObject())
         let user = try await services.users.create(draft, grant: grant)
-        return .created(AnswerShape<User>.user.json(user), at: path(of: user.id, context))
+        return .created(ResponseSchema<User>.user.json(user), at: path(of: user.id, context))
     }
 
     @Sendable private func invite(_ request: Request, context: APIContext) async throws -> Response {
@@ -48,13 +48,13 @@ struct UserEndpoints: Sendable {
             user: user,
             link: InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))
         )
-        return .created(AnswerShape<UserInvitation>.invitation.json(invitation), at: path(of: user.id, context))
+        return .created(ResponseSchema<UserInvitation>.invitation.json(invitation), at: path(of: user.id, context))
     }
 
     @Sendable private func inviteAgain(_ request: Request, context: APIContext) async throws -> Response {
         let link = try await services.users.inviteAgain(context.id("user", of: .user), grant: context.grant())
         return .json(
-            AnswerShape<InvitationLink>.invitationLink.json(
+            ResponseSchema<InvitationLink>.invitationLink.json(
                 InvitationLink(url: console.address(ConsolePaths.invitation(link.text)))
             )
         )
@@ -63,7 +63,7 @@ struct UserEndpoints: Sendable {
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         let found = try await services.users.user(context.id("user", of: .user), grant: context.grant())
         return .json(
-            AnswerShape<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities))
+            ResponseSchema<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities))
         )
     }
 
@@ -71,7 +71,7 @@ struct UserEndpoints: Sendable {
         let grant = try context.grant(ManageUsers.self)
         let id: User.ID = try context.id("user", of: .user)
         let edit = try UserInputs.edit(try await request.jsonObject())
-        return try await .json(AnswerShape<User>.user.json(services.users.update(id, edit, grant: grant)))
+        return try await .json(ResponseSchema<User>.user.json(services.users.update(id, edit, grant: grant)))
     }
 
     @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {
@@ -85,18 +85,20 @@ struct UserEndpoints: Sendable {
         var fields = try await request.jsonFields()
         let role = fields.read(UserInputs.newRole)
         try fields.finish()
-        return try await .json(AnswerShape<User>.user.json(services.users.assign(role: role, to: id, grant: grant)))
+        return try await .json(ResponseSchema<User>.user.json(services.users.assign(role: role, to: id, grant: grant)))
     }
 
     @Sendable private func disable(_ request: Request, context: APIContext) async throws -> Response {
         try await .json(
-            AnswerShape<User>.user.json(services.users.disable(context.id("user", of: .user), grant: context.grant()))
+            ResponseSchema<User>.user.json(
+                services.users.disable(context.id("user", of: .user), grant: context.grant())
+            )
         )
     }
 
     @Sendable private func enable(_ request: Request, context: APIContext) async throws -> Response {
         try await .json(
-            AnswerShape<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant()))
+            ResponseSchema<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant()))
         )
     }
 

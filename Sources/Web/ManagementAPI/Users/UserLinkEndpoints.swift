@@ -29,7 +29,7 @@ struct UserLinkEndpoints: Sendable {
             opensSession: returnTo != nil,
             grant: grant
         )
-        return .json(AnswerShape<AccountLinks.Made>.userLink.json(made))
+        return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))
     }
 }
 
@@ -70,8 +70,8 @@ enum UserLinkInputs {
     )
 }
 
-extension AnswerShape where Value == AccountLinks.Made {
-    static let userLink = AnswerShape(
+extension ResponseSchema where Value == AccountLinks.Made {
+    static let userLink = ResponseSchema(
         "UserLink",
         "A link that works once, to be handed to the person. It is not shown again.",
         [
@@ -97,7 +97,7 @@ extension APIOperation {
                     UserLinkInputs.returnTo.description,
                 ]
             ),
-            answers: [.ok("The link.", AnswerShape<AccountLinks.Made>.userLink.named)]
+            answers: [.ok("The link.", ResponseSchema<AccountLinks.Made>.userLink.named)]
         )
     ]
 }

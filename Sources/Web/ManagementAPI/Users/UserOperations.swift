@@ -8,7 +8,7 @@ extension APIOperation {
             tag: .users,
             summary: "Lists users",
             query: UserInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of users.", AnswerShape<UserSummary>.userSummary.namedPage)]
+            answers: [.ok("A page of users.", ResponseSchema<UserSummary>.userSummary.namedPage)]
         ),
         APIOperation(
             id: "createUser",
@@ -16,7 +16,7 @@ extension APIOperation {
             summary: "Creates a user",
             details: "What the tenant's settings give every new person is in `app_metadata` too.",
             body: .object("NewUser", UserInputs.draft),
-            answers: [.created("The user.", AnswerShape<User>.user.named)],
+            answers: [.created("The user.", ResponseSchema<User>.user.named)],
             conflicts: [.emailTaken]
         ),
         APIOperation(
@@ -28,7 +28,7 @@ extension APIOperation {
                 "NewInvitation",
                 [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]
             ),
-            answers: [.created("The user and the link.", AnswerShape<UserInvitation>.invitation.named)],
+            answers: [.created("The user and the link.", ResponseSchema<UserInvitation>.invitation.named)],
             conflicts: [.emailTaken]
         ),
         APIOperation(
@@ -36,13 +36,13 @@ extension APIOperation {
             tag: .users,
             summary: "Makes a new link for someone who has not accepted yet",
             details: "The earlier link is void.",
-            answers: [.ok("The link.", AnswerShape<InvitationLink>.invitationLink.named)]
+            answers: [.ok("The link.", ResponseSchema<InvitationLink>.invitationLink.named)]
         ),
         APIOperation(
             id: "getUser",
             tag: .users,
             summary: "Reads one user",
-            answers: [.ok("The user.", AnswerShape<UserDetail>.userDetail.named)]
+            answers: [.ok("The user.", ResponseSchema<UserDetail>.userDetail.named)]
         ),
         APIOperation(
             id: "updateUser",
@@ -50,7 +50,7 @@ extension APIOperation {
             summary: "Edits a user",
             details: "What is left out stays as it is. Another address makes an open invitation void.",
             body: .object("UserEdit", UserInputs.edit),
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.emailTaken, .lastAdministrator]
         ),
         APIOperation(
@@ -67,7 +67,7 @@ extension APIOperation {
             summary: "Gives a user another role",
             details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
             body: .object("RoleAssignment", [UserInputs.newRole.description]),
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.lastAdministrator]
         ),
         APIOperation(
@@ -75,14 +75,14 @@ extension APIOperation {
             tag: .users,
             summary: "Disables a user",
             details: "Every session ends, and no new one begins.",
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)],
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.lastAdministrator]
         ),
         APIOperation(
             id: "enableUser",
             tag: .users,
             summary: "Enables a disabled user",
-            answers: [.ok("The user as it is now.", AnswerShape<User>.user.named)]
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)]
         ),
         APIOperation(
             id: "listUserSessions",
@@ -90,14 +90,14 @@ extension APIOperation {
             summary: "Lists the sessions of a user",
             details: "Needs `users.read` too.",
             query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of sessions.", AnswerShape<SessionSummary>.session.namedPage)]
+            answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
         ),
         APIOperation(
             id: "endUserSessions",
             tag: .users,
             summary: "Ends every session of a user",
             details: "The console session that asks stays. Needs `users.read` too.",
-            answers: [.ok("How many were ended.", AnswerShape<SessionEnding>.ended.named)]
+            answers: [.ok("How many were ended.", ResponseSchema<SessionEnding>.ended.named)]
         ),
     ]
 }

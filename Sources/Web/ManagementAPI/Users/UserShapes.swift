@@ -8,8 +8,8 @@ struct UserDetail: Sendable {
     let identities: [Identity]
 }
 
-extension AnswerShape where Value == User {
-    static let user = AnswerShape(
+extension ResponseSchema where Value == User {
+    static let user = ResponseSchema(
         "User",
         "A person of the tenant.",
         [
@@ -43,11 +43,11 @@ extension AnswerShape where Value == User {
     }
 }
 
-extension AnswerShape where Value == UserSummary {
-    static let userSummary = AnswerShape(
+extension ResponseSchema where Value == UserSummary {
+    static let userSummary = ResponseSchema(
         "UserSummary",
         "A user as lists show them.",
-        AnswerShape<User>.user.members(of: \.user) + [
+        ResponseSchema<User>.user.members(of: \.user) + [
             .init("providers", .list(of: .oneOf(Identity.Provider.self))) {
                 .array($0.providers.map { .string($0.rawValue) })
             },
@@ -56,8 +56,8 @@ extension AnswerShape where Value == UserSummary {
     )
 }
 
-extension AnswerShape where Value == Identity {
-    static let identity = AnswerShape(
+extension ResponseSchema where Value == Identity {
+    static let identity = ResponseSchema(
         "Identity",
         "A way in which a user proves who they are.",
         [
@@ -69,16 +69,16 @@ extension AnswerShape where Value == Identity {
     )
 }
 
-extension AnswerShape where Value == UserDetail {
-    static let userDetail = AnswerShape(
+extension ResponseSchema where Value == UserDetail {
+    static let userDetail = ResponseSchema(
         "UserDetail",
         "A user with their identities.",
-        AnswerShape<UserSummary>.userSummary.members(of: \.summary) + [
+        ResponseSchema<UserSummary>.userSummary.members(of: \.summary) + [
             .init("identities", .list(of: .named("Identity"))) {
-                .array($0.identities.map(AnswerShape<Identity>.identity.json))
+                .array($0.identities.map(ResponseSchema<Identity>.identity.json))
             }
         ],
-        uses: [AnswerShape<Identity>.identity.named]
+        uses: [ResponseSchema<Identity>.identity.named]
     )
 }
 
@@ -87,8 +87,8 @@ struct InvitationLink: Sendable {
     let url: String
 }
 
-extension AnswerShape where Value == InvitationLink {
-    static let invitationLink = AnswerShape(
+extension ResponseSchema where Value == InvitationLink {
+    static let invitationLink = ResponseSchema(
         "InvitationLink",
         "Where an invited person sets their password, once, within seven days. It is not shown again.",
         [
@@ -103,12 +103,12 @@ struct UserInvitation: Sendable {
     let link: InvitationLink
 }
 
-extension AnswerShape where Value == UserInvitation {
-    static let invitation = AnswerShape(
+extension ResponseSchema where Value == UserInvitation {
+    static let invitation = ResponseSchema(
         "Invitation",
         "Someone who was asked in, and their link.",
-        [.init("user", .named("User")) { AnswerShape<User>.user.json($0.user) }]
-            + AnswerShape<InvitationLink>.invitationLink.members(of: \.link),
-        uses: [AnswerShape<User>.user.named]
+        [.init("user", .named("User")) { ResponseSchema<User>.user.json($0.user) }]
+            + ResponseSchema<InvitationLink>.invitationLink.members(of: \.link),
+        uses: [ResponseSchema<User>.user.named]
     )
 }

@@ -24,7 +24,7 @@ public struct LineLogHandler: LogHandler {
         label: String,
         format: Format,
         output: LogOutput = .standardError,
-        now: @escaping @Sendable () -> Timestamp = Surroundings.system.now
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         self.label = label
         self.format = format

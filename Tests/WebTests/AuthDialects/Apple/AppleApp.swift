@@ -39,7 +39,7 @@ struct AppleApp: Sendable {
     }
 
     var acme: Household { server.acme }
-    var ada: FakePerson { FakePerson("ada") }
+    var ada: FakeUser { FakeUser("ada") }
 
     func connect(_ household: Household, _ clientIDs: [String]) async throws {
         try await household.connectApple(clientIDs, teamID: team.teamID, keyID: team.keyID, privateKey: team.privateKey)
@@ -50,7 +50,7 @@ struct AppleApp: Sendable {
         _ = try await household.services.settings.change(expecting: nil, grant: household.system.grant(), edit: edit)
     }
 
-    func token(of person: FakePerson? = nil, for client: String = app, nonce: String? = nil) throws -> String {
+    func token(of person: FakeUser? = nil, for client: String = app, nonce: String? = nil) throws -> String {
         try apple.identityToken(of: person ?? ada, for: client, nonce: nonce)
     }
 
@@ -84,7 +84,7 @@ struct AppleApp: Sendable {
 
     /// Signs ada in with a code beside the token, as an app does whose people can leave again.
     /// - Returns: the token of the session.
-    func enter(_ person: FakePerson? = nil) async throws -> String {
+    func enter(_ person: FakeUser? = nil) async throws -> String {
         let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)
         let answer = try await signIn(try token(of: person), adding: ["authorizationCode": .string(code)])
         return try #require(try answer.json["token"]?.stringValue, "\(answer.text)")
@@ -106,7 +106,7 @@ struct AppleApp: Sendable {
 
     func backlog() async throws -> AppleBacklog { try await acme.services.apple.backlog(grant: acme.system.grant()) }
 
-    func trouble() async throws -> AppleTrouble? {
+    func trouble() async throws -> AppleFault? {
         try await acme.services.apple.settings(grant: acme.system.grant())?.trouble
     }
 
@@ -137,7 +137,7 @@ struct AppleApp: Sendable {
     /// - Parameter time: when it happened, in milliseconds; nil: now.
     func notice(
         _ type: String,
-        about person: FakePerson? = nil,
+        about person: FakeUser? = nil,
         time: Timestamp? = nil,
         id: String? = nil
     ) throws -> [UInt8] {

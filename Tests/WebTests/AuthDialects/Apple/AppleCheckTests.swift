@@ -82,7 +82,7 @@ import UseCases
 
     @Test func `while the alarm is raised Apple is not asked for the tenant's other people`() async throws {
         let app = try await AppleApp()
-        for number in 1...12 { _ = try await app.enter(FakePerson("person\(number)")) }
+        for number in 1...12 { _ = try await app.enter(FakeUser("person\(number)")) }
         app.apple.trouble(.token, .error("invalid_client"))
         let before = app.apple.requests(to: .token)
 
@@ -98,8 +98,8 @@ import UseCases
         #expect(try await app.trouble() == nil)
     }
 
-    @Test(arguments: [FakeTrouble.status(503), .status(429), .drop, .garbage, .redirect("http://127.0.0.1:1/")])
-    func `an Apple that is away changes nothing`(trouble: FakeTrouble) async throws {
+    @Test(arguments: [FakeFault.status(503), .status(429), .drop, .garbage, .redirect("http://127.0.0.1:1/")])
+    func `an Apple that is away changes nothing`(trouble: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.apple.trouble(.token, trouble)

@@ -84,7 +84,7 @@ import UseCases
             $0.isAnonymous = true
             $0.language = Language("fr")!  // a language
         }
-        let person = FakePerson(subject: app.ada.subject)
+        let person = FakeUser(subject: app.ada.subject)
 
         let first = try await app.signIn(app.token(of: person))
         app.acme.installation.clock.advance(by: .minutes(1))

@@ -15,7 +15,7 @@ import UseCases
         try await AppleApp { $0.methods = [.apple, .password, .anonymous] }
     }
 
-    private func link(_ app: AppleApp, _ token: String, of person: FakePerson? = nil) async throws -> AppServer.Answer {
+    private func link(_ app: AppleApp, _ token: String, of person: FakeUser? = nil) async throws -> AppServer.Answer {
         let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token(of: person))"}}"#
         return try await BetterAuthClient(app.server).post("link-social", body, token: token)
     }
@@ -60,8 +60,8 @@ import UseCases
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
 
         let foreign = try await link(app, token)
-        let own = try await link(app, token, of: FakePerson("grace"))
-        let second = try await link(app, token, of: FakePerson("hedy"))
+        let own = try await link(app, token, of: FakeUser("grace"))
+        let second = try await link(app, token, of: FakeUser("hedy"))
 
         #expect(foreign.status == 409 && foreign.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(foreign.text)")
         #expect(own.status == 200 && second.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(second.text)")
@@ -104,7 +104,7 @@ import UseCases
     ) async throws {
         let app = try await app()
         let (client, links) = (GoTrueClient(app.server), app.acme.services.links)
-        let thief = FakePerson("grace")
+        let thief = FakeUser("grace")
         let tokens = try await client.signUp("vera@example.com")
         let session = try await BetterAuthClient(app.server).signIn(
             "vera@example.com",

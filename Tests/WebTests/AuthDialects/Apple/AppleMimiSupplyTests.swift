@@ -63,8 +63,8 @@ import UseCases
         #expect(try after.json["detail"]?.stringValue?.isEmpty == false)
     }
 
-    @Test(arguments: [FakeTrouble.status(500), .drop, .garbage])
-    func `Apple unreachable: nobody is ever signed out`(_ trouble: FakeTrouble) async throws {
+    @Test(arguments: [FakeFault.status(500), .drop, .garbage])
+    func `Apple unreachable: nobody is ever signed out`(_ trouble: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.apple.trouble(trouble)

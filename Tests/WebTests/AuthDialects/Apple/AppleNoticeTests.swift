@@ -114,7 +114,7 @@ import UseCases
         let app = try await AppleApp()
         let token = try await app.enter()
 
-        let unknown = try await app.notify(try app.notice("consent-revoked", about: FakePerson("nobody")))
+        let unknown = try await app.notify(try app.notice("consent-revoked", about: FakeUser("nobody")))
         let kind = try await app.notify(try app.notice("something-new"))
 
         #expect(unknown.status == 200 && kind.status == 200)

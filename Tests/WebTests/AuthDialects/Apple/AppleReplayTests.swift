@@ -75,8 +75,8 @@ import UseCases
         )
     }
 
-    @Test(arguments: [FakeTrouble.status(503), .drop, .garbage])
-    func `while Apple is away nobody is told that they are signed out`(trouble: FakeTrouble) async throws {
+    @Test(arguments: [FakeFault.status(503), .drop, .garbage])
+    func `while Apple is away nobody is told that they are signed out`(trouble: FakeFault) async throws {
         let app = try await AppleApp()
         app.apple.trouble(.keys, trouble)
 
@@ -107,12 +107,12 @@ import UseCases
     }
 
     @Test(arguments: [
-        (FakeTrouble.error("invalid_client"), "apple.token.invalid_client"),
+        (FakeFault.error("invalid_client"), "apple.token.invalid_client"),
         (.error("invalid_grant"), "apple.token.invalid_grant"),
         (.status(500), "apple.server.unavailable"),
     ])
     func `a code that Apple does not take fails no sign-in and is told in the attempt`(
-        trouble: FakeTrouble,
+        trouble: FakeFault,
         code: String
     ) async throws {
         let app = try await AppleApp()
@@ -127,7 +127,7 @@ import UseCases
 
     @Test func `a code of someone else's is not kept for this person`() async throws {
         let app = try await AppleApp()
-        let code = app.apple.authorizationCode(for: FakePerson("mallory"), clientID: AppleApp.app)
+        let code = app.apple.authorizationCode(for: FakeUser("mallory"), clientID: AppleApp.app)
 
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": .string(code)])
 

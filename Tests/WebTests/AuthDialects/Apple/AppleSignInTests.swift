@@ -96,7 +96,7 @@ import UseCases
         async throws
     {
         let app = try await AppleApp()
-        let moving = FakePerson(subject: "000001.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001")
+        let moving = FakeUser(subject: "000001.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001")
         let before = try await app.signIn(app.token(of: moving))
         app.clock.advance(by: .minutes(1))
         var claims = app.apple.claims(of: app.ada, for: AppleApp.app)
@@ -115,7 +115,7 @@ import UseCases
 
     @Test func `two subjects with the same address are two people, and only the first has it`() async throws {
         let app = try await AppleApp()
-        let twin = FakePerson(subject: "001234.0123456789abcdef0123456789abcdef.9999", email: app.ada.email)
+        let twin = FakeUser(subject: "001234.0123456789abcdef0123456789abcdef.9999", email: app.ada.email)
 
         let (ada, other) = (try await app.signIn(app.token()), try await app.signIn(app.token(of: twin)))
 
@@ -182,7 +182,7 @@ import UseCases
         let app = try await AppleApp()
         let ada = try await app.signIn(app.token())
         try await app.set { $0.signUp = .closed }
-        let grace = FakePerson("grace")
+        let grace = FakeUser("grace")
 
         let stranger = try await app.signIn(app.token(of: grace))
         let byGrant = try await app.signInByGrant(app.token(of: grace))
@@ -211,7 +211,7 @@ import UseCases
 
     @Test func `a token that somebody has kept signs nobody in, though Apple's word is good for a day`() async throws {
         let app = try await AppleApp()
-        let (early, late) = (try app.token(), try app.token(of: FakePerson("grace")))
+        let (early, late) = (try app.token(), try app.token(of: FakeUser("grace")))
 
         app.clock.advance(by: .minutes(10))
         let first = try await app.signIn(early)

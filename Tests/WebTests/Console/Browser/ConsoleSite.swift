@@ -40,9 +40,9 @@ struct ConsoleSite {
             root: installation.root,
             settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
             routes: list,
-            surroundings: Surroundings(now: { clock.now }, random: Surroundings.system.random)
+            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random)
         )
-        let floor = HTTPFloor(
+        let floor = HTTPStack(
             routes: list,
             isSecure: isSecure,
             renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console))

@@ -101,7 +101,7 @@ extension Sample {
             detail: "\(stage.words) · client",
             outcome: outcome.badge,
             message: message,
-            person: EventPersonView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
+            person: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
             app: "2.4.0 (812)",
             system: "iPhone 15, iOS 18.2"
         )

@@ -50,7 +50,7 @@ enum Sample {
         ]
     }
 
-    private static let person = PersonMenuView(
+    private static let person = UserMenuView(
         name: "Ada Lovelace",
         email: "ada@example.com",
         role: "Operator",

@@ -77,7 +77,7 @@ extension Sample {
         isCurrent: Bool = false
     ) -> SessionRowView {
         SessionRowView(
-            person: PersonCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
+            person: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
             device: device,
             detail: system,
             app: version,

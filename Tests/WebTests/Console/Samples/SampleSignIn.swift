@@ -104,7 +104,7 @@ extension Sample {
         ),
         (
             "apple-door",
-            AppleDoorView(
+            AppleSignInView(
                 head: head("Sign in with Apple"),
                 errors: nil,
                 form: form("/sign-in/apple"),

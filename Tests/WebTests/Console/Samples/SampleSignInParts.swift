@@ -74,7 +74,7 @@ extension Sample {
                 hasRows: true,
                 rows: [
                     MemberRowView(
-                        person: PersonCellView(
+                        person: UserCellView(
                             initials: "AL",
                             name: "Ada Lovelace",
                             detail: "ada@example.com",

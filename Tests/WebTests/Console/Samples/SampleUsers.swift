@@ -127,7 +127,7 @@ extension Sample {
         _ seen: Duration?
     ) -> UserRowView {
         UserRowView(
-            person: PersonCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
+            person: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
             role: role,
             providers: providers,
             state: BadgeView(tone, state),

@@ -9,7 +9,7 @@ import UseCases
 @Suite struct SecondFactorPageTests {
     private static let page = "/account/second-factor"
 
-    private func seed(_ session: String?, _ site: ConsoleSite) async throws -> SecondFactorSeed {
+    private func seed(_ session: String?, _ site: ConsoleSite) async throws -> TOTPSecret {
         let session = try #require(session)
         let visitor = try #require(try await site.services.console.standing(session)).visitor
         return site.services.secondFactors.seed(for: visitor, session: session)
@@ -17,7 +17,7 @@ import UseCases
 
     private func code(_ session: String?, _ site: ConsoleSite) async throws -> String {
         let seed = try await seed(session, site)
-        return TimeCode.text(seed.bytes, step: TimeCode.step(at: site.installation.clock.now))
+        return TOTP.text(seed.bytes, step: TOTP.step(at: site.installation.clock.now))
     }
 
     /// Sets it up, and lets its first code grow old.

@@ -89,7 +89,7 @@ final class GuardedConnection {
 
     /// A handler begins to read.
     func wantBody() throws {
-        channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
+        channel.triggerUserOutboundEvent(BodyRequested(), promise: nil)
         try readOutput()
     }
 

@@ -13,7 +13,7 @@ import Testing
         _ limits: ConnectionLimits,
         _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
     ) async throws {
-        let floor = HTTPFloor(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        let floor = HTTPStack(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
         let router = floor.makeRouter()
         let routes = Routes(router, list: floor.routes, area: .management)
         routes.get("hello") { _, _ in "hello" }

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import StrictJSON
+
+extension FakeFault {
+    /// What a connection that ends too early ends with.
+    private struct Dropped: Error {}
+
+    /// - Parameter whole: the answer without the trouble.
+    func answer(_ whole: () async throws -> Response) async throws -> Response {
+        switch self {
+        case .status(let code): return Response(status: .init(code: code))
+        case .error(let error): return .json(["error": .string(error)], status: .badRequest)
+        case .garbage: return .text("<html>It works!</html>")
+        case .oversized(let count): return .text("{\"keys\":[\"" + String(repeating: "x", count: count) + "\"]}")
+        case .answer(let code, let text): return .text(text, status: .init(code: code))
+        case .redirect(let address): return Response(status: .found, headers: [.location: address])
+        case .drop:
+            return Response(
+                status: .ok,
+                body: ResponseBody(contentLength: 1000) { writer in
+                    try await writer.write(ByteBuffer(string: "{\"keys\":["))
+                    throw Dropped()
+                }
+            )
+        case .slow(let time):
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: time) }
+            return try await whole()
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Domain
+
+/// What a person agreed to for one client, as a code and then as tokens.
+struct Consent: Sendable {
+    let person: FakeUser
+    let teamID: String
+    let clientID: String
+    let nonce: String?
+}
+
+struct AuthorizationCode: Sendable {
+    static let life = Duration.minutes(5)
+
+    let consent: Consent
+    /// Nil for native apps.
+    let redirectURI: String?
+    let expiresAt: Timestamp
+    var isUsed = false
+}
+
+/// A person's relation to a team.
+struct Relation: Hashable, Sendable {
+    let subject: String
+    let teamID: String
+}

@@ -1,0 +1,77 @@
+import Database
+import Domain
+import Foundation
+
+/// Has a command done: by this process when the data folder is free, else by the server that holds it.
+struct CommandRunner: Sendable {
+    let settings: Settings
+
+    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        do throws(CommandFailure) {
+            return command.concernsFilesOnly
+                ? try await performOnFiles(command) : try await performOnInstallation(command)
+        } catch {
+            guard error.exit == .locked else { throw error }
+            return try await ControlClient(folder: DataFolder(settings.storage), held: error).perform(command)
+        }
+    }
+
+    /// Has commands done, one after the other.
+    typealias Performing = @Sendable (AdministrationCommand) async throws(CommandFailure) -> CommandResult
+
+    /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds
+    /// it.
+    func performEach<Outcome: Sendable>(
+        _ body: (@escaping Performing) async throws -> Outcome
+    ) async throws(CommandFailure) -> Outcome {
+        let installation: Installation
+        do throws(CommandFailure) { installation = try await Installation.open(settings, mayCreate: false) } catch {
+            guard error.exit == .locked else { throw error }
+            let client = ControlClient(folder: DataFolder(settings.storage), held: error)
+            do {
+                return try await body { command throws(CommandFailure) in try await client.perform(command) }
+            } catch { throw CommandFailure(error) }
+        }
+        return try await Self.closing(installation) {
+            let administration = administration(of: installation)
+            return try await body { command throws(CommandFailure) in try await administration.perform(command) }
+        }
+    }
+
+    private func performOnInstallation(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        let installation = try await Installation.open(settings, mayCreate: command.startsInstallation)
+        return try await Self.closing(installation) { try await administration(of: installation).perform(command) }
+    }
+
+    private func administration(of installation: Installation) -> Administration {
+        Administration(
+            services: installation.services,
+            files: FileCommands(storage: settings.storage),
+            baseURL: settings.server.baseURL(port: settings.server.listen.port)
+        )
+    }
+
+    private static func closing<Outcome: Sendable>(
+        _ installation: Installation,
+        after body: () async throws -> Outcome
+    ) async throws(CommandFailure) -> Outcome {
+        let result: Result<Outcome, CommandFailure>
+        do { result = .success(try await body()) } catch { result = .failure(CommandFailure(error)) }
+        do { try await installation.close() } catch { throw CommandFailure(error) }
+        return try result.get()
+    }
+
+    private func performOnFiles(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        let folder = DataFolder(settings.storage)
+        if case .backUp = command, settings.storage.server != nil {
+            return try await FileCommands(storage: settings.storage).perform(command)
+        }
+        guard settings.storage.server != nil || folder.holdsDatabases else {
+            throw .unavailable("There is no installation in \(folder.path).")
+        }
+        let lock: DataFolderLock
+        do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
+        defer { withExtendedLifetime(lock) {} }
+        return try await FileCommands(storage: settings.storage).perform(command)
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import UseCases
+import Web
+
+/// What faces the network: the routes of all parts on one floor, and the server around them.
+struct WebServer: Sendable {
+    let baseURL: BaseURL
+    let application: Application<TaskPerRequest<RouterResponder<GatehouseContext>>>
+    let readiness: Readiness
+    /// What is served, in the order in which it was added.
+    let routes: RouteList
+    /// What requests hold that are not answered yet.
+    let bodies: BodyBudget
+    let connections: ConnectionCounts
+
+    init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
+        let baseURL = settings.server.baseURL(port: address.port)
+        self.baseURL = baseURL
+        let proxies = settings.server.trustedProxies
+        routes = RouteList()
+        let clock = installation.clock
+        let console = try Console(
+            services: installation.services,
+            folder: settings.storage.assets.path,
+            root: installation.root,
+            settings: ConsoleSettings(origin: baseURL.description),
+            routes: routes,
+            systemContext: SystemContext(clock)
+        )
+        let limits = settings.server.connectionLimits
+        connections = ConnectionCounts(limits: limits, proxies: proxies)
+        bodies = BodyBudget(proxies: proxies)
+        let metrics = PrometheusMetrics()
+        metrics.observeProcess(startedAt: SystemContext.system.now())
+        InstallationMetrics(
+            installation: installation,
+            connections: connections,
+            bodies: bodies,
+            node: settings.operations.node
+        ).add(to: metrics)
+        readiness = Health.readiness(of: installation)
+        let areas = AllRoutes(
+            services: installation.services,
+            root: installation.root,
+            console: console,
+            proxies: proxies,
+            readiness: readiness,
+            metrics: metrics,
+            metricsToken: settings.operations.metricsToken?.text,
+            isOneOfMany: installation.storage.isShared,
+            now: { clock.now }
+        )
+        let floor = HTTPStack(
+            routes: routes,
+            proxies: proxies,
+            isSecure: baseURL.isSecure,
+            renderers: areas.renderers,
+            metrics: metrics
+        )
+        let router = floor.makeRouter()
+        router.add(middleware: Self.files(settings, logger: logger))
+        areas.add(to: router)
+        let folder = installation.folder
+        application = Application(
+            responder: TaskPerRequest(base: router.buildResponder()),
+            server: .guarded(limits: limits, counts: connections, bodies: bodies),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                serverName: nil
+            ),
+            onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
+            logger: logger
+        )
+    }
+
+    private static func files(_ settings: Settings, logger: Logger) -> StaticFiles {
+        var logger = logger
+        // What it says at start is no news to anyone.
+        logger.logLevel = max(logger.logLevel, .warning)
+        return StaticFiles(folder: settings.storage.assets.appending(path: "Public").path, logger: logger)
+    }
+
+    /// People read the line, programs the file.
+    private static func announce(_ address: ListenAddress, baseURL: BaseURL, folder: DataFolder) {
+        try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
+        Terminal.write("listening on http://\(address)")
+    }
+}

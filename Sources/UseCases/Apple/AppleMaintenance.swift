@@ -1,0 +1,49 @@
+import Domain
+
+/// What is to be done about Apple without anyone asking: revocations, daily questions, forgetting. One call is one turn
+/// of the timer, on one node.
+public struct AppleMaintenance: Sendable {
+    /// Apple repeats a notification for a few days at most.
+    static let noticeMemory = Duration.days(30)
+    private static let step = 500
+
+    let revocations: AppleRevocations
+    let checks: AppleChecks
+    let store: any AppleStores
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `.unavailable` when the database is away. That Apple is away is no error.
+    public func turn() async throws(DomainError) {
+        try await revocations.turn()
+        try await checks.turn()
+        while try await store.forgetNotices(before: now() - Self.noticeMemory, limit: Self.step) == Self.step {}
+        while try await store.forgetFlows(before: now(), limit: Self.step) == Self.step {}
+    }
+}
+
+/// The settings of tenants, read once in a turn.
+struct AppleTenants: Sendable {
+    private let known: [Tenant.ID: StoredAppleSettings]
+
+    init(of tenants: some Sequence<Tenant.ID>, in store: any AppleStore) async throws(DomainError) {
+        var known: [Tenant.ID: StoredAppleSettings] = [:]
+        for tenant in Set(tenants) { known[tenant] = try await store.settings(of: tenant) }
+        self.known = known
+    }
+
+    /// Nil for a client id that the tenant does not name any more, or never had set.
+    func settings(of tenant: Tenant.ID, naming clientID: String) -> StoredAppleSettings? {
+        known[tenant].flatMap { $0.settings.clientIDs.contains(clientID) ? $0 : nil }
+    }
+}
+
+/// Does the same for a few things at once; as many as there are, so the caller says how many.
+func together<Item: Sendable, Result: Sendable>(
+    _ items: [Item],
+    _ work: @escaping @Sendable (Item) async -> Result
+) async -> [(Item, Result)] {
+    await withTaskGroup(of: (Item, Result).self) { group in
+        for item in items { group.addTask { (item, await work(item)) } }
+        return await group.reduce(into: []) { $0.append($1) }
+    }
+}

@@ -1,0 +1,174 @@
+import Crypto
+import Domain
+import Foundation
+
+/// Why a notification was not taken.
+public enum AppleNoticeFailure: Error, Sendable, Hashable {
+    /// The tenant has set nothing about Apple.
+    case notConnected
+    /// Not Apple's, or not for this tenant.
+    case refused(AppleTokenFailure)
+    /// Apple sends it again.
+    case unavailable(retryAfter: Duration)
+
+    init(_ error: DomainError) {
+        switch error {
+        case .unavailable(let wait), .throttled(let wait): self = .unavailable(retryAfter: wait)
+        case .notFound, .conflict, .invalid, .denied: self = .unavailable(retryAfter: .seconds(1))
+        }
+    }
+}
+
+/// Takes what Apple tells a tenant of its people.
+///
+/// `consent-revoked` and `account-delete` end the sessions that Apple stands behind and forget Apple's token. The
+/// account stays, for the person may have another way in, and who runs the app decides about the rest; unless the
+/// tenant wants accounts to go with the Apple Account that is their only way in.
+public struct AppleNotificationHandler: Sendable {
+    let store: any AppleStores
+    let verifier: any AppleNotificationVerifier
+    let subjects: AppleSubjects
+    let attempts: AttemptLog
+    let limiter: RateLimiter
+    let now: @Sendable () -> Timestamp
+
+    /// Returns after the commit; a repeated one changes nothing.
+    public func take(
+        _ body: [UInt8],
+        for tenant: Tenant,
+        from origin: Principal.Origin
+    ) async throws(AppleNoticeFailure) {
+        let settings: StoredAppleSettings?
+        do throws(DomainError) { settings = try await store.settings(of: tenant.id) } catch {
+            throw AppleNoticeFailure(error)
+        }
+        guard let settings else { throw .notConnected }
+        let notice: AppleNotification
+        do throws(AppleTokenFailure) {
+            notice = try await verifier.notification(in: body, for: Set(settings.settings.clientIDs))
+        } catch {
+            if let wait = error.retryAfter { throw .unavailable(retryAfter: wait) }
+            await tellRefused(error, tenant, origin)
+            throw .refused(error)
+        }
+        do throws(DomainError) { try await take(notice, for: tenant, from: origin) } catch {
+            throw AppleNoticeFailure(error)
+        }
+    }
+
+    private func take(
+        _ notice: AppleNotification,
+        for tenant: Tenant,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
+        var news: [AppleAccountChange] = []
+        for event in notice.events {
+            news.append(
+                AppleAccountChange(
+                    event: event,
+                    subjects: [event.subject, try await subjects.hash(of: event.subject, in: tenant.id)]
+                )
+            )
+        }
+        let moment = now()
+        let principal = Principal(kind: .system, rank: 0, permissions: [], origin: origin)
+        let fates = try await store.take(
+            news,
+            idHash: Data(SHA256.hash(data: Data(notice.id.utf8))),
+            at: moment,
+            in: tenant.id
+        ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
+        guard let fates else { return }
+        for (event, fate) in zip(notice.events, fates) { tell(event, fate, tenant.id, origin) }
+    }
+
+    private static func decision(
+        about event: AppleAccountEvent,
+        _ effect: AppleAccountEffect,
+        by principal: Principal,
+        at moment: Timestamp
+    ) -> AppleAccountDecision {
+        var departure: UserDecision?
+        if let leaving = effect.departure, leaving.outcome == .deleted {
+            departure = deletion(of: leaving.record.user, by: principal, at: moment)
+        }
+        return AppleAccountDecision(audit: audit(event, effect, by: principal, at: moment), departure: departure)
+    }
+
+    /// As when an administrator deletes someone.
+    private static func deletion(of user: User, by principal: Principal, at moment: Timestamp) -> UserDecision {
+        UserDecision(
+            .delete,
+            audit: AuditDraft(
+                .userDeleted,
+                by: principal,
+                at: moment,
+                target: .init(.user, user.id),
+                changes: [
+                    .init("email", from: user.email?.masked, to: nil),
+                    .init("role", from: user.role.description, to: nil),
+                    .init("reason", from: nil, to: "Apple Account deleted"),
+                ]
+            )
+        )
+    }
+
+    private static func audit(
+        _ event: AppleAccountEvent,
+        _ effect: AppleAccountEffect,
+        by principal: Principal,
+        at moment: Timestamp
+    ) -> AuditDraft? {
+        guard let action = event.kind.auditAction else { return nil }
+        var changes: [AuditEntry.Change] = [
+            .init("told_by", from: nil, to: event.kind.name),
+            .init("occurred_at", from: nil, to: event.occurredAt.rfc3339),
+        ]
+        if event.kind.endsSessions { changes.append(.init("sessions_ended", from: nil, to: String(effect.ended))) }
+        if let outcome = effect.departure?.outcome { changes.append(.init("account", from: nil, to: outcome.rawValue)) }
+        return AuditDraft(action, by: principal, at: moment, target: .init(.user, effect.user), changes: changes)
+    }
+
+    private func tell(
+        _ event: AppleAccountEvent,
+        _ fate: AppleEventOutcome,
+        _ tenant: Tenant.ID,
+        _ origin: Principal.Origin
+    ) {
+        let (outcome, word): (Outcome, String) =
+            switch fate {
+            case .unknown: (.skipped, "unknown_person")
+            case .late: (.skipped, "late")
+            case .done: (.success, "done")
+            case .deleted: (.success, "account_deleted")
+            }
+        attempts.note(
+            .appleNotice,
+            outcome,
+            code: event.kind.code,
+            user: fate.user,
+            adding: [
+                EventAttribute("apple.event", .text(String(event.kind.name.prefix(64)))),
+                EventAttribute("apple.fate", .text(word)),
+                EventAttribute("request.id", .text(origin.requestID)),
+            ],
+            in: tenant
+        )
+    }
+
+    /// Counted, so that nobody fills the events with forgeries.
+    private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: Principal.Origin) async {
+        let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
+        guard (try? await limiter.take([claim])) != nil else { return }
+        attempts.note(
+            .appleNotice,
+            .failed,
+            code: "account.notice_bad",
+            adding: [
+                EventAttribute("apple.reason", .text(failure.reason)),
+                EventAttribute("request.id", .text(origin.requestID)),
+            ],
+            in: tenant.id
+        )
+    }
+}

@@ -1,0 +1,167 @@
+import Domain
+import Foundation
+
+/// How people get into the console for the first time: the set-up link, an operator made on the shell, an invitation.
+public struct Onboarding: Sendable {
+    public static let setupLifetime = Duration.hours(24)
+
+    let store: any ConsoleStore
+    let operators: any OperatorStore
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    let systemContext: SystemContext
+
+    public init(
+        store: any ConsoleStore,
+        operators: any OperatorStore,
+        passwords: PasswordGate,
+        limiter: RateLimiter,
+        systemContext: SystemContext
+    ) {
+        self.store = store
+        self.operators = operators
+        self.passwords = passwords
+        self.limiter = limiter
+        self.systemContext = systemContext
+    }
+
+    /// Makes the one-time link that creates the first operator; an earlier link is void.
+    /// - Returns: nil when there is an operator already.
+    public func newSetupLink() async throws(DomainError) -> Credential? {
+        let link = Credential(.setup, tenant: nil, random: systemContext.random(Credential.randomBytes))
+        let now = systemContext.now()
+        let isNew = try await store.replaceSetupLink(CredentialHash(link), at: now, expiresAt: now + Self.setupLifetime)
+        return isNew ? link : nil
+    }
+
+    /// - Throws: `.notFound(.setupLink)`, `.throttled`
+    public func checkSetupLink(_ text: String, from origin: Principal.Origin) async throws(DomainError) {
+        try await countTry(origin)
+        guard let link = Credential(text, .setup),
+            try await store.isSetupLink(CredentialHash(link), at: systemContext.now())
+        else {
+            throw .notFound(.setupLink)
+        }
+    }
+
+    /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`, `.invalid`
+    public func setUp(
+        link text: String,
+        email: String,
+        name: String,
+        password: String,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
+        try await countTry(origin)
+        guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
+        let (person, hash) = try await newOperator(email: email, name: name, password: password)
+        let audit = Self.audit(person, by: .operator(person.id, from: origin))
+        try await store.setUp(
+            CredentialHash(link),
+            operator: person,
+            password: hash,
+            at: person.createdAt,
+            audit: audit
+        )
+    }
+
+    /// Makes an operator from the operator's own shell.
+    /// - Throws: `.invalid`, `.conflict(.emailTaken)`
+    public func createOperator(
+        email: String,
+        name: String,
+        password: String,
+        grant: InstallationGrant
+    ) async throws(DomainError) -> Operator {
+        let (person, hash) = try await newOperator(email: email, name: name, password: password)
+        try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
+        return person
+    }
+
+    /// The person an invitation is for.
+    /// - Throws: `.notFound(.invitation)`, `.throttled`
+    public func invited(_ text: String, from origin: Principal.Origin) async throws(DomainError) -> (User, Tenant) {
+        try await countTry(origin)
+        guard let link = Credential(text, .invitation), let tenant = link.tenant else { throw .notFound(.invitation) }
+        return try await store.invited(CredentialHash(link), at: systemContext.now(), in: tenant)
+    }
+
+    /// Sets the password of someone invited; the link is used up.
+    /// - Throws: `.notFound(.invitation)`, `.invalid`
+    public func accept(
+        invitation text: String,
+        name: String?,
+        password: String,
+        from origin: Principal.Origin
+    ) async throws(DomainError) -> User {
+        let (user, tenant) = try await invited(text, from: origin)
+        guard let link = Credential(text, .invitation) else { throw .notFound(.invitation) }
+        var problems: [FieldProblem] = []
+        let title = UserAdministration.name(name, &problems)
+        Self.check(password, about: [user.email?.description ?? "", title ?? ""], &problems)
+        guard problems.isEmpty else { throw .invalid(problems) }
+        let hash = try await passwords.hash(password, for: tenant.id)
+        let now = systemContext.now()
+        return try await store.accept(CredentialHash(link), name: title, password: hash, at: now, in: tenant.id) { id in
+            Self.accepted(by: id, at: now, from: origin)
+        }
+    }
+
+    /// Lets someone invited in without a password, which they set afterwards or never; the link is used up.
+    /// - Throws: `.notFound(.invitation)`, also for an invitation of another tenant.
+    public func accept(
+        invitation text: String,
+        of tenant: Tenant.ID,
+        from origin: Principal.Origin
+    ) async throws(DomainError) -> User {
+        try await countTry(origin)
+        guard let link = Credential(text, .invitation), link.tenant == tenant else { throw .notFound(.invitation) }
+        let now = systemContext.now()
+        return try await store.accept(CredentialHash(link), name: nil, password: nil, at: now, in: tenant) { id in
+            Self.accepted(by: id, at: now, from: origin)
+        }
+    }
+
+    private static func accepted(by id: User.ID, at moment: Timestamp, from origin: Principal.Origin) -> AuditDraft {
+        let principal = Principal(kind: .user(id), rank: 0, permissions: [], origin: origin)
+        return AuditDraft(.invitationAccepted, by: principal, at: moment, target: .init(.user, id))
+    }
+
+    private func countTry(_ origin: Principal.Origin) async throws(DomainError) {
+        try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
+    }
+
+    private func newOperator(
+        email: String,
+        name: String,
+        password: String
+    ) async throws(DomainError) -> (Operator, PasswordHash) {
+        var problems: [FieldProblem] = []
+        let address = UserAdministration.email(email, &problems)
+        if email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
+        let title = UserAdministration.name(name, &problems)
+        if title == nil, !problems.contains(where: { $0.field == "name" }) {
+            problems.append(.init(field: "name", rule: .missing))
+        }
+        Self.check(password, about: [email, name], &problems)
+        guard problems.isEmpty, let address, let title else { throw .invalid(problems) }
+        let hash = try await passwords.hash(password, for: nil)
+        return (Operator(id: systemContext.newID(), email: address, name: title, createdAt: systemContext.now()), hash)
+    }
+
+    private static func check(_ password: String, about words: [String], _ problems: inout [FieldProblem]) {
+        do { try PasswordRules.check(password, about: words) } catch {
+            problems.append(.init(field: "password", rule: error))
+        }
+    }
+
+    private static func audit(_ person: Operator, by principal: Principal) -> AuditDraft {
+        AuditDraft(
+            .operatorCreated,
+            by: principal,
+            at: person.createdAt,
+            target: .init(.operator, person.id),
+            changes: [.init("email", from: nil, to: person.email.masked)]
+        )
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Foundation
+
+/// Forgets what has served its time, in short steps. One call is one turn of the timer.
+public struct Maintenance: Sendable {
+    /// Rows of one step: a step holds the writer for a few milliseconds.
+    static let step = 500
+    /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses
+    /// of nobody.
+    static let failureMemory = Duration.days(30)
+    static let fewFailures = (below: 10, memory: Duration.days(1))
+    /// Failures are remembered of so many accounts of one tenant, and of as many at the console: about 5 MB.
+    static let failuresOfTenant = 50_000
+    /// Links that are too old are kept for so long, so that support can see that there was one.
+    static let linkMemory = Duration.days(1)
+    /// Storage is made ready for events of so many days to come.
+    static let daysAhead: Int64 = 3
+
+    let limits: any RateLimitStore
+    let idempotency: any IdempotencyStore
+    let links: any LinkStore
+    let events: any EventStore
+    let apple: any AppleStore
+    let telemetry: TelemetryStorage
+    let eventLifetime: Duration
+    var failuresOfTenant = Self.failuresOfTenant
+    let now: @Sendable () -> Timestamp
+
+    public init(
+        limits: any RateLimitStore,
+        idempotency: any IdempotencyStore,
+        links: any LinkStore,
+        events: any EventStore,
+        apple: any AppleStore,
+        telemetry: TelemetryStorage,
+        eventLifetime: Duration,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.limits = limits
+        self.idempotency = idempotency
+        self.links = links
+        self.events = events
+        self.apple = apple
+        self.telemetry = telemetry
+        self.eventLifetime = eventLifetime
+        self.now = now
+    }
+
+    /// What has to be ready before the first event comes.
+    public func prepare() async throws(DomainError) {
+        let moment = now()
+        try await events.prepare(from: moment, through: moment + .days(Self.daysAhead))
+    }
+
+    public func turn() async throws(DomainError) {
+        // An events database that is away keeps nothing else from being done.
+        let prepared = await result { () async throws(DomainError) in try await prepare() }
+        let moment = now()
+        while try await limits.forget(fullAt: moment, limit: Self.step) == Self.step {}
+        let few = Self.fewFailures
+        while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step)
+            == Self.step
+        {}
+        while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step)
+            == Self.step
+        {}
+        try await limits.boundFailures(to: failuresOfTenant, step: Self.step)
+        while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
+        while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
+        while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
+        guard telemetry.state != .unavailable else { return }
+        try prepared.get()
+        while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
+    }
+
+    private func result(_ work: () async throws(DomainError) -> Void) async -> Result<Void, DomainError> {
+        do throws(DomainError) { return .success(try await work()) } catch { return .failure(error) }
+    }
+}
+
+extension Timestamp {
+    /// In UTC.
+    var startOfDay: Timestamp {
+        Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
+    }
+}

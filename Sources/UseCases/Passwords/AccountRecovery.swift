@@ -1,0 +1,115 @@
+import Domain
+import Foundation
+
+/// What is done on the operator's own shell for who lost a password, or should not be an operator any more.
+public struct AccountRecovery: Sendable {
+    let users: any UserStore
+    let accounts: any PasswordStore
+    let operators: any OperatorStore
+    let factors: SecondFactors
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    let now: @Sendable () -> Timestamp
+
+    /// Gives a member of the tenant a new password, and ends all their sessions. Someone invited can sign in with it at
+    /// once.
+    /// - Throws: `.notFound(.user)`, `.invalid` with `password`
+    public func setPassword(
+        _ password: String,
+        of email: String,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> User {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
+        else {
+            throw .notFound(.user)
+        }
+        try Self.check(password, about: [email, account.user.name ?? ""])
+        let hash = try await passwords.hash(password, for: grant.tenant)
+        let moment = now()
+        let user = try await users.change(account.user.id, in: grant.tenant, newRole: nil) {
+            record throws(DomainError) in
+            try grant.principal.mayGive(record.role)
+            let state = record.user.state == .invited ? User.State.active : record.user.state
+            return UserDecision(
+                .keep(record.user.with(state: state, updatedAt: moment)),
+                endSessions: .passwordChanged,
+                voidsInvitations: true,
+                password: hash,
+                audit: AuditDraft(
+                    .userPasswordSet,
+                    by: grant.principal,
+                    at: moment,
+                    target: .init(.user, record.user.id)
+                )
+            )
+        }
+        guard let user else { throw .notFound(.user) }
+        try await limiter.forgetFailures(of: address, in: grant.tenant)
+        return user
+    }
+
+    /// Gives an operator a new password, and ends all their sessions.
+    /// - Throws: `.notFound(.operator)`, `.invalid` with `password`
+    public func setOperatorPassword(
+        _ password: String,
+        of email: String,
+        grant: InstallationGrant
+    ) async throws(DomainError) -> Operator {
+        let person = try await person(email)
+        try Self.check(password, about: [email, person.name])
+        let hash = try await passwords.hash(password, for: nil)
+        let audit = AuditDraft(
+            .operatorPasswordSet,
+            by: grant.principal,
+            at: now(),
+            target: .init(.operator, person.id)
+        )
+        try await operators.replacePassword(of: person.id, with: hash, audit: audit)
+        try await limiter.forgetFailures(of: person.email, in: nil)
+        return person
+    }
+
+    /// Removes an operator with their sessions; the audit keeps their id.
+    /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
+    public func removeOperator(_ email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
+        let person = try await person(email)
+        let audit = AuditDraft(
+            .operatorRemoved,
+            by: grant.principal,
+            at: now(),
+            target: .init(.operator, person.id),
+            changes: [.init("email", from: person.email.masked, to: nil)]
+        )
+        try await operators.remove(person.id, audit: audit)
+        return person
+    }
+
+    /// Takes the second factor of a member away who has lost it, and ends their sessions of the console.
+    /// - Returns: false when there was none.
+    /// - Throws: `.notFound(.user)`
+    public func resetSecondFactor(of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Bool {
+        guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
+        else {
+            throw .notFound(.user)
+        }
+        return try await factors.reset(.member(account.user.id, grant.tenant), by: grant.principal)
+    }
+
+    /// The same for an operator.
+    /// - Throws: `.notFound(.operator)`
+    public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool
+    {
+        try await factors.reset(.operator(try await person(email).id), by: grant.principal)
+    }
+
+    private func person(_ email: String) async throws(DomainError) -> Operator {
+        guard let address = EmailAddress(email), let person = try await operators.operator(address) else {
+            throw .notFound(.operator)
+        }
+        return person
+    }
+
+    private static func check(_ password: String, about words: [String]) throws(DomainError) {
+        do { try PasswordRules.check(password, about: words) } catch { throw .invalid("password", error) }
+    }
+}

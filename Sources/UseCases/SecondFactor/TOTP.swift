@@ -1,0 +1,84 @@
+import Crypto
+import Domain
+import Foundation
+
+/// One-time codes from a shared seed and the time (RFC 6238 on RFC 4226): SHA-1, six digits, a new one each thirty
+/// seconds.
+public enum TOTP {
+    public static let digits = 6
+    static let seedBytes = 20
+    static let periodSeconds: Int64 = 30
+    /// So many steps before and after the present one count too, because clocks differ.
+    static let skew: Int64 = 1
+
+    public static func step(at moment: Timestamp) -> Int64 { moment.milliseconds / 1000 / periodSeconds }
+
+    /// RFC 4226 §5.3.
+    public static func text(_ seed: Data, step: Int64) -> String {
+        let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Data($0) }
+        let code = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: seed)))
+        let offset = Int(code[code.count - 1] & 15)
+        let number = code[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let text = String(number % 1_000_000)
+        return String(repeating: "0", count: digits - text.count) + text
+    }
+
+    /// The step that a code belongs to; nil for a wrong code. Takes the same time whichever it is.
+    static func step(of text: String, _ seed: Data, at moment: Timestamp) -> Int64? {
+        let present = step(at: moment)
+        var found: Int64?
+        for step in present - skew...present + skew where isSame(text, Self.text(seed, step: step)) { found = step }
+        return found
+    }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// What an authenticator app is given.
+public struct TOTPSecret: Sendable, Hashable {
+    public let bytes: Data
+
+    /// Base32 (RFC 4648 §6) without padding, as every app reads it.
+    public var text: String { Base32.encode(bytes) }
+
+    /// The address that a QR code holds: `otpauth://totp/Gatehouse:ada%40acme.example?secret=…&issuer=Gatehouse`.
+    /// - Parameter place: what the account opens: the tenant's short name, say.
+    public func address(account: String, place: String) -> String {
+        let issuer = Self.encoded("Gatehouse \(place)")
+        return "otpauth://totp/\(issuer):\(Self.encoded(account))?secret=\(text)&issuer=\(issuer)"
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "-._~").union(.asciiAlphanumerics))
+            ?? ""
+    }
+}
+
+extension CharacterSet {
+    fileprivate static let asciiAlphanumerics = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    )
+}
+
+enum Base32 {
+    static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(bytes, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") }
+
+    static func encode(_ bytes: some Sequence<UInt8>, _ alphabet: StaticString) -> String {
+        let letters = Array(alphabet.description.utf8)
+        var text: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits: UInt32 = 0
+        for byte in bytes {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(letters[Int(buffer >> bits & 31)])
+            }
+        }
+        if bits > 0 { text.append(letters[Int(buffer << (5 - bits) & 31)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,336 @@
+import Domain
+import Foundation
+import StrictJSON
+
+/// A person with the ways in which they prove who they are.
+public struct AccountProfile: Sendable {
+    public let user: User
+    public let identities: [Identity]
+    /// The address that they want, until they have shown that it is theirs.
+    public let pendingEmail: PendingEmail?
+
+    public init(user: User, identities: [Identity], pendingEmail: PendingEmail? = nil) {
+        self.user = user
+        self.identities = identities
+        self.pendingEmail = pendingEmail
+    }
+}
+
+/// Another address of an account that counts when a link to it was used.
+public struct PendingEmail: Sendable, Hashable {
+    public let email: EmailAddress
+    public let askedAt: Timestamp
+
+    public init(email: EmailAddress, askedAt: Timestamp) {
+        self.email = email
+        self.askedAt = askedAt
+    }
+}
+
+/// What someone wants of their own account; nil leaves a part as it is.
+public struct AccountChange: Sendable {
+    public var email: String?
+    public var password: String?
+    /// Shows that it is still the same person.
+    public var currentPassword: String?
+    /// Digits from a message, which show the same.
+    public var nonce: String?
+    /// Replaces these members of `user_metadata`; null removes one.
+    public var data: JSONObject?
+    public var name: String?
+    /// Of a message to a new address.
+    public var message = AccountChangeMessage()
+
+    public init(
+        email: String? = nil,
+        password: String? = nil,
+        currentPassword: String? = nil,
+        data: JSONObject? = nil,
+        name: String? = nil
+    ) {
+        self.name = name
+        self.email = email
+        self.password = password
+        self.currentPassword = currentPassword
+        self.data = data
+    }
+}
+
+extension AccountChange {
+    /// The same, with words about the message that it may need.
+    public func with(_ message: AccountChangeMessage) -> AccountChange {
+        var change = self
+        change.message = message
+        return change
+    }
+}
+
+/// How a message about one's own account is written.
+public struct AccountChangeMessage: Sendable {
+    /// In the order in which they are liked.
+    public var languages: [Language] = []
+    /// Where the browser goes afterwards: one of the tenant's own addresses.
+    public var returnTo: String?
+    /// A session is handed over there: to who keeps the other half of the challenge, or to whoever comes.
+    public var opensSession = false
+    public var challenge: ProofKeyChallenge?
+    public var showsCode = false
+
+    public init() {}
+}
+
+/// Why someone's own account was not changed.
+public enum AccountChangeFailure: Error, Sendable, Hashable {
+    case refused(DomainError)
+    /// The session is too old for this: sign in again, or send the current password.
+    case reauthenticationNeeded
+    case wrongCurrentPassword
+    /// The digits are wrong, used or too old.
+    case wrongNonce
+    /// There is no password that could be replaced.
+    case noPassword
+    case samePassword
+    case tooManyMessages(retryAfter: Duration)
+    /// The tenant keeps no addresses, or has them confirmed by a message, and nothing carries messages here.
+    case emailFixed
+}
+
+/// What a signed-in person does with their own account.
+public struct AccountSelfService: Sendable {
+    /// So long after signing in a password is changed without the current one, and another address is asked for. One
+    /// that counts at once takes a proof at any time.
+    public static let freshness = Duration.days(1)
+
+    /// Whether whoever has the session signed in not long ago.
+    public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool {
+        session.impersonator == nil && moment.since(session.createdAt) <= freshness
+    }
+
+    let users: any UserStore
+    let accounts: any PasswordStore
+    let settings: any TenantSettingsStore
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    var links: AccountLinks
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `.notFound(.user)`
+    public func profile(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
+        try await users.profile(user, at: now(), in: tenant)
+    }
+
+    /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link
+    /// was used.
+    public func update(
+        _ change: AccountChange,
+        by record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(AccountChangeFailure) -> AccountProfile {
+        // Who acts as someone else changes nothing by which that person gets in, whatever they show.
+        if change.email != nil || change.password != nil, record.session.impersonator != nil {
+            throw .reauthenticationNeeded
+        }
+        let isAnonymous = record.terms.isAnonymous
+        if isAnonymous { try Self.refusePersonal(change) }
+        let wish = try await newEmail(change, of: record)
+        let email = wish?.isPending ?? true ? nil : wish?.email
+        let hash = try await newPassword(change, wish, of: record, from: origin)
+        if let wish, hash == nil {
+            try await reauthenticate(change, record, isImmediate: !wish.isPending, from: origin)
+        }
+        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
+        let moment = now()
+        let principal = record.principal(from: origin)
+        // A name is composed and folded before the writer is asked for.
+        let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
+        do throws(DomainError) {
+            _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
+                current throws(DomainError) in
+                let old = current.user
+                let metadata = try Self.merged(change.data, into: old.userMetadata)
+                let address: EmailAddress? = email ?? old.email
+                let title: String? = name?.text ?? old.name
+                let new = old.with(
+                    email: address,
+                    name: title,
+                    userMetadata: metadata,
+                    isAnonymous: old.isAnonymous && email == nil,
+                    updatedAt: moment
+                )
+                guard hash != nil || new != old.with(updatedAt: moment) else {
+                    return UserDecision(.keep(old), audit: nil)
+                }
+                return UserDecision(
+                    .keep(new),
+                    endSessions: hash == nil ? nil : .passwordChanged,
+                    keepsSession: record.session.id,
+                    voidsInvitations: hash != nil || email != nil,
+                    password: hash,
+                    name: name,
+                    audit: AuditDraft(
+                        hash == nil ? .userUpdated : .userPasswordSet,
+                        by: principal,
+                        at: moment,
+                        target: .init(.user, old.id),
+                        changes: Self.changes(from: old, to: new)
+                    )
+                )
+            }
+        } catch { throw .refused(error) }
+        let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
+        let (old, languages) = (record.user.email, change.message.languages)
+        if email != nil { links.notices.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
+        if hash != nil {
+            links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
+        }
+        let profile: AccountProfile
+        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
+            throw .refused(error)
+        }
+        guard let wish, wish.isPending else { return profile }
+        // Its link is written in a moment.
+        return AccountProfile(
+            user: profile.user,
+            identities: profile.identities,
+            pendingEmail: PendingEmail(email: wish.email, askedAt: moment)
+        )
+    }
+
+    /// Replaces the password of someone who knows it; their other sessions end.
+    public func changePassword(
+        from current: String,
+        to new: String,
+        by record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(AccountChangeFailure) -> AccountProfile {
+        let profile: AccountProfile
+        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
+            throw .refused(error)
+        }
+        guard profile.identities.contains(where: { $0.provider == .password }) else { throw .noPassword }
+        return try await update(AccountChange(password: new, currentPassword: current), by: record, from: origin)
+    }
+
+    // MARK: Parts
+
+    /// What an anonymous tenant does not keep, by name.
+    private static func refusePersonal(_ change: AccountChange) throws(AccountChangeFailure) {
+        do throws(DomainError) {
+            guard change.name == nil else { throw .invalid("name", .malformed("This app keeps no names.")) }
+            try DomainError.refusePersonal(change.data, in: "data")
+        } catch { throw .refused(error) }
+    }
+
+    private struct EmailWish {
+        let email: EmailAddress
+        /// Counts when its link was used.
+        let isPending: Bool
+    }
+
+    private func newEmail(
+        _ change: AccountChange,
+        of record: SessionRecord
+    ) async throws(AccountChangeFailure) -> EmailWish? {
+        guard let text = change.email else { return nil }
+        guard let email = EmailAddress(text) else {
+            throw .refused(.invalid("email", .malformed("This is not an e-mail address, like ada@example.com.")))
+        }
+        guard email != record.user.email else { return nil }
+        let settings = try await settings(of: record)
+        guard !settings.isAnonymous, !settings.confirmsEmail || links.mail.isConfigured else { throw .emailFixed }
+        return EmailWish(email: email, isPending: settings.confirmsEmail)
+    }
+
+    private func settings(of record: SessionRecord) async throws(AccountChangeFailure) -> TenantSettings {
+        do throws(DomainError) { return try await settings.settings(of: record.tenant.id).settings } catch {
+            throw .refused(error)
+        }
+    }
+
+    private func confirm(
+        _ email: EmailAddress,
+        _ message: AccountChangeMessage,
+        of record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(AccountChangeFailure) {
+        let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
+        do throws(DomainError) {
+            try await links.askForChange(to: email, of: record, message, at: place)
+        } catch {
+            if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
+            throw .refused(error)
+        }
+    }
+
+    private func newPassword(
+        _ change: AccountChange,
+        _ wish: EmailWish?,
+        of record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(AccountChangeFailure) -> PasswordHash? {
+        guard let password = change.password else { return nil }
+        let isImmediate = wish.map { !$0.isPending } ?? false
+        guard let email = isImmediate ? wish?.email : record.user.email else {
+            throw .refused(.invalid("password", .malformed("A password needs an address to sign in with.")))
+        }
+        do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
+            throw .refused(.invalid("password", error))
+        }
+        let needsProof = wish != nil ? true : try await settings(of: record).securesPasswordChange
+        let stored = try await reauthenticate(
+            change,
+            record,
+            needsProof: needsProof,
+            isImmediate: isImmediate,
+            from: origin
+        )
+        do throws(DomainError) {
+            // Before any hash: whoever is refused has cost little.
+            if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {
+                throw DomainError.conflict(.emailTaken)
+            }
+        } catch { throw .refused(error) }
+        do throws(DomainError) {
+            if let stored,
+                try await passwords.check(
+                    password,
+                    against: stored,
+                    for: record.tenant.id,
+                    from: .init(origin, isKnown: true)
+                ).isRight
+            {
+                throw .conflict(.emailTaken)
+            }
+            return try await passwords.hash(password, for: record.tenant.id, from: .init(origin, isKnown: true))
+        } catch {
+            throw error == .conflict(.emailTaken) ? .samePassword : .refused(error)
+        }
+    }
+
+    private static func merged(_ data: JSONObject?, into old: UserAttributes) throws(DomainError) -> UserAttributes {
+        do { return try old.merging(data ?? [:]) } catch { throw .invalid("data", error) }
+    }
+
+    /// The name that people see, where the app sends one among its data.
+    private static func name(of change: AccountChange) -> String? {
+        let data = change.data
+        let text = change.name ?? data?["full_name"]?.stringValue ?? data?["name"]?.stringValue
+        return text.flatMap { try? DisplayName.validated($0) }
+    }
+
+    private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+        var changes: [AuditEntry.Change] = []
+        if old.email != new.email { changes.append(.init("email", from: old.email?.masked, to: new.email?.masked)) }
+        if old.name != new.name { changes.append(.init("name", from: old.name, to: new.name)) }
+        if old.userMetadata != new.userMetadata {
+            changes.append(
+                .init(
+                    "user_metadata",
+                    from: nil,
+                    to: new.userMetadata.object.names.joined(separator: " ").beginning(ofBytes: 200)
+                )
+            )
+        }
+        return changes
+    }
+}

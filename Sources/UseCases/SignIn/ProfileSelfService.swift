@@ -1,0 +1,132 @@
+import Domain
+import Foundation
+import StrictJSON
+
+/// A person's own profile, as their devices show it.
+public struct Profile: Sendable {
+    public let user: User
+    public let role: Role
+    public let identities: [Identity]
+
+    public init(user: User, role: Role, identities: [Identity]) {
+        self.user = user
+        self.role = role
+        self.identities = identities
+    }
+}
+
+/// Why a profile was not changed.
+public enum ProfileFailure: Error, Sendable {
+    case refused(DomainError)
+    /// Another device gave some of it other values.
+    case conflicts([ProfileConflict], Profile)
+    /// It is not the version that the device insists on.
+    case anotherVersion(Profile)
+}
+
+/// What the devices of a person do with their profile: read it, and bring their changes together.
+public struct ProfileSelfService: Sendable {
+    /// Somebody else may change the same between the refusal and its explanation.
+    private static let tries = 3
+
+    let users: any UserStore
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `.notFound(.user)`
+    public func read(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> Profile {
+        let found = try await users.user(user, in: tenant)
+        return Profile(user: found.summary.user, role: found.role, identities: found.identities)
+    }
+
+    /// Changes what the patch names, and nothing else.
+    ///
+    /// With a base, what another device gave a different value after that version is a conflict, and then nothing is
+    /// changed. Without one, the patch wins over what it names.
+    /// - Parameter version: that the profile must have; nil for whichever it has.
+    public func change(
+        _ patch: ProfilePatch,
+        expecting version: Int64? = nil,
+        by record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(ProfileFailure) -> Profile {
+        let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
+        for _ in 0..<Self.tries {
+            do throws(DomainError) {
+                try await write(patch, expecting: version, by: record, from: origin)
+                return try await read(of: record.user.id, in: record.tenant.id)
+            } catch {
+                guard error == .conflict(.profileChanged) else { throw .refused(error) }
+            }
+            let profile: Profile
+            do throws(DomainError) { profile = try await read(of: record.user.id, in: record.tenant.id) } catch {
+                throw .refused(error)
+            }
+            if let version, version != profile.user.history.version { throw .anotherVersion(profile) }
+            let conflicts = ProfileMerge.conflicts(patch, with: profile.user)
+            guard conflicts.isEmpty else { throw .conflicts(conflicts, profile) }
+        }
+        throw .refused(.unavailable(retryAfter: .seconds(1)))
+    }
+
+    private func write(
+        _ patch: ProfilePatch,
+        expecting version: Int64?,
+        by record: SessionRecord,
+        from origin: Principal.Origin
+    ) async throws(DomainError) {
+        let moment = now()
+        let principal = record.principal(from: origin)
+        let name = patch.name.map { SearchedName($0) }
+        _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
+            let old = current.user
+            guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty
+            else {
+                throw .conflict(.profileChanged)
+            }
+            let new = try Self.applied(patch, to: old, at: moment)
+            guard new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
+            return UserDecision(
+                .keep(new),
+                name: name,
+                audit: AuditDraft(
+                    .userUpdated,
+                    by: principal,
+                    at: moment,
+                    target: .init(.user, old.id),
+                    changes: Self.changes(from: old, to: new)
+                )
+            )
+        }
+    }
+
+    private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(ProfileFailure) -> ProfilePatch {
+        if isAnonymous {
+            do throws(DomainError) { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") } catch {
+                throw .refused(error)
+            }
+        }
+        guard let name = patch.name, !name.isEmpty else { return patch }
+        guard !isAnonymous else { throw .refused(.invalid("name", .malformed("This app keeps no names."))) }
+        var patch = patch
+        do { patch.name = try DisplayName.validated(name) ?? "" } catch { throw .refused(.invalid("name", error)) }
+        return patch
+    }
+
+    private static func applied(_ patch: ProfilePatch, to user: User, at moment: Timestamp) throws(DomainError) -> User
+    {
+        let metadata: UserAttributes
+        do { metadata = try ProfileMerge.merged(patch.userMetadata ?? [:], into: user.userMetadata) } catch {
+            throw .invalid("user_metadata", error)
+        }
+        let name: String? = patch.name.map { $0.isEmpty ? nil : $0 } ?? user.name
+        return user.with(name: .some(name), userMetadata: metadata, updatedAt: moment)
+    }
+
+    /// What was changed, by name: the values are the app's business.
+    private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+        let paths = new.recorded(after: old).history.parts(of: new.history.version + 1)
+        return [
+            .init("profile", from: nil, to: paths.map(\.description).joined(separator: " ").beginning(ofBytes: 200))
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// What an app passes on of what Apple told it of the person: `{"name": {"firstName": …, "lastName": …}}`.
+enum AppleUser {
+    private static let maximumLength = User.nameMaximumLength
+
+    /// The two names as people write them; nil when there is none.
+    /// - Throws: `.invalid` with the member that has another form.
+    static func name(_ value: JSONValue?, field: String) throws(DomainError) -> String? {
+        guard let user = try object(value, field), let name = try object(user["name"], "\(field).name") else {
+            return nil
+        }
+        let parts = [
+            try text(name["firstName"], "\(field).name.firstName"),
+            try text(name["lastName"], "\(field).name.lastName"),
+        ].compactMap { $0 }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : String(parts.joined(separator: " ").prefix(maximumLength))
+    }
+
+    static func object(_ value: JSONValue?, _ field: String) throws(DomainError) -> JSONObject? {
+        guard let value, !value.isNull else { return nil }
+        guard let object = value.objectValue else { throw .invalid(field, .wrongType(expected: "an object")) }
+        return object
+    }
+
+    static func text(_ value: JSONValue?, _ field: String, maximum: Int = maximumLength) throws(DomainError) -> String?
+    {
+        guard let value, !value.isNull else { return nil }
+        guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: "a text")) }
+        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+            throw .invalid(field, .tooLong(maximum: maximum))
+        }
+        return text
+    }
+}

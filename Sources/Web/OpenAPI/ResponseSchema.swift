@@ -1,0 +1,94 @@
+import Domain
+import StrictJSON
+
+/// An object that is answered: its schema and its encoding are one list of members, so neither can say what the other
+/// does not.
+///
+/// Every member is always written; what is absent is null.
+struct ResponseSchema<Value: Sendable>: Sendable {
+    struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let write: @Sendable (Value) -> JSONValue
+
+        init(_ name: String, _ schema: Schema, _ write: @escaping @Sendable (Value) -> JSONValue) {
+            self.name = name
+            self.schema = schema
+            self.write = write
+        }
+    }
+
+    /// Its name among the schemas of the document.
+    let name: String
+    let members: [Member]
+    private let summary: String
+    /// Named schemas that its members refer to.
+    private let uses: [NamedSchema]
+
+    init(_ name: String, _ summary: String, _ members: [Member], uses: [NamedSchema] = []) {
+        self.name = name
+        self.summary = summary
+        self.members = members
+        self.uses = uses
+    }
+
+    func json(_ value: Value) -> JSONValue {
+        .object(JSONObject(members.map { ($0.name, $0.write(value)) }))
+    }
+
+    /// A page of a list: `{"items": […], "next_cursor": …}`.
+    func page(_ page: Page<Value>) -> JSONValue {
+        ["items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text)]
+    }
+
+    /// The same members of another value, which holds this one.
+    func members<Whole: Sendable>(of part: @escaping @Sendable (Whole) -> Value) -> [ResponseSchema<Whole>.Member] {
+        members.map { member in
+            ResponseSchema<Whole>.Member(member.name, member.schema) { member.write(part($0)) }
+        }
+    }
+
+    var named: NamedSchema {
+        let schema = Schema.object(members.map { ($0.name, $0.schema) }, required: members.map(\.name))
+        return NamedSchema(name: name, schema: schema.with("description", .string(summary)), uses: uses)
+    }
+
+    /// All of a few.
+    var namedList: NamedSchema {
+        NamedSchema(
+            name: "\(name)List",
+            schema: Schema.object([("items", .list(of: .named(name)))], required: ["items"]),
+            uses: [named]
+        )
+    }
+
+    var namedPage: NamedSchema {
+        let cursor = Schema.text.nullable.with("description", "Send it as `cursor` to read on; null at the end.")
+        let schema = Schema.object(
+            [("items", .list(of: .named(name))), ("next_cursor", cursor)],
+            required: ["items", "next_cursor"]
+        )
+        return NamedSchema(name: "\(name)Page", schema: schema, uses: [named])
+    }
+}
+
+/// A schema that the document holds under a name.
+struct NamedSchema: Sendable {
+    let name: String
+    let schema: Schema
+    /// Further ones that it refers to.
+    var uses: [NamedSchema] = []
+
+    /// One of two.
+    static func either(_ name: String, _ first: NamedSchema, _ second: NamedSchema) -> NamedSchema {
+        let choices = [first, second].map { Schema.named($0.name).json }
+        return NamedSchema(name: name, schema: Schema(["oneOf": .array(choices)]), uses: [first, second])
+    }
+}
+
+extension JSONValue {
+    init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+    init(_ moment: Timestamp?) { self.init(moment?.rfc3339) }
+    init<Subject>(_ id: Identifier<Subject>) { self = .string(id.description) }
+    init(_ number: Int) { self = .integer(Int64(number)) }
+}

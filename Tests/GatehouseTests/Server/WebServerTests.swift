@@ -1,0 +1,22 @@
+import Logging
+import Testing
+
+@testable import Gatehouse
+@testable import Web
+
+@Suite struct WebServerTests {
+    @Test func `every route of the program that programs call is described, and nothing else is`() async throws {
+        let folder = try TemporaryFolder()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let settings = try Settings.forTest(in: folder)
+        let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
+
+        let front = try WebServer(installation, settings: settings, address: .standard, logger: logger)
+
+        let served = front.routes.routes.filter(\.isDescribed)
+        #expect(served.compactMap(\.operation).sorted() == APIOperation.all.map(\.id).sorted())
+        #expect(served.filter { $0.operation == nil }.map(\.description) == [])
+        #expect(served.filter { $0.area == .operations }.count == 5)
+        try await installation.close()
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Fixtures
+import Testing
+import UseCases
+
+@Suite struct AccountRecoveryTests {
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private let next = "another long one"
+
+    private func enter(_ email: String, _ password: String, _ services: Services) async throws -> Credential {
+        try await services.console.signIn(email: email, password: password, tenant: nil, device: Device(), from: origin)
+            .token
+    }
+
+    private func addOperator(_ name: String, to installation: Installation) async throws {
+        _ = try await installation.services.firstEntry.createOperator(
+            email: "\(name.lowercased())@example.com",
+            name: name,
+            password: Household.password,
+            grant: installation.installationGrant
+        )
+    }
+
+    @Test func `a new password of a member ends their sessions and is the only one that is right`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let ada = try await acme.add("Ada", role: .admin)
+        let session = try await enter("ada@acme.example", Household.password, acme.services)
+
+        _ = try await acme.services.rescue.setPassword(next, of: "ada@acme.example", grant: acme.system.grant())
+
+        #expect(try await acme.services.console.visitor(session.text) == nil)
+        await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
+        _ = try await enter("ada@acme.example", next, acme.services)
+        let audit = try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(action: .userPasswordSet),
+            grant: acme.system.grant()
+        )
+        #expect(audit.items.count == 1)
+    }
+
+    @Test func `a new password of an operator ends their sessions`() async throws {
+        let installation = try await Installation()
+        try await addOperator("Olga", to: installation)
+        let session = try await enter("olga@example.com", Household.password, installation.services)
+
+        _ = try await installation.services.rescue.setOperatorPassword(
+            next,
+            of: "olga@example.com",
+            grant: installation.installationGrant
+        )
+
+        #expect(try await installation.services.console.visitor(session.text) == nil)
+        await #expect(throws: SignInFailure.wrongCredentials) {
+            try await enter("olga@example.com", Household.password, installation.services)
+        }
+        _ = try await enter("olga@example.com", next, installation.services)
+    }
+
+    @Test func `an operator who is removed is out at once, and the last one stays`() async throws {
+        let installation = try await Installation()
+        let rescue = installation.services.rescue
+        try await addOperator("Olga", to: installation)
+        try await addOperator("Otto", to: installation)
+        let session = try await enter("olga@example.com", Household.password, installation.services)
+
+        _ = try await rescue.removeOperator("olga@example.com", grant: installation.installationGrant)
+
+        #expect(try await installation.services.console.visitor(session.text) == nil)
+        await #expect(throws: DomainError.conflict(.lastOperator)) {
+            try await rescue.removeOperator("otto@example.com", grant: installation.installationGrant)
+        }
+        await #expect(throws: DomainError.notFound(.operator)) {
+            try await rescue.removeOperator("olga@example.com", grant: installation.installationGrant)
+        }
+    }
+
+    @Test func `a password that is too short, and someone who is not there, are refused`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        try await acme.add("Ada")
+        let rescue = acme.services.rescue
+
+        await #expect(throws: DomainError.self) {
+            try await rescue.setPassword("short", of: "ada@acme.example", grant: acme.system.grant())
+        }
+        await #expect(throws: DomainError.notFound(.user)) {
+            try await rescue.setPassword(next, of: "eve@acme.example", grant: acme.system.grant())
+        }
+    }
+}
