@@ -38,7 +38,7 @@ with-security-parameters = false
 
 # Better Auth answers a wrong method as an unknown path.
 [[operations]]
-include-tag = "sign-in"
+include-tag = "better-auth"
 [operations.checks]
 unsupported_method.enabled = false
 allow_header_conformance.enabled = false

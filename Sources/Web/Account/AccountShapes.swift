@@ -103,7 +103,7 @@ extension APIOperation {
     static let accountOperations: [APIOperation] = [
         APIOperation(
             id: "getProfile",
-            tag: .signIn,
+            tag: .account,
             summary: "Reads one's own profile",
             answers: [
                 Answer(
@@ -116,7 +116,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "changeProfile",
-            tag: .signIn,
+            tag: .account,
             summary: "Changes one's own profile",
             details: """
                 Only what is named changes. With `version`, changes of different parts by several devices all stay, and a part that two \
@@ -150,7 +150,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "restoreSession",
-            tag: .signIn,
+            tag: .account,
             summary: "Takes a session up again when an app starts",
             details: """
                 With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \

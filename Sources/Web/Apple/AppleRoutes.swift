@@ -202,7 +202,7 @@ extension APIOperation {
     static let appleNoticeOperations = [
         APIOperation(
             id: "takeAppleNotification",
-            tag: .signIn,
+            tag: .apple,
             summary: "Hears from Apple what became of people's Apple Accounts",
             details: "Only for Apple, which signs it. The same notification again changes nothing.",
             body: Body(contents: [
@@ -217,7 +217,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "finishAppleSignIn",
-            tag: .signIn,
+            tag: .apple,
             summary: "Finishes a sign-in by Apple's page",
             details:
                 "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",

@@ -5,23 +5,28 @@ import StrictJSON
 /// What the API description says of one route. The route itself names it by `id`.
 struct APIOperation: Sendable {
     enum Tag: String, Sendable, CaseIterable {
-        case users, sessions, events, keys, roles, audit, settings, tenants, signIn = "sign-in", tokens, ingest,
-            operations
+        case users, sessions, events, keys, roles, audit, settings, tenants
+        case betterAuth = "better-auth"
+        case goTrue = "gotrue"
+        case account, apple, tokens, ingest, operations
 
         var summary: String {
             switch self {
-            case .users: "People of a tenant: find, create, invite, edit, disable, delete."
-            case .sessions: "Who is signed in, and how to end it."
-            case .events: "What happened when people signed in."
-            case .keys: "The keys that a tenant gives to its apps and its back end."
+            case .users: "Users of a tenant: find, create, invite, edit, disable, delete."
+            case .sessions: "Sessions of users: list and revoke."
+            case .events: "Authentication events: search, trace, count."
+            case .keys: "API keys of a tenant, for its apps and its backend."
             case .roles: "Sets of permissions; each user has one."
-            case .audit: "Who did what to whom."
-            case .settings: "How the people of a tenant sign in."
+            case .audit: "The audit log: actor, action, target."
+            case .settings: "Settings of a tenant: sign-in methods, lifetimes, redirect URLs."
             case .tenants: "The tenants of the installation, for operators."
-            case .signIn: "What apps call to sign people in and keep them signed in."
-            case .tokens: "What back ends call to check the tokens of people who are signed in, and to end them."
-            case .ingest: "What apps call to tell what went wrong."
-            case .operations: "Health, measurements and this description."
+            case .betterAuth: "Sign-in, sign-up, sessions and accounts for clients of Better Auth."
+            case .goTrue: "Sign-in, sign-up, refresh, users and administration for clients of Supabase Auth (GoTrue)."
+            case .account: "Self-service of the signed-in user: profile, sessions, deletion."
+            case .apple: "What Apple calls: the web flow of Sign in with Apple, and server-to-server notifications."
+            case .tokens: "Token verification, introspection and revocation for backends (OAuth 2.0, JWKS)."
+            case .ingest: "Telemetry of apps: native events, OpenTelemetry logs, Sentry envelopes."
+            case .operations: "Health, metrics and this API description."
             }
         }
     }

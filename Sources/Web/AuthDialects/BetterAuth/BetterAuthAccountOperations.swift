@@ -7,7 +7,7 @@ extension APIOperation {
     static let betterAuthAccountOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthUpdateUser",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Changes one's own name and picture",
             body: Body(contents: [.init(schema: BetterAuthSchemas.accountChange)]),
             answers: [.ok("It is as asked.", BetterAuthSchemas.status)],
@@ -23,7 +23,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthDeleteUser",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Deletes one's own account",
             details: "With the password, or within a day of signing in. Sessions go too, and it cannot be undone.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.deletion)]),
@@ -41,13 +41,13 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthListAccounts",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Lists the ways in which one signs in",
             answers: [.ok("All of them.", BetterAuthSchemas.accounts)]
         ),
         APIOperation(
             id: "betterAuthLinkSocial",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Makes Apple another way into one's own account",
             details: """
                 Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own \
@@ -77,7 +77,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthUnlinkAccount",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Takes a way to sign in away from one's account",
             details: "Within a day of signing in; the last way stays.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.account)]),
@@ -99,7 +99,7 @@ extension APIOperation {
     static let betterAuthAdministrationOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthListUsers",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Lists users",
             query: BetterAuthSchemas.userList,
             answers: [.ok("Some of them, and how many there are.", BetterAuthSchemas.users)],
@@ -107,7 +107,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthGetUser",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Reads one user",
             query: [
                 InputDescription(
@@ -238,7 +238,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthStopImpersonating",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Stops using the app as someone else",
             details: "A browser is back in the session that it began with; an app goes back to its own token.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
@@ -247,7 +247,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthHasPermission",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Says whether the caller may do something",
             body: Body(contents: [
                 .init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])
@@ -291,7 +291,7 @@ extension APIOperation {
         let isChange = action != .listSessions
         return APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .betterAuth,
             summary: summary,
             details: (isChange
                 ? "A person needs a session that began less than a day ago; a secret key does not. " : "")

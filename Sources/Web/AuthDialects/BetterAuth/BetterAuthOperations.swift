@@ -6,7 +6,7 @@ extension APIOperation {
     static let betterAuthOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthOK",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Says that the dialect is served",
             answers: [.ok("It is.", BetterAuthSchemas.ok)]
         ),
@@ -20,7 +20,7 @@ extension APIOperation {
         signIn("betterAuthSignInBare", "The same as `sign-in/email`"),
         APIOperation(
             id: "betterAuthSocialSignIn",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Signs someone in or up with Apple",
             details:
                 "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
@@ -53,7 +53,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthGetSession",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Says who is signed in",
             details: "`null` without a session, or when it is not good any more.",
             answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],
@@ -61,7 +61,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthSignOut",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Ends the session of the request",
             details: "Says so too when there is none.",
             body: nothing,
@@ -71,7 +71,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthListDeviceSessions",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Lists the people who are signed in in one browser",
             details: "By their cookies, where the tenant's setting `multi_session` is on.",
             answers: [.ok("The latest session of each.", BetterAuthSchemas.browserSessions)],
@@ -89,13 +89,13 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthListSessions",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Lists one's own sessions",
             answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]
         ),
         APIOperation(
             id: "betterAuthRevokeSession",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Ends one of one's own sessions",
             details: "A token that names none changes nothing and is answered the same.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
@@ -104,7 +104,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthRevokeOtherSessions",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Ends all of one's own sessions but this one",
             body: nothing,
             answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
@@ -112,7 +112,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthRevokeSessions",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Ends all of one's own sessions, this one too",
             body: nothing,
             answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
@@ -130,7 +130,7 @@ extension APIOperation {
     private static func browserSession(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
         APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .betterAuth,
             summary: summary,
             body: Body(contents: [.init(schema: BetterAuthSchemas.browserSession)]),
             answers: [.ok("It is done.", answer)],
@@ -149,7 +149,7 @@ extension APIOperation {
         ]
         return APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .betterAuth,
             summary: summary,
             details: "The person has the role `customer`.",
             headers: betterAuthDeviceHeaders,
@@ -182,7 +182,7 @@ extension APIOperation {
     private static func signIn(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .betterAuth,
             summary: summary,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [

@@ -8,7 +8,7 @@ extension APIOperation {
         requestReset("betterAuthForgetPassword", "The same as `request-password-reset`"),
         APIOperation(
             id: "betterAuthResetPassword",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Sets a new password by the token of a link",
             details: "Every session of the person ends. The token may stand in the query instead.",
             query: [InputDescription("token", .text(0...200), "The token of the link.")],
@@ -21,7 +21,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthSendVerification",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Has a link sent by which an address is confirmed",
             details: "The answer is the same whether there is such a person or not.",
             body: body(BetterAuthPasswordSchemas.verification),
@@ -33,7 +33,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthVerifyEmail",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Leads a browser to the page of a link that confirms an address",
             details:
                 "Changes nothing: the button of the page uses the link. Then the page leads to where the message was asked to lead, or else "
@@ -57,7 +57,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthUseVerification",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Uses the token of a link that confirms an address",
             body: body(BetterAuthPasswordSchemas.verificationToken),
             answers: [.ok("The address is confirmed.", BetterAuthPasswordSchemas.verified)],
@@ -73,7 +73,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthChangePassword",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Replaces one's own password",
             details: "The person's other sessions end, whatever `revokeOtherSessions` says.",
             body: body(BetterAuthPasswordSchemas.change),
@@ -98,7 +98,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "betterAuthChangeEmail",
-            tag: .signIn,
+            tag: .betterAuth,
             summary: "Changes one's own address",
             details:
                 "Where addresses are confirmed, it counts when the link that is sent to it was used; where they are not, it takes the password.",
@@ -134,7 +134,7 @@ extension APIOperation {
     private static func requestReset(_ id: String, _ summary: String) -> APIOperation {
         APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .betterAuth,
             summary: summary,
             details: "The answer is the same whether there is such a person or not.",
             body: body(BetterAuthPasswordSchemas.resetWish),

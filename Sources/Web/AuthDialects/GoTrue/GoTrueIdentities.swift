@@ -94,7 +94,7 @@ extension APIOperation {
     static let goTrueIdentityOperations: [APIOperation] = [
         APIOperation(
             id: "goTrueLinkIdentity",
-            tag: .signIn,
+            tag: .goTrue,
             summary: "Says that no identity is added by a page",
             details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.",
             answers: [],

@@ -29,7 +29,7 @@ extension APIOperation {
         ),
         APIOperation(
             id: "goTrueFollow",
-            tag: .signIn,
+            tag: .goTrue,
             summary: "Leads to the page of a link",
             details: "Uses nothing up. Where the browser goes afterwards was said when the link was made.",
             query: [

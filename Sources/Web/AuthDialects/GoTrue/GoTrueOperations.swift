@@ -87,7 +87,7 @@ extension APIOperation {
             ),
             APIOperation(
                 id: "goTrueLogout",
-                tag: .signIn,
+                tag: .goTrue,
                 summary: "Ends one's own sessions",
                 query: [InputDescription("scope", .oneOf(["global", "local", "others"]), "Which; all without it.")],
                 answers: [.noContent("They are not alive any more.")],
@@ -176,7 +176,7 @@ extension APIOperation {
     ) -> APIOperation {
         APIOperation(
             id: id,
-            tag: .signIn,
+            tag: .goTrue,
             summary: summary,
             details: details,
             query: query,

@@ -90,7 +90,7 @@ extension APIOperation {
     static let goTrueWebFlowOperations: [APIOperation] = [
         APIOperation(
             id: "goTrueAuthorize",
-            tag: .signIn,
+            tag: .goTrue,
             summary: "Sends a browser to Apple's page",
             details: """
                 It comes back to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
