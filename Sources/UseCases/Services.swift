@@ -89,10 +89,10 @@ public struct Services: Sendable {
     /// Secrets at rest.
     public let vault: Vault
     public let signingKeys: SigningKeyRing
-    public private(set) var accessTokens: AccessTokens
-    public private(set) var refreshes: SessionRefresh
-    public private(set) var authenticator: AppAuthenticator
-    public private(set) var inspection: TokenInspection
+    public let accessTokens: AccessTokens
+    public let refreshes: SessionRefresh
+    public let authenticator: AppAuthenticator
+    public let inspection: TokenInspection
     public let signIns: PasswordSignIn
     /// What a tenant has told us of its app at Apple.
     public let apple: AppleAdministration
@@ -105,15 +105,15 @@ public struct Services: Sendable {
     public let passwords: PasswordGate
     public let ownSessions: SessionSelfService
     public let impersonation: Impersonation
-    public private(set) var ownAccount: AccountSelfService
+    public let ownAccount: AccountSelfService
     public let ownProfile: ProfileSelfService
     /// Bounds changes of one's own.
     public let ownChanges: SelfServiceLimits
     /// Bounds requests to what administers a tenant.
     public let requests: RequestBudget
-    public private(set) var restoration: SessionRestoration
+    public let restoration: SessionRestoration
     /// What people prove their mailbox with.
-    public private(set) var links: AccountLinks
+    public let links: AccountLinks
     public let mail: MailQueue
     /// The settings as an app's request needs them.
     public let tenantSettings: any TenantSettingsStore
@@ -127,9 +127,11 @@ public struct Services: Sendable {
     public let activity: SessionActivity
     public let maintenance: Maintenance
 
+    /// - Parameter origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
     public init(
         stores: StoreSet,
         root: RootKey,
+        origin: String = "http://127.0.0.1:8080",
         apple servers: AppleServers = .unreachable,
         systemContext: SystemContext = .system,
         passwordLimits: PasswordGate.Limits = .init(),
@@ -179,7 +181,7 @@ public struct Services: Sendable {
             ring: signingKeys,
             refreshes: stores.refreshes,
             vault: vault,
-            origin: Self.ownOrigin,
+            origin: origin,
             lifetime: accessTokenLifetime,
             now: now
         )
@@ -314,7 +316,7 @@ public struct Services: Sendable {
             notices: notices,
             root: root,
             systemContext: systemContext,
-            origin: Self.ownOrigin
+            origin: origin
         )
         ownAccount = AccountSelfService(
             users: stores.users,
@@ -377,23 +379,5 @@ public struct Services: Sendable {
             eventLifetime: eventLifetime,
             now: now
         )
-    }
-
-    /// Until it is known where the server is reached.
-    private static let ownOrigin = "http://127.0.0.1:8080"
-
-    /// The same, with tokens issued from this address: scheme, host and port.
-    public func reached(at origin: String) -> Services {
-        var services = self
-        services.accessTokens.origin = origin
-        services.refreshes.tokens.origin = origin
-        services.authenticator.tokens.origin = origin
-        services.restoration.authenticator.tokens.origin = origin
-        services.restoration.refreshes.tokens.origin = origin
-        services.inspection.authenticator.tokens.origin = origin
-        services.inspection.refreshes.tokens.origin = origin
-        services.links.origin = origin
-        services.ownAccount.links.origin = origin
-        return services
     }
 }

@@ -15,7 +15,7 @@ struct Installation: Sendable {
     let stores: StoreSet
     /// Whether events can be stored now.
     let telemetry: TelemetryStorage
-    private(set) var services: Services
+    let services: Services
     private let apple: AppleConnection
     private let lock: DataFolderLock
 
@@ -24,13 +24,16 @@ struct Installation: Sendable {
     ///   - mayCreate: makes the folder, the root key and the databases when there are none.
     ///   - makesEvents: makes a missing events database anew also where there was one.
     ///   - finishesRestore: opens it also after a restore that did not end.
+    ///   - baseURL: gives the address of the server, from which tokens are issued; called when the folder is locked.
+    ///     By default the address of the settings.
     /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
     static func open(
         _ settings: Settings,
         mayCreate: Bool,
         makesEvents: Bool = false,
         finishesRestore: Bool = false,
-        logger: Logger
+        logger: Logger,
+        baseURL: (() throws -> BaseURL)? = nil
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
         guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
@@ -65,6 +68,7 @@ struct Installation: Sendable {
                     lock: lock,
                     storage: storage,
                     settings: settings,
+                    baseURL: try baseURL?() ?? settings.server.baseURL(port: settings.server.listen.port),
                     logger: logger
                 )
             } catch {
@@ -95,6 +99,7 @@ struct Installation: Sendable {
         lock: DataFolderLock,
         storage: Storage,
         settings: Settings,
+        baseURL: BaseURL,
         logger: Logger
     ) async throws {
         self.folder = folder
@@ -135,6 +140,7 @@ struct Installation: Sendable {
         services = Services(
             stores: stores,
             root: root,
+            origin: baseURL.description,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),
             passwordCost: settings.passwords.cost,
@@ -150,11 +156,6 @@ struct Installation: Sendable {
                 metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"]
             )
         }
-    }
-
-    /// Where the server is reached: tokens are issued from there.
-    mutating func serve(at origin: BaseURL) {
-        services = services.reached(at: origin.description)
     }
 
     func anchors(_ logger: Logger) -> AuditAnchors {

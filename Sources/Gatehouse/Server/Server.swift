@@ -21,11 +21,15 @@ enum Server {
         let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
         for warning in settings.warnings { logger.warning("\(warning)") }
         FileDescriptors.prepare(for: settings.server.connections, logger: logger)
-        var installation = try await Installation.open(settings, mayCreate: true, logger: logger)
-        do {
+        var reserved: PortReservation?
+        let installation = try await Installation.open(settings, mayCreate: true, logger: logger) {
             let port = try PortReservation(settings.server.listen)
+            reserved = port
+            return settings.server.baseURL(port: port.address.port)
+        }
+        do {
+            guard let port = reserved else { preconditionFailure("an installation is opened without its address") }
             let address = port.address
-            installation.serve(at: settings.server.baseURL(port: address.port))
             let front = try WebServer(installation, settings: settings, address: address, logger: logger)
             installation.storage.listen()
             try await installation.services.maintenance.prepare()

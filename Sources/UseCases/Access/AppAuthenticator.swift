@@ -29,7 +29,7 @@ public struct AppAuthenticator: Sendable {
     let settings: any TenantSettingsStore
     let sessions: any SessionStore
     let activity: SessionActivity
-    var tokens: AccessTokens
+    let tokens: AccessTokens
     let now: @Sendable () -> Timestamp
 
     public init(

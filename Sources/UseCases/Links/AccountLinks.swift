@@ -20,7 +20,7 @@ public struct AccountLinks: Sendable {
     let key: SymmetricKey
     let systemContext: SystemContext
     /// Scheme, host and port of our own pages; never what a request says.
-    public internal(set) var origin: String
+    public let origin: String
 
     init(
         store: any LinkStore,

@@ -83,7 +83,7 @@ public struct SessionRefresh: Sendable {
     private static let tries = 5
 
     let refreshes: any RefreshStore
-    var tokens: AccessTokens
+    let tokens: AccessTokens
     let limiter: RateLimiter
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp

@@ -19,8 +19,8 @@ public enum RestoreFailure: Error, Sendable, Hashable {
 /// Takes a session up again by whichever of its tokens a device has kept, and says which of the possible reasons it is
 /// when that cannot be.
 public struct SessionRestoration: Sendable {
-    var authenticator: AppAuthenticator
-    var refreshes: SessionRefresh
+    let authenticator: AppAuthenticator
+    let refreshes: SessionRefresh
     let profiles: ProfileSelfService
 
     /// - Parameter token: of a session, or an access token. It stays good.

@@ -111,7 +111,7 @@ public struct AccountSelfService: Sendable {
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let limiter: RateLimiter
-    var links: AccountLinks
+    let links: AccountLinks
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.notFound(.user)`

@@ -26,7 +26,7 @@ public struct AccessTokens: Sendable {
     let lifetime: Duration
     let now: @Sendable () -> Timestamp
     /// Scheme, host and port of this installation, for issuers: `https://id.example.com`.
-    public internal(set) var origin: String
+    public let origin: String
 
     public init(
         ring: SigningKeyRing,

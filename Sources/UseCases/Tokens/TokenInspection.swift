@@ -21,8 +21,8 @@ public struct TokenFacts: Sendable {
 
 /// What a tenant's back end asks about tokens, and how it ends them (RFC 7662, RFC 7009).
 public struct TokenInspection: Sendable {
-    var authenticator: AppAuthenticator
-    var refreshes: SessionRefresh
+    let authenticator: AppAuthenticator
+    let refreshes: SessionRefresh
     let sessions: SessionAdministration
 
     public init(authenticator: AppAuthenticator, refreshes: SessionRefresh, sessions: SessionAdministration) {

@@ -104,7 +104,7 @@ extension APIOperation {
         APIOperation(
             id: "getProfile",
             tag: .account,
-            summary: "Reads one's own profile",
+            summary: "Reads the profile of the signed-in user",
             answers: [
                 Answer(
                     status: .ok,
@@ -117,7 +117,7 @@ extension APIOperation {
         APIOperation(
             id: "changeProfile",
             tag: .account,
-            summary: "Changes one's own profile",
+            summary: "Changes the profile of the signed-in user",
             details: """
                 Only what is named changes. With `version`, changes of different parts by several devices all stay, and a part that two \
                 changed differently is refused with both values; without it the patch wins. `If-Match` insists on one version.
@@ -144,14 +144,14 @@ extension APIOperation {
                 refusal(.preconditionFailed, "It is not the version of `If-Match`: `profile_version_changed`."),
             ],
             refusals: [
-                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "The profile is changed too often.", ["throttled"]),
             ]
         ),
         APIOperation(
             id: "restoreSession",
             tag: .account,
-            summary: "Takes a session up again when an app starts",
+            summary: "Restores a session when an app starts",
             details: """
                 With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
                 The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
@@ -164,7 +164,7 @@ extension APIOperation {
                 )
             ],
             refusals: [
-                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "Too many refresh tokens that are none, from one network.", ["throttled"]),
             ],
             security: SecurityScheme.appPerhapsWithSession

@@ -203,7 +203,7 @@ extension APIOperation {
         APIOperation(
             id: "takeAppleNotification",
             tag: .apple,
-            summary: "Hears from Apple what became of people's Apple Accounts",
+            summary: "Handles Apple's server-to-server notifications",
             details: "Only for Apple, which signs it. The same notification again changes nothing.",
             body: Body(contents: [
                 .init(
@@ -218,7 +218,7 @@ extension APIOperation {
         APIOperation(
             id: "finishAppleSignIn",
             tag: .apple,
-            summary: "Finishes a sign-in by Apple's page",
+            summary: "Handles Apple's callback of a web sign-in",
             details:
                 "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
             body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
@@ -236,7 +236,7 @@ extension APIOperation {
                     "The content type or encoding does not fit.",
                     ["unsupported_media_type", "unsupported_encoding"]
                 ),
-                Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]),
+                Refusal(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
                 Refusal(429, "Too many come from this address or its network.", ["throttled"]),
             ]
         ),

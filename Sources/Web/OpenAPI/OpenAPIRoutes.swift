@@ -22,7 +22,7 @@ extension APIOperation {
         APIOperation(
             id: "getDescription",
             tag: .operations,
-            summary: "Reads this description",
+            summary: "Reads this API description",
             answers: [.ok("The description.", NamedSchema(name: "OpenAPI", schema: Schema(["type": "object"])))]
         )
     ]

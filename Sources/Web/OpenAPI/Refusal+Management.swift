@@ -24,7 +24,7 @@ extension Refusal {
             ]
         }
         if route.isWrite || !operation.query.isEmpty {
-            refusals.append(Refusal(422, "Some fields need mending; `errors` names each.", ["invalid_fields"]))
+            refusals.append(Refusal(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]))
         }
         return refusals + failures(of: .problem)
     }

@@ -6,19 +6,19 @@ extension APIOperation {
         APIOperation(
             id: "getLiveness",
             tag: .operations,
-            summary: "Says that the process answers",
+            summary: "Reports liveness",
             answers: [.ok("It does.", .health)]
         ),
         APIOperation(
             id: "getHealth",
             tag: .operations,
-            summary: "Says to apps that the service answers",
+            summary: "Reports health to GoTrue clients",
             answers: [.ok("It does.", .health)]
         ),
         APIOperation(
             id: "getReadiness",
             tag: .operations,
-            summary: "Says whether requests can be served now",
+            summary: "Reports readiness",
             details:
                 "What `degraded` names is missing, and people can sign in all the same: telemetry is not stored, say.",
             answers: [
@@ -34,7 +34,7 @@ extension APIOperation {
         APIOperation(
             id: "getMetrics",
             tag: .operations,
-            summary: "InstallationMetrics in the text format of Prometheus",
+            summary: "Returns metrics in the text format of Prometheus",
             details:
                 "With a token set for metrics it is asked for as a bearer token; without one only the machine itself is answered.",
             answers: [

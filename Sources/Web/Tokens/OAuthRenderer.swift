@@ -58,7 +58,7 @@ extension Refusal {
         return [
             Refusal(
                 400,
-                "The request cannot be read, or its fields need mending.",
+                "The request is malformed or has invalid fields.",
                 ["malformed_request", "invalid_fields", "several_credentials"],
                 form: .oauth
             ),

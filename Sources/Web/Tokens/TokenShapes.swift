@@ -84,7 +84,7 @@ extension APIOperation {
         APIOperation(
             id: "introspectToken",
             tag: .tokens,
-            summary: "Says whether a token is good now (RFC 7662)",
+            summary: "Introspects a token (RFC 7662)",
             details:
                 "Takes access tokens, refresh tokens and session tokens. The session is read each time: one that ended is not active.",
             body: form,
@@ -98,7 +98,7 @@ extension APIOperation {
         APIOperation(
             id: "revokeToken",
             tag: .tokens,
-            summary: "Ends the session that a token is of (RFC 7009)",
+            summary: "Revokes a token and its session (RFC 7009)",
             details: "A token that is not known is answered like one that is.",
             body: form,
             answers: [Answer(status: .ok, summary: "No token of the session is good any more.")]

@@ -8,7 +8,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthUpdateUser",
             tag: .betterAuth,
-            summary: "Changes one's own name and picture",
+            summary: "Changes the name and picture of the signed-in user",
             body: Body(contents: [.init(schema: BetterAuthSchemas.accountChange)]),
             answers: [.ok("It is as asked.", BetterAuthSchemas.status)],
             refusals: [
@@ -24,7 +24,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthDeleteUser",
             tag: .betterAuth,
-            summary: "Deletes one's own account",
+            summary: "Deletes the account of the signed-in user",
             details: "With the password, or within a day of signing in. Sessions go too, and it cannot be undone.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.deletion)]),
             answers: [.ok("It is gone.", BetterAuthSchemas.deleted)],
@@ -42,13 +42,13 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthListAccounts",
             tag: .betterAuth,
-            summary: "Lists the ways in which one signs in",
+            summary: "Lists the sign-in methods of the signed-in user",
             answers: [.ok("All of them.", BetterAuthSchemas.accounts)]
         ),
         APIOperation(
             id: "betterAuthLinkSocial",
             tag: .betterAuth,
-            summary: "Makes Apple another way into one's own account",
+            summary: "Links Apple to the account of the signed-in user",
             details: """
                 Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own \
                 sheet, or without one for Apple's page in a browser. An address decides nothing here: an account that has the same one stays what it is.
@@ -78,7 +78,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthUnlinkAccount",
             tag: .betterAuth,
-            summary: "Takes a way to sign in away from one's account",
+            summary: "Unlinks a sign-in method of the signed-in user",
             details: "Within a day of signing in; the last way stays.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.account)]),
             answers: [.ok("It is gone.", BetterAuthSchemas.status)],
@@ -158,7 +158,7 @@ extension APIOperation {
         ),
         administration(
             "betterAuthSetRole",
-            "Gives a user another role",
+            "Changes a user's role",
             BetterAuthSchemas.roleGift,
             BetterAuthSchemas.wrappedUser,
             .changeRole,
@@ -239,7 +239,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthStopImpersonating",
             tag: .betterAuth,
-            summary: "Stops using the app as someone else",
+            summary: "Ends an impersonation",
             details: "A browser is back in the session that it began with; an app goes back to its own token.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
             answers: [.ok("One's own session; null where no cookie brings it back.", BetterAuthSchemas.returned)],
@@ -248,7 +248,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthHasPermission",
             tag: .betterAuth,
-            summary: "Says whether the caller may do something",
+            summary: "Checks a permission of the caller",
             body: Body(contents: [
                 .init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])
             ]),

@@ -7,7 +7,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthOK",
             tag: .betterAuth,
-            summary: "Says that the dialect is served",
+            summary: "Reports that the Better Auth API is served",
             answers: [.ok("It is.", BetterAuthSchemas.ok)]
         ),
         signUp("betterAuthSignUp", "Signs someone up and in", BetterAuthSchemas.signUp),
@@ -21,7 +21,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthSocialSignIn",
             tag: .betterAuth,
-            summary: "Signs someone in or up with Apple",
+            summary: "Signs a user in or up with Apple",
             details:
                 "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
             headers: betterAuthDeviceHeaders,
@@ -54,7 +54,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthGetSession",
             tag: .betterAuth,
-            summary: "Says who is signed in",
+            summary: "Reads the current session",
             details: "`null` without a session, or when it is not good any more.",
             answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],
             security: SecurityScheme.appPerhapsWithSession
@@ -72,7 +72,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthListDeviceSessions",
             tag: .betterAuth,
-            summary: "Lists the people who are signed in in one browser",
+            summary: "Lists the sessions of one browser (multi-session)",
             details: "By their cookies, where the tenant's setting `multi_session` is on.",
             answers: [.ok("The latest session of each.", BetterAuthSchemas.browserSessions)],
             refusals: [betterAuthNoMultiSession]
@@ -90,13 +90,13 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthListSessions",
             tag: .betterAuth,
-            summary: "Lists one's own sessions",
+            summary: "Lists the sessions of the signed-in user",
             answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]
         ),
         APIOperation(
             id: "betterAuthRevokeSession",
             tag: .betterAuth,
-            summary: "Ends one of one's own sessions",
+            summary: "Ends one session of the signed-in user",
             details: "A token that names none changes nothing and is answered the same.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
             answers: [.ok("It is not alive any more.", BetterAuthSchemas.status)],
@@ -105,7 +105,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthRevokeOtherSessions",
             tag: .betterAuth,
-            summary: "Ends all of one's own sessions but this one",
+            summary: "Ends the signed-in user's other sessions",
             body: nothing,
             answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
             refusals: [betterAuthCrossSite]
@@ -113,7 +113,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthRevokeSessions",
             tag: .betterAuth,
-            summary: "Ends all of one's own sessions, this one too",
+            summary: "Ends all sessions of the signed-in user",
             body: nothing,
             answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
             refusals: [betterAuthCrossSite]

@@ -9,7 +9,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthResetPassword",
             tag: .betterAuth,
-            summary: "Sets a new password by the token of a link",
+            summary: "Resets a password with the token of a link",
             details: "Every session of the person ends. The token may stand in the query instead.",
             query: [InputDescription("token", .text(0...200), "The token of the link.")],
             body: body(BetterAuthPasswordSchemas.reset),
@@ -22,7 +22,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthSendVerification",
             tag: .betterAuth,
-            summary: "Has a link sent by which an address is confirmed",
+            summary: "Sends a verification link by email",
             details: "The answer is the same whether there is such a person or not.",
             body: body(BetterAuthPasswordSchemas.verification),
             answers: [.ok("If there is someone to confirm, a message is on its way.", BetterAuthSchemas.status)],
@@ -34,7 +34,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthVerifyEmail",
             tag: .betterAuth,
-            summary: "Leads a browser to the page of a link that confirms an address",
+            summary: "Redirects to the page of a verification link",
             details:
                 "Changes nothing: the button of the page uses the link. Then the page leads to where the message was asked to lead, or else "
                 + "to `callbackURL`.",
@@ -58,7 +58,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthUseVerification",
             tag: .betterAuth,
-            summary: "Uses the token of a link that confirms an address",
+            summary: "Verifies an email address with the token of a link",
             body: body(BetterAuthPasswordSchemas.verificationToken),
             answers: [.ok("The address is confirmed.", BetterAuthPasswordSchemas.verified)],
             refusals: [
@@ -74,7 +74,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthChangePassword",
             tag: .betterAuth,
-            summary: "Replaces one's own password",
+            summary: "Changes the password of the signed-in user",
             details: "The person's other sessions end, whatever `revokeOtherSessions` says.",
             body: body(BetterAuthPasswordSchemas.change),
             answers: [
@@ -99,7 +99,7 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthChangeEmail",
             tag: .betterAuth,
-            summary: "Changes one's own address",
+            summary: "Changes the email address of the signed-in user",
             details:
                 "Where addresses are confirmed, it counts when the link that is sent to it was used; where they are not, it takes the password.",
             body: body(BetterAuthPasswordSchemas.emailChange),

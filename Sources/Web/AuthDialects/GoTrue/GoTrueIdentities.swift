@@ -95,7 +95,7 @@ extension APIOperation {
         APIOperation(
             id: "goTrueLinkIdentity",
             tag: .goTrue,
-            summary: "Says that no identity is added by a page",
+            summary: "Rejects linking of identities by a web page",
             details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.",
             answers: [],
             refusals: [.goTrue(404, ["manual_linking_disabled"])]

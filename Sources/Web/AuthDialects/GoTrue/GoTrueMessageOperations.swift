@@ -30,7 +30,7 @@ extension APIOperation {
         APIOperation(
             id: "goTrueFollow",
             tag: .goTrue,
-            summary: "Leads to the page of a link",
+            summary: "Redirects to the page of a link",
             details: "Uses nothing up. Where the browser goes afterwards was said when the link was made.",
             query: [
                 InputDescription("token", .text(0...200), "The link's token."),

@@ -5,7 +5,7 @@ import StrictJSON
 extension APIOperation {
     static let goTrueOperations: [APIOperation] =
         [
-            goTrue("goTrueHealth", "Says that the dialect is served", answer: GoTrueSchemas.health),
+            goTrue("goTrueHealth", "Reports that the Better Auth API is served", answer: GoTrueSchemas.health),
             goTrue("goTrueSettings", "Says how people can sign in", answer: GoTrueSchemas.settings),
             goTrue("goTrueKeys", "Publishes the keys that access tokens are signed with", answer: GoTrueSchemas.keys),
             goTrue(
@@ -88,7 +88,7 @@ extension APIOperation {
             APIOperation(
                 id: "goTrueLogout",
                 tag: .goTrue,
-                summary: "Ends one's own sessions",
+                summary: "Ends sessions of the signed-in user",
                 query: [InputDescription("scope", .oneOf(["global", "local", "others"]), "Which; all without it.")],
                 answers: [.noContent("They are not alive any more.")],
                 refusals: [goTrue(400, ["bad_json"])]
@@ -138,7 +138,7 @@ extension APIOperation {
             "The people of apps have none here.",
             answer: GoTrueSchemas.factors
         ),
-        invite("goTrueInvite", "Asks someone in"), invite("goTrueInviteAlias", "The same as `/invite`"),
+        invite("goTrueInvite", "Invites a user"), invite("goTrueInviteAlias", "The same as `/invite`"),
         goTrue(
             "goTrueListAudit",
             "Lists what was done, the newest first",

@@ -91,7 +91,7 @@ extension APIOperation {
         APIOperation(
             id: "goTrueAuthorize",
             tag: .goTrue,
-            summary: "Sends a browser to Apple's page",
+            summary: "Redirects the browser to Apple's sign-in page",
             details: """
                 It comes back to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
                 Without a host name of the tenant's own the publishable key stands in the address, as `apikey`.

@@ -48,7 +48,7 @@ extension WebFailure {
             self.init(
                 .unprocessableContent,
                 "invalid_fields",
-                title: "Some fields need mending",
+                title: "Some fields are invalid",
                 detail: Self.sentence(problems),
                 fields: problems,
                 cause: error

@@ -154,7 +154,7 @@ extension APIOperation {
         APIOperation(
             id: "getAppleSettings",
             tag: .settings,
-            summary: "Reads which app at Apple is the tenant's",
+            summary: "Reads the Sign in with Apple settings",
             answers: [
                 .ok("What was set; null and an empty list before.", ResponseSchema<AppleStatus>.appleSettings.named)
             ]
@@ -162,7 +162,7 @@ extension APIOperation {
         APIOperation(
             id: "setAppleSettings",
             tag: .settings,
-            summary: "Says which app at Apple is the tenant's",
+            summary: "Changes the Sign in with Apple settings",
             details:
                 "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
             body: .object(
@@ -177,7 +177,7 @@ extension APIOperation {
         APIOperation(
             id: "checkApple",
             tag: .settings,
-            summary: "Asks Apple whether the settings are right",
+            summary: "Tests the Sign in with Apple settings against Apple",
             details: """
                 Apple is asked once for each client id. It calls a wrong key, team and client id by one name: when it takes one of the ids, \
                 key and team are right. Nobody is signed in or out by it.

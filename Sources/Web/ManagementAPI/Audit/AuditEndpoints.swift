@@ -29,7 +29,7 @@ extension APIOperation {
         APIOperation(
             id: "listAuditEntries",
             tag: .audit,
-            summary: "Lists the audit, the newest entry first",
+            summary: "Lists the audit log, newest entry first",
             query: AuditInputs.query + Input<PageRequest>.descriptions,
             answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
         )

@@ -8,14 +8,14 @@ extension APIOperation {
         APIOperation(
             id: "listEvents",
             tag: .events,
-            summary: "Lists events, the latest first",
+            summary: "Lists events, newest first",
             query: EventInputs.query + Input<PageRequest>.descriptions,
             answers: [.ok("A page of events.", ResponseSchema<Event>.event.namedPage)]
         ),
         APIOperation(
             id: "getEvent",
             tag: .events,
-            summary: "Reads one event by its reference",
+            summary: "Reads an event by its reference",
             answers: [.ok("The event.", ResponseSchema<Event>.event.named)]
         ),
         APIOperation(

@@ -21,14 +21,14 @@ extension APIOperation {
         APIOperation(
             id: "listKeys",
             tag: .keys,
-            summary: "Lists keys, the newest first",
+            summary: "Lists API keys, newest first",
             query: Input<PageRequest>.descriptions,
             answers: [.ok("A page of keys.", ResponseSchema<APIKey>.key.namedPage)]
         ),
         APIOperation(
             id: "createKey",
             tag: .keys,
-            summary: "Makes a key",
+            summary: "Creates an API key",
             details:
                 "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
             body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
@@ -37,13 +37,13 @@ extension APIOperation {
         APIOperation(
             id: "getKey",
             tag: .keys,
-            summary: "Reads one key",
+            summary: "Reads an API key",
             answers: [.ok("The key.", ResponseSchema<APIKey>.key.named)]
         ),
         APIOperation(
             id: "revokeKey",
             tag: .keys,
-            summary: "Revokes a key",
+            summary: "Revokes an API key",
             details: "The next request with it is refused. Revoking twice keeps the first time.",
             answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
         ),

@@ -8,7 +8,7 @@ extension APIOperation {
         APIOperation(
             id: "listSigningKeys",
             tag: .keys,
-            summary: "Lists the keys that sign access tokens",
+            summary: "Lists the signing keys of access tokens",
             details:
                 "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
             answers: [.ok("The published keys.", ResponseSchema<SigningKey>.signingKey.namedList)]
@@ -16,7 +16,7 @@ extension APIOperation {
         APIOperation(
             id: "rotateSigningKeys",
             tag: .keys,
-            summary: "Names the next key that signs access tokens",
+            summary: "Rotates the signing key of access tokens",
             details: """
                 It is published at once and signs a quarter of an hour later; the key before it stays published until its last tokens have \
                 expired, so nobody is signed out. While one is on its way no other is made.

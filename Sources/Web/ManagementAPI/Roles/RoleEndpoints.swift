@@ -76,7 +76,7 @@ extension APIOperation {
         APIOperation(
             id: "createRole",
             tag: .roles,
-            summary: "Adds a role",
+            summary: "Creates a role",
             body: .object("NewRole", [RoleInputs.name.description] + RoleInputs.draft),
             answers: [.created("The role.", ResponseSchema<Role>.role.named)],
             conflicts: [.roleTaken]
@@ -98,7 +98,7 @@ extension APIOperation {
         APIOperation(
             id: "deleteRole",
             tag: .roles,
-            summary: "Deletes a role that nobody has",
+            summary: "Deletes a role without members",
             answers: [.noContent("The role is gone.")],
             conflicts: [.roleInUse]
         ),

@@ -6,7 +6,7 @@ extension APIOperation {
         APIOperation(
             id: "listSessions",
             tag: .sessions,
-            summary: "Lists sessions, the latest seen first",
+            summary: "Lists sessions, most recently active first",
             query: SessionInputs.query + Input<PageRequest>.descriptions,
             answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
         ),

@@ -72,7 +72,7 @@ extension APIOperation {
         APIOperation(
             id: "getTenantSettings",
             tag: .settings,
-            summary: "Reads how people sign in",
+            summary: "Reads the tenant's settings",
             answers: [
                 .ok(
                     "The settings; the defaults where nothing was set.",
@@ -83,7 +83,7 @@ extension APIOperation {
         APIOperation(
             id: "updateTenantSettings",
             tag: .settings,
-            summary: "Changes how people sign in",
+            summary: "Changes the tenant's settings",
             details: "What is left out stays as it is; a list is replaced as a whole. Counts from the next request on.",
             body: .object("TenantSettingsEdit", SettingsInputs.descriptions),
             answers: [.ok("The settings as they are now.", ResponseSchema<VersionedSettings>.settings.named)],

@@ -116,14 +116,14 @@ extension APIOperation {
         APIOperation(
             id: "addHost",
             tag: .tenants,
-            summary: "Makes requests for a host name be for this tenant",
+            summary: "Adds a custom domain to a tenant",
             answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)],
             conflicts: [.hostTaken]
         ),
         APIOperation(
             id: "removeHost",
             tag: .tenants,
-            summary: "Takes a host name from the tenant",
+            summary: "Removes a custom domain from a tenant",
             details: "Taking one that it does not have changes nothing.",
             answers: [.noContent("The tenant does not have it.")]
         ),

@@ -87,7 +87,7 @@ extension APIOperation {
         APIOperation(
             id: "createUserLink",
             tag: .users,
-            summary: "Makes a one-time link for a user",
+            summary: "Creates a one-time link for a user",
             details:
                 "Good for half an hour, and void when another one for the same purpose is made. Whoever holds it becomes this person.",
             body: .object(

@@ -22,7 +22,7 @@ extension APIOperation {
         APIOperation(
             id: "inviteUser",
             tag: .users,
-            summary: "Asks someone in",
+            summary: "Invites a user",
             details: "Creates a user who sets their password through a one-time link.",
             body: .object(
                 "NewInvitation",
@@ -34,7 +34,7 @@ extension APIOperation {
         APIOperation(
             id: "inviteUserAgain",
             tag: .users,
-            summary: "Makes a new link for someone who has not accepted yet",
+            summary: "Creates a new invitation link for a user who has not accepted yet",
             details: "The earlier link is void.",
             answers: [.ok("The link.", ResponseSchema<InvitationLink>.invitationLink.named)]
         ),
@@ -64,7 +64,7 @@ extension APIOperation {
         APIOperation(
             id: "assignRole",
             tag: .users,
-            summary: "Gives a user another role",
+            summary: "Changes a user's role",
             details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
             body: .object("RoleAssignment", [UserInputs.newRole.description]),
             answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
