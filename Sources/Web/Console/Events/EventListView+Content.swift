@@ -8,7 +8,7 @@ extension EventListView {
         let page: Page<Event>
         let histogram: EventHistogram
         /// The most frequent code of the failures.
-        let commonest: String?
+        let commonest: FacetCount?
         /// Of those whom the events speak of, as far as the visitor may see them.
         var people: [User.ID: User] = [:]
     }
@@ -47,7 +47,7 @@ extension EventListView {
         self.init(
             frame: frame,
             finding: Self.finding(answer?.histogram, search.query),
-            period: Self.period(search, answer?.commonest, clock),
+            period: Self.period(search, answer, clock),
             action: ConsolePaths.events(slug),
             ranges: EventSearch.Range.allCases.map { range in
                 RangeView(
@@ -64,14 +64,14 @@ extension EventListView {
             from: time("from", "From"),
             to: time("to", "To"),
             query: search.typed["q"] ?? "",
-            stage: SelectView("stage", "Stage", any: "Any stage", chosen: search.query.stage) { $0.words },
+            stage: SelectView("stage", "Step", any: "Any step", chosen: search.query.stage) { $0.words },
             outcome: SelectView("outcome", "Outcome", any: "Any outcome", chosen: search.query.outcome) { $0.words },
-            source: SelectView("source", "Told by", any: "Either side", chosen: search.query.source) { $0.words },
+            source: SelectView("source", "Source", any: "Client and server", chosen: search.query.source) { $0.words },
             code: text("code", "Code", placeholder: "keychain.locked"),
             appVersion: text("app_version", "App version"),
-            user: text("user", "User", placeholder: "Mail or id"),
+            user: text("user", "User", placeholder: "Email or ID"),
             session: text("session", "Session"),
-            attempt: text("attempt", "Attempt", placeholder: "Trace id"),
+            attempt: text("attempt", "Attempt", placeholder: "Trace ID"),
             hasMoreFilters: search.hasMore,
             errors: problems.summary,
             filters: labels.map { ActiveFilterView(label: $0.text, removeHref: address.without($0.name).href) },
@@ -80,7 +80,7 @@ extension EventListView {
             hasRows: !rows.isEmpty,
             rows: rows.map { EventRowView($0, people: answer?.people ?? [:], slug, context, clock) },
             empty: rows.isEmpty ? Self.nothing(search, slug, console.settings) : nil,
-            pager: answer.map { PagerView($0.page, at: address, order: "latest first") }
+            pager: answer.map { PagerView($0.page, at: address, order: "newest first") }
                 ?? PagerView(summary: "", newer: nil, older: nil)
         )
     }
@@ -98,47 +98,54 @@ extension EventListView {
     private static func finding(_ histogram: EventHistogram?, _ query: EventQuery) -> String {
         guard let histogram else { return "Events" }
         let total = histogram.total
-        let events = CountText.of(total, "event", "events")
-        guard total > 0 else { return query.outcome == nil ? "No events" : "No such events" }
-        let failed = histogram.count(of: .failed)
-        switch query.outcome {
-        case nil where failed == 0: return "\(events), none failed"
-        case nil: return "\(CountText.grouped(failed)) of \(events) failed"
-        case let outcome?: return "\(events), \(outcome.words.lowercased())"
+        guard total > 0 else { return query.outcome == nil ? "No events" : "No matching events" }
+        guard let outcome = query.outcome else {
+            let events = CountText.of(total, "event", "events")
+            let failed = histogram.count(of: .failed)
+            return failed == 0 ? "\(events), none failed" : "\(CountText.grouped(failed)) of \(events) failed"
         }
+        let kind = outcome == .success ? "successful" : outcome.words.lowercased()
+        return CountText.of(total, "\(kind) event", "\(kind) events")
     }
 
-    private static func period(_ search: EventSearch, _ commonest: String?, _ clock: PageClock) -> String {
-        let most = commonest.map { ", most with \(VisibleText.escaped($0))" } ?? ""
+    private static func period(_ search: EventSearch, _ answer: Answer?, _ clock: PageClock) -> String {
+        let most = commonest(answer).map { " · most common: \($0)" } ?? ""
         if let range = search.range { return "in \(range.words)\(most)" }
         let (from, to) = (clock.zone.clock(at: search.query.from), clock.zone.clock(at: search.query.to))
         let end = from.date == to.date ? to.minute : "\(to.day) \(to.minute)"
         return "from \(from.day) \(from.minute) to \(end)\(most)"
     }
 
+    /// The most frequent code of the failures: `keychain.locked (2 of 6)`
+    private static func commonest(_ answer: Answer?) -> String? {
+        guard let answer, let commonest = answer.commonest, let code = commonest.value else { return nil }
+        let failed = max(answer.histogram.count(of: .failed), commonest.count)
+        return "\(VisibleText.escaped(code)) (\(CountText.grouped(commonest.count)) of \(CountText.grouped(failed)))"
+    }
+
     private static func nothing(_ search: EventSearch, _ slug: Tenant.Slug, _ settings: ConsoleSettings) -> EmptyView {
         guard search.problems.isEmpty else { return .notLookedFor }
         guard search.labels.isEmpty else {
             return EmptyView(
-                "No event matches",
-                "Take a filter away, or look further back.",
+                "No matching events",
+                "Remove a filter or choose a longer period.",
                 link: LinkView(label: "Show all events", href: ConsolePaths.events(slug))
             )
         }
         guard search.range == .month || search.range == nil else {
             return EmptyView(
-                "Nothing happened in that time",
-                "Apps post what happens during sign-in, with the ingest key.",
+                "No events in this period",
+                "Apps send events about sign-in with the ingest key.",
                 command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings),
                 link: LinkView(
-                    label: "Look at 30 days",
+                    label: "Show the last 30 days",
                     href: PageAddress(ConsolePaths.events(slug), ["range": "30d"]).href
                 )
             )
         }
         return EmptyView(
             "No events yet",
-            "Apps post what happens during sign-in, with the ingest key.",
+            "Apps send events about sign-in with the ingest key.",
             command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", settings)
         )
     }
@@ -149,6 +156,14 @@ extension EventSource {
         switch self {
         case .client: "Client"
         case .server: "Server"
+        }
+    }
+
+    /// Beside the time of an event.
+    var reporter: String {
+        switch self {
+        case .client: "reported by the app"
+        case .server: "reported by the server"
         }
     }
 }

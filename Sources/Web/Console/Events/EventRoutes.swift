@@ -26,7 +26,7 @@ struct EventRoutes {
             "unavailable",
             title: "Events are unavailable",
             detail:
-                "The events database cannot be used at the moment. Everything else works; whoever runs this server sees the reason in its log.",
+                "The events database is not available at the moment. Everything else works. The server’s log says why.",
             retryAfter: .seconds(10)
         )
     }
@@ -58,11 +58,11 @@ struct EventRoutes {
         _ grant: Grant<ReadEvents>
     ) async throws -> EventListView.Answer {
         let histogram = try await reading.histogram(search.query, grant: grant)
-        var commonest: String?
+        var commonest: FacetCount?
         if !search.query.needsRows, search.query.code == nil, histogram.count(of: .failed) > 0 {
             var failed = search.query
             failed.outcome = .failed
-            commonest = try await reading.counts(failed, by: .code, limit: 1, grant: grant).first?.value
+            commonest = try await reading.counts(failed, by: .code, limit: 1, grant: grant).first
         }
         return EventListView.Answer(
             page: try await reading.page(search.query, wanted, grant: grant),

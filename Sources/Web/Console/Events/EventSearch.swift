@@ -63,9 +63,9 @@ struct EventSearch: Sendable {
         range = isExact ? nil : named ?? Self.standard
         let end = to ?? now + Self.clockSlack
         query = EventQuery(from: from ?? (isExact ? end - .days(1) : now - (named ?? Self.standard).span), to: end)
-        if query.from >= query.to { fields.note("to", .malformed("This must be later than from.")) }
+        if query.from >= query.to { fields.note("to", .malformed("Choose a time after From.")) }
         if query.to.since(query.from) > EventQuery.maximumRange {
-            fields.note("from", .malformed("Choose 400 days at most."))
+            fields.note("from", .malformed("Choose at most 400 days."))
         }
         query.stage = fields.optionalOneOf("stage")
         query.outcome = fields.optionalOneOf("outcome")
@@ -74,7 +74,7 @@ struct EventSearch: Sendable {
         query.appVersion = fields.optionalText("app_version", maximum: EventQuery.textMaximumLength)
         query.attempt = fields.optionalValue(
             "attempt",
-            orElse: "Write the trace id of an attempt: 32 hexadecimal digits."
+            orElse: "Enter a trace ID: 32 hexadecimal digits."
         )
         query.session = fields.optionalText("session", maximum: EventQuery.textMaximumLength)
         query.text = fields.optionalText("q", maximum: EventQuery.textMaximumLength)
@@ -124,8 +124,8 @@ struct EventSearch: Sendable {
     var labels: [(name: String, text: String)] {
         let all: [(String, String?)] = [
             ("q", query.text.map { "“\($0)”" }), ("outcome", query.outcome.map { "Outcome: \($0.words)" }),
-            ("stage", query.stage.map { "Stage: \($0.words)" }),
-            ("source", query.source.map { "Told by: \($0.rawValue)" }),
+            ("stage", query.stage.map { "Step: \($0.words)" }),
+            ("source", query.source.map { "Source: \($0.words)" }),
             ("code", query.code.map { "Code: \($0)" }), ("app_version", query.appVersion.map { "App version: \($0)" }),
             ("user", query.user.map { "User: \(ShortID.of($0))" }),
             ("session", query.session.map { "Session: \(ShortID.of($0))" }),

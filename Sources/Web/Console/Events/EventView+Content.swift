@@ -26,7 +26,7 @@ extension EventView {
             title: event.finding,
             code: event.code.map { VisibleText.escaped($0) },
             outcome: content.outcome.badge,
-            summary: "told by the \(content.source.rawValue)",
+            summary: content.source.reporter,
             time: .full(content.occurredAt, zone: clock.zone),
             message: content.error?.message.map { VisibleText.escaped($0) },
             facts: Self.facts(event, person, context, clock),
@@ -63,21 +63,23 @@ extension EventView {
         let correction = event.clockCorrection
         var facts: [FactView] = []
         if let person {
-            facts.append(FactView("Person", person.title, href: ConsolePaths.user(person.id, context.tenant.slug)))
+            facts.append(FactView("User", person.title, href: ConsolePaths.user(person.id, context.tenant.slug)))
         }
         if let user = content.user {
-            facts.append(FactView("User", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true))
+            facts.append(
+                FactView("User ID", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true)
+            )
         }
         if let session = content.session {
             let address = PageAddress(ConsolePaths.events(context.tenant.slug), ["range": "30d", "session": session])
-            facts.append(FactView("Session", VisibleText.escaped(session), href: address.href, isCode: true))
+            facts.append(FactView("Session ID", VisibleText.escaped(session), href: address.href, isCode: true))
         }
         if let attempt = content.attempt { facts.append(FactView("Attempt", attempt.description, isCode: true)) }
-        if let name = content.name { facts.append(FactView("Name", VisibleText.escaped(name), isCode: true)) }
+        if let name = content.name { facts.append(FactView("Event name", VisibleText.escaped(name), isCode: true)) }
         if let provider = content.provider { facts.append(FactView("Provider", VisibleText.escaped(provider))) }
         facts.append(FactView("Received", at: clock.relative(event.receivedAt)))
-        if correction != .zero { facts.append(FactView("Its clock", Self.words(correction))) }
-        facts.append(FactView("Event", content.id.description, isCode: true))
+        if correction != .zero { facts.append(FactView("Device clock", Self.words(correction))) }
+        facts.append(FactView("Event ID", content.id.description, isCode: true))
         return facts
     }
 
@@ -95,27 +97,39 @@ extension EventView {
 
     private static func environment(_ content: IncomingEvent) -> [FactView] {
         let all: [(String, String?)] = [
-            ("App version", content.appVersion), ("Environment", content.environment), ("Platform", content.platform),
-            ("System", content.osVersion), ("Device", content.deviceModel), ("Network", content.network),
+            ("App version", content.appVersion), ("Environment", content.environment),
+            ("Platform", content.platform.map { SystemName.ofPlatform($0) }),
+            ("OS version", content.osVersion), ("Device", content.deviceModel),
+            ("Network", content.network.map { NetworkName.of($0) }),
         ]
         let facts = all.compactMap { term, text in text.map { FactView(term, VisibleText.escaped($0)) } }
-        return facts.isEmpty ? [FactView("Device", "The client did not say")] : facts
+        return facts.isEmpty ? [FactView("Device", "Not reported")] : facts
     }
 
     private static func links(_ event: Event, _ context: TenantContext) -> [LinkView] {
         let events = ConsolePaths.events(context.tenant.slug)
         return [
             event.code.map {
-                LinkView(label: "Events with this code", href: PageAddress(events, ["range": "7d", "code": $0]).href)
+                LinkView(
+                    label: "All \(VisibleText.escaped($0)) events",
+                    href: PageAddress(events, ["range": "7d", "code": $0]).href
+                )
             },
             event.content.appVersion.map {
                 LinkView(
-                    label: "Failures of this version",
+                    label: "Failures in \(VisibleText.escaped($0))",
                     href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href
                 )
             },
         ].compactMap(\.self)
     }
+}
+
+/// A network's name as people write it: `Wi-Fi` for `wifi`.
+private enum NetworkName {
+    private static let names = ["wifi": "Wi-Fi", "cellular": "Cellular", "ethernet": "Ethernet", "vpn": "VPN"]
+
+    static func of(_ network: String) -> String { names[network.lowercased()] ?? network }
 }
 
 extension CauseView {

@@ -7,7 +7,7 @@ struct EventView: ConsoleView {
     let title: String
     let code: String?
     let outcome: BadgeView
-    /// `Session kept on the device · client · 13:41:07`
+    /// `reported by the app`
     let summary: String
     let time: TimeView
     let message: String?

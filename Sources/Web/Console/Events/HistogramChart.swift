@@ -162,7 +162,7 @@ extension HistogramView {
         let histogram = chart.histogram
         let shown = Outcome.stacked.filter { outcome in histogram.columns.contains { ($0.counts[outcome] ?? 0) > 0 } }
         title = "Events by outcome"
-        step = "every \(Self.words(histogram.span))" + (histogram.isComplete ? "" : ", of the latest ones only")
+        step = "per \(Self.words(histogram.span))" + (histogram.isComplete ? "" : ", newest events only")
         self.chart = SafeHTML(chart.drawing)
         legend = shown.map { outcome in
             LegendView(

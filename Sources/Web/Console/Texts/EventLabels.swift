@@ -5,19 +5,32 @@ extension Stage {
     var words: String {
         switch self {
         case .ui: "Sign-in screen"
-        case .appleSheet: "Apple’s sheet"
-        case .credential: "Credential check"
+        case .appleSheet: "Apple sign-in sheet"
+        case .credential: "Apple credential"
         case .passwordEntry: "Password entry"
         case .tokenExchange: "Token exchange"
-        case .appleVerify: "Check with Apple"
-        case .sessionStore: "Kept on the device"
-        case .sessionRestore: "Session restore"
+        case .appleVerify: "Verify with Apple"
+        case .sessionStore: "Save session"
+        case .sessionRestore: "Restore session"
         case .refresh: "Refresh"
-        case .apiUse: "Use of the API"
+        case .apiUse: "API call"
         case .profileSync: "Profile sync"
         case .signOut: "Sign-out"
         case .accountChange: "Account change"
+        case .other: "Other"
+        }
+    }
+
+    /// The subject of a finding: `Saving the session` was cancelled.
+    var subject: String {
+        switch self {
+        case .appleSheet: "Apple’s sign-in sheet"
+        case .credential: "Apple credential check"
+        case .appleVerify: "Verification with Apple"
+        case .sessionStore: "Saving the session"
+        case .sessionRestore: "Restoring the session"
         case .other: "Another step"
+        case .ui, .passwordEntry, .tokenExchange, .refresh, .apiUse, .profileSync, .signOut, .accountChange: words
         }
     }
 }

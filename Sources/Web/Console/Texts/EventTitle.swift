@@ -12,16 +12,16 @@ extension Event {
 
     /// A finding: `Token exchange failed`.
     var finding: String {
-        let ending =
-            switch content.outcome {
-            case .success: "went well"
-            case .cancelled: "was cancelled"
-            case .rejected: "was rejected"
-            case .failed: "failed"
-            case .degraded: "went well in part"
-            case .inconsistent: "left client and server disagreeing"
-            case .skipped: "was skipped"
-            }
-        return "\(content.stage.words) \(ending)"
+        let subject = content.stage.subject
+        return switch content.outcome {
+        case .success: "\(subject) succeeded"
+        case .cancelled: "\(subject) was cancelled"
+        case .rejected: "\(subject) was rejected"
+        case .failed where content.stage == .sessionStore: "The session could not be saved on the device"
+        case .failed: "\(subject) failed"
+        case .degraded: "\(subject) partly succeeded"
+        case .inconsistent: "\(subject): client and server disagree"
+        case .skipped: "\(subject) was skipped"
+        }
     }
 }

@@ -3,7 +3,7 @@ import Domain
 /// A moment in an address or a form field: `2026-11-21T13:40Z` means the same to everyone, `2026-11-21T14:40` is what
 /// the viewer's own clock shows.
 enum LocalTime {
-    static let sentence = "Write a date and a time, like 2026-11-21T14:40."
+    static let sentence = "Enter a date and time, like 2026-11-21T14:40."
     static let maximumLength = 40
 
     static func moment(_ text: String, zone: ViewerZone) -> Timestamp? {

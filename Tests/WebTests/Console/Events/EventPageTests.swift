@@ -56,7 +56,7 @@ import UseCases
         #expect(page.html.contains("in the last 24 hours"))
         #expect(page.html.contains("class=\"histogram\""))
         #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
-        #expect(page.html.contains("The same figures as a table"))
+        #expect(page.html.contains("Show as table"))
         #expect(rows(page) == 3)
         #expect(!page.html.contains("Another tenant"))
     }
@@ -79,9 +79,9 @@ import UseCases
 
     @Test(arguments: [
         ("stage=nowhere", "Choose one of"), ("attempt=zz", "32 hexadecimal digits"),
-        ("from=yesterday", "Write a date and a time"),
-        ("from=2026-11-22T00%3A00Z&to=2026-11-21T00%3A00Z", "This must be later than from."),
-        ("from=2020-01-01T00%3A00Z", "Choose 400 days at most."),
+        ("from=yesterday", "Enter a date and time"),
+        ("from=2026-11-22T00%3A00Z&to=2026-11-21T00%3A00Z", "Choose a time after From."),
+        ("from=2020-01-01T00%3A00Z", "Choose at most 400 days."),
         ("user=nobody%40nowhere.example", "Nobody matches this."),
         ("q=%FF", "not readable text"), ("cursor=zzz", "cursor"), ("range=1y", "Choose one of"),
     ])
@@ -135,10 +135,11 @@ import UseCases
         let page = try await browser.open(String(href))
 
         for text in [
-            "Kept on the device failed", "&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}evil", "AKAuthenticationError",
+            "The session could not be saved on the device", "&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}evil",
+            "AKAuthenticationError",
             "-7026",
             "&lt;b&gt;background&lt;/b&gt;", "iPhone16,1", attempt.description, "/t/acme/users/\(site.ada.id)",
-            "The same attempt",
+            "Attempt timeline",
             "Token exchange", "aria-current=\"true\"",
         ] {
             #expect(page.html.contains(text), "\(text)")

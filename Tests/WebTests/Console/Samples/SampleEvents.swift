@@ -36,9 +36,9 @@ extension Sample {
             from: FieldView("from", "From", kind: .localTime, isRequired: false),
             to: FieldView("to", "To", kind: .localTime, isRequired: false),
             query: "",
-            stage: select("stage", "Stage", ["Any stage"] + Stage.allCases.map(\.words)),
+            stage: select("stage", "Step", ["Any step"] + Stage.allCases.map(\.words)),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),
-            source: select("source", "Told by", ["Either side", "Client", "Server"]),
+            source: select("source", "Source", ["Client and server", "Client", "Server"]),
             code: FieldView("code", "Code", isRequired: false, isVerbatim: true),
             appVersion: FieldView("app_version", "App version", isRequired: false),
             user: FieldView("user", "User", isRequired: false),
@@ -55,7 +55,7 @@ extension Sample {
             empty: isEmpty
                 ? EmptyView(
                     "No events yet",
-                    "Apps post what happens during sign-in, with the ingest key.",
+                    "Apps send events about sign-in with the ingest key.",
                     command: """
                         curl http://127.0.0.1:8080/ingest/v1/events \\
                           -H "Authorization: Bearer $INGEST_KEY" -H "Content-Type: application/json" \\
@@ -75,7 +75,7 @@ extension Sample {
             .minutes(1)
         ),
         eventRow(.success, "Token exchange", .tokenExchange, "", .minutes(2)),
-        eventRow(.cancelled, "apple.sheet.cancelled", .appleSheet, "The person closed the sheet", .minutes(4)),
+        eventRow(.cancelled, "apple.sheet.cancelled", .appleSheet, "The user closed the sheet", .minutes(4)),
         eventRow(.rejected, "password.wrong", .passwordEntry, "Invalid email or password", .hours(2)),
         eventRow(
             .degraded,
@@ -110,23 +110,24 @@ extension Sample {
     private static let event = EventView(
         frame: frame("keychain.locked", current: "Events"),
         breadcrumb: crumbs("Events", "0193a5c2…4789ab"),
-        title: "Kept on the device failed",
+        title: "The session could not be saved on the device",
         code: "keychain.locked",
         outcome: Outcome.failed.badge,
-        summary: "told by the client",
+        summary: "reported by the app",
         time: .full(now, zone: zone),
         message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
         facts: [
-            FactView("User", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),
+            FactView("User ID", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),
             FactView("Attempt", "4bf92f3577b34da6a3ce929d0e0e4736", href: "/t/acme/events?attempt=x", isCode: true),
-            FactView("Received", at: ago(.minutes(1))), FactView("Clock", "0.4 s ahead, corrected"),
+            FactView("Received", at: ago(.minutes(1))), FactView("Device clock", "0.4 s ahead, corrected"),
         ],
         environment: [
-            FactView("App", "2.4.0 (812)"), FactView("Device", "iPhone 15"), FactView("System", "iOS 18.2"),
-            FactView("Network", "wifi"),
+            FactView("App version", "2.4.0 (812)"), FactView("Device", "iPhone 15"), FactView("OS version", "18.2"),
+            FactView("Network", "Wi-Fi"),
         ],
         links: [
-            LinkView(label: "The person", href: "/t/acme/users/x"), LinkView(label: "The same code", href: "?code=x"),
+            LinkView(label: "All keychain.locked events", href: "?code=x"),
+            LinkView(label: "Failures in 2.4.0", href: "?app_version=2.4.0"),
         ],
         hasError: true,
         chain: [
