@@ -60,7 +60,7 @@ public struct ConsoleAccess: Sendable {
     ) async throws(SignInFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let slug = try Self.slug(tenant)

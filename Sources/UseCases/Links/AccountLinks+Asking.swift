@@ -37,7 +37,7 @@ extension AccountLinks {
     public func ask(_ request: LinkRequest, at place: SignInContext) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let settings = try await settings(at: place)

@@ -233,7 +233,7 @@ public struct AccountSelfService: Sendable {
     ) async throws(AccountChangeFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
-            throw .refused(.invalid("email", .malformed("This is not an e-mail address, like ada@example.com.")))
+            throw .refused(.invalid("email", .malformed("This is not an email address, like ada@example.com.")))
         }
         guard email != record.user.email else { return nil }
         let settings = try await settings(of: record)
@@ -271,7 +271,7 @@ public struct AccountSelfService: Sendable {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
         guard let email = isImmediate ? wish?.email : record.user.email else {
-            throw .refused(.invalid("password", .malformed("A password needs an address to sign in with.")))
+            throw .refused(.invalid("password", .malformed("A password needs an email address to sign in with.")))
         }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
             throw .refused(.invalid("password", error))

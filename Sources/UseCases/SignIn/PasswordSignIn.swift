@@ -244,7 +244,7 @@ public struct PasswordSignIn: Sendable {
     ) async throws(SignInFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let settings = try await settings(at: place)

@@ -4,7 +4,7 @@ extension UserAdministration {
     /// Nobody could tell who a user with neither is, and the user could not sign in.
     static func refuseNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
         guard email == nil, name == nil, problems.isEmpty else { return }
-        problems.append(.init(field: "email", rule: .malformed("A user needs an address or a name.")))
+        problems.append(.init(field: "email", rule: .malformed("A user needs an email address or a name.")))
     }
 
     static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {

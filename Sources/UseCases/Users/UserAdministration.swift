@@ -122,7 +122,7 @@ public struct UserAdministration: Sendable {
             try grant.principal.mayGive(record.role)
             if record.role.administers { try grant.principal.mustHaveProven(by: now) }
             guard record.user.state == .invited else {
-                throw .invalid("state", .malformed("This person has accepted an invitation already."))
+                throw .invalid("state", .malformed("This user has already accepted an invitation."))
             }
             return AuditDraft(.userInvited, by: grant.principal, at: now, target: .init(.user, id))
         }
@@ -178,7 +178,7 @@ public struct UserAdministration: Sendable {
                 at: now
             )
             guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
-                throw .invalid("email", .malformed("People of the console need an address to sign in with."))
+                throw .invalid("email", .malformed("Users with console access need an email address to sign in with."))
             }
             guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
             try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
@@ -299,7 +299,9 @@ public struct UserAdministration: Sendable {
                 problems.append(.init(field: "password", rule: error))
             }
             if email == nil {
-                problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
+                problems.append(
+                    .init(field: "email", rule: .malformed("A password needs an email address to sign in with."))
+                )
             }
         }
         Self.refuseNameless(email, name, &problems)
@@ -312,7 +314,7 @@ public struct UserAdministration: Sendable {
         guard let text, !text.isEmpty else { return nil }
         guard let email = EmailAddress(text) else {
             problems.append(
-                .init(field: "email", rule: .malformed("This is not an e-mail address, like ada@example.com."))
+                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             )
             return nil
         }

@@ -79,7 +79,9 @@ extension UserAdministration {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
         if revision.password != nil, email == nil, problems.isEmpty {
-            problems.append(.init(field: "email", rule: .malformed("A password needs an address to sign in with.")))
+            problems.append(
+                .init(field: "email", rule: .malformed("A password needs an email address to sign in with."))
+            )
         }
         let name = Self.name(revision.name, &problems)
         Self.refuseNameless(email, name, &problems)
@@ -133,7 +135,7 @@ extension UserAdministration {
                 at: now
             )
             guard hash == nil || new.email != nil else {
-                throw .invalid("password", .malformed("A password needs an address to sign in with."))
+                throw .invalid("password", .malformed("A password needs an email address to sign in with."))
             }
             guard hash != nil || new != record.user.with(updatedAt: now) else {
                 return UserDecision(.keep(record.user), audit: nil)

@@ -125,7 +125,7 @@ struct UserLine: Sendable {
         let field = "password_hash"
         let hash = fields.read(field) { text throws(FieldProblem.Rule) in try PasswordHash(importing: text) }
         guard hash != nil else { return nil }
-        if !hasAddress { fields.add(field, .malformed("A password needs an address to sign in with.")) }
+        if !hasAddress { fields.add(field, .malformed("A password needs an email address to sign in with.")) }
         if state == .invited { fields.add(field, .malformed("Someone invited has no password yet.")) }
         return hash
     }

@@ -112,7 +112,7 @@ extension NamedSchema {
         schema: Schema.object(
             [
                 ("field", Schema.text.example("email")), ("code", Schema.text.example("malformed")),
-                ("message", Schema.text.example("This is not an e-mail address, like ada@example.com.")),
+                ("message", Schema.text.example("This is not an email address, like ada@example.com.")),
             ],
             required: ["field", "code", "message"]
         ).with("description", "What is wrong with one field, and how to mend it.")

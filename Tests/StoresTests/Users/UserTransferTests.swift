@@ -106,7 +106,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test(arguments: [
-        (#"{"email":"nobody"}"#, "email: This is not an e-mail address, like ada@example.com."),
+        (#"{"email":"nobody"}"#, "email: This is not an email address, like ada@example.com."),
         (#"{"email":["a@example.com"]}"#, "email: This must be a text."),
         (#"{"email_verified":"yes"}"#, "email_verified: This must be true or false."),
         (#"{"name":"a\nb"}"#, "name: Leave out line breaks and invisible characters."),
@@ -118,7 +118,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"created_at":"2030-01-01T00:00:00Z"}"#, "created_at: This is in the future."),
         (#"{"nick":"ada"}"#, "nick: This is not a field here."),
         (#"{"password":"secret word"}"#, "password: This is not a field here."),
-        (#"{"password_hash":"\#(bcrypt)"}"#, "password_hash: A password needs an address to sign in with."),
+        (#"{"password_hash":"\#(bcrypt)"}"#, "password_hash: A password needs an email address to sign in with."),
         (
             #"{"email":"a@example.com","state":"invited","password_hash":"\#(bcrypt)"}"#,
             "password_hash: Someone invited has no password yet."

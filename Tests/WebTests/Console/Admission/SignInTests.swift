@@ -86,7 +86,7 @@ import Testing
 
         #expect(answer.status == .unprocessableContent)
         #expect(answer.html.contains("value=\"no address\""))
-        #expect(answer.html.contains("This is not an e-mail address"))
+        #expect(answer.html.contains("This is not an email address"))
     }
 
     @Test func `an old cookie leads to the door after signing out`() async throws {

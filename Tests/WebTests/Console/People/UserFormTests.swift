@@ -31,9 +31,9 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("email", "no address", "This is not an e-mail address", HTTPResponse.Status.unprocessableContent),
+        ("email", "no address", "This is not an email address", HTTPResponse.Status.unprocessableContent),
         ("email", "ada@acme.example", "Another user has this email address", .conflict),
-        ("email", "", "A password needs an address", .unprocessableContent),
+        ("email", "", "A password needs an email address", .unprocessableContent),
         ("password", "short", "Use at least 8 characters.", .unprocessableContent),
         ("password", "password", "Too many people use this password", .unprocessableContent),
         ("role", "emperor", "This tenant has no such role.", .unprocessableContent),
@@ -146,7 +146,7 @@ import UseCases
             hidden: [("csrf", form.token(for: "\(path)/invitation", holder: try #require(browser.cookies["gh"])))]
         )
         #expect(refused.status == .unprocessableContent)
-        #expect(refused.html.contains("accepted an invitation already"))
+        #expect(refused.html.contains("already accepted an invitation"))
     }
 
     @Test func `a changed name and mail are saved, and a taken mail comes back`() async throws {
