@@ -303,7 +303,7 @@ class FullDisk(unittest.TestCase):
         user = next(user["id"] for user in gatehouse.everything(tenant, "/users") if user["email"] == email)
         page = gatehouse.call("GET", f"/t/{tenant['slug']}/users/{user}", None, {"Cookie": cookie})
         self.assertEqual(page.status, 200, page)
-        self.assertIn(b"The events database cannot be used", page.body)
+        self.assertIn(b"The events database is not available", page.body)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ struct FindRoutes {
             let sentence = problems.first?.rule.sentence ?? ""
             return try await page(
                 query.typed("q"),
-                EmptyView("This cannot be looked for", sentence),
+                EmptyView("This search can’t be run", sentence),
                 context,
                 status: .unprocessableContent
             )
@@ -40,7 +40,7 @@ struct FindRoutes {
     }
 
     private static let advice =
-        "Type an e-mail address, a name, the id of a person or a session, a trace id, or an event’s reference."
+        "Enter an email address, a name, the ID of a user or a session, a trace ID, or an event reference."
 
     private func page(
         _ text: String,
@@ -55,9 +55,9 @@ struct FindRoutes {
         let people = isSearch ? try await people(text, context) : []
         let nothing =
             isSearch && people.isEmpty && places.isEmpty
-            ? EmptyView("Nothing is called “\(shown)” here", Self.advice) : empty
+            ? EmptyView("No results for “\(shown)”", Self.advice) : empty
         let view = FindView(
-            frame: try await console.frame("Find", at: ConsolePaths.find(slug), query: shown, context),
+            frame: try await console.frame("Search", at: ConsolePaths.find(slug), query: shown, context),
             query: shown,
             hasPeople: !people.isEmpty,
             people: people,
@@ -85,7 +85,7 @@ struct FindRoutes {
         if context.access.allows(.readEvents) {
             links.append(
                 LinkView(
-                    label: "Look in the messages of events",
+                    label: "Search event messages",
                     href: PageAddress(ConsolePaths.events(slug), ["q": text]).href
                 )
             )

@@ -56,7 +56,7 @@ struct Finder {
         guard context.access.allows(.readKeys) else { return [] }
         return try await ifFound {
             _ = try await services.keys.key(id, grant: context.grant())
-            return LinkView(label: "The key", href: ConsolePaths.keys(slug))
+            return LinkView(label: "Open API keys", href: ConsolePaths.keys(slug))
         }
     }
 
@@ -89,8 +89,8 @@ struct Finder {
         }
     }
 
-    private func link(to id: User.ID) -> LinkView { LinkView(label: "The person", href: ConsolePaths.user(id, slug)) }
+    private func link(to id: User.ID) -> LinkView { LinkView(label: "Open user", href: ConsolePaths.user(id, slug)) }
     private func link(to reference: Event.Reference) -> LinkView {
-        LinkView(label: "The attempt", href: ConsolePaths.event(reference, slug))
+        LinkView(label: "Open attempt timeline", href: ConsolePaths.event(reference, slug))
     }
 }

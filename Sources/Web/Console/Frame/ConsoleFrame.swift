@@ -54,12 +54,12 @@ extension Console {
         case .diskFull:
             return NoticeView(
                 .warning,
-                "New events are not stored: the disk is nearly full. Signing in and revoking go on."
+                "New events are not stored: the disk is nearly full. Sign-in and revocation still work."
             )
         case .unavailable:
             return NoticeView(
                 .warning,
-                "The events database cannot be used: events are neither stored nor shown. Signing in and revoking go on."
+                "The events database is not available: events are neither stored nor shown. Sign-in and revocation still work."
             )
         }
     }

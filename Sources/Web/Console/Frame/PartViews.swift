@@ -81,7 +81,7 @@ struct EmptyView: Sendable {
     let link: LinkView?
 
     /// Under a question that could not be understood, where “nothing matches” would say too much.
-    static let notLookedFor = EmptyView("Nothing was looked for", "Mend what is marked above, and search again.")
+    static let notLookedFor = EmptyView("No search was run", "Correct the marked filters and search again.")
 
     init(_ title: String, _ text: String, command: String? = nil, link: LinkView? = nil) {
         self.title = title

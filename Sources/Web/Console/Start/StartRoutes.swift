@@ -13,7 +13,7 @@ struct StartRoutes {
         let slug = context.tenant.slug
         if let page = TenantPages.first(slug, open: context.access) { return console.seeOther(page) }
         let view = NoPagesView(
-            frame: try await console.frame("Nothing to see yet", at: ConsolePaths.start(slug), context),
+            frame: try await console.frame("No access yet", at: ConsolePaths.start(slug), context),
             role: context.visitor.roleTitle,
             signOut: console.form(ConsolePaths.signOut, context)
         )

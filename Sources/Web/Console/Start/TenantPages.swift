@@ -10,21 +10,21 @@ enum TenantPages {
 
     private static func all(_ slug: Tenant.Slug) -> [(heading: String, pages: [Page])] {
         [
-            ("Watch", [Page(label: "Events", path: ConsolePaths.events(slug), needs: .readEvents)]),
+            ("Monitoring", [Page(label: "Events", path: ConsolePaths.events(slug), needs: .readEvents)]),
             (
                 "People",
                 [
                     Page(label: "Users", path: ConsolePaths.users(slug), needs: .readUsers),
                     Page(label: "Sessions", path: ConsolePaths.sessions(slug), needs: .readSessions),
-                    Page(label: "Members", path: ConsolePaths.members(slug), needs: .readUsers),
+                    Page(label: "Team", path: ConsolePaths.members(slug), needs: .readUsers),
                     Page(label: "Roles", path: ConsolePaths.roles(slug), needs: .readRoles),
                 ]
             ),
             (
                 "Tenant",
                 [
-                    Page(label: "Audit", path: ConsolePaths.audit(slug), needs: .readAudit),
-                    Page(label: "Keys", path: ConsolePaths.keys(slug), needs: .readKeys),
+                    Page(label: "Audit log", path: ConsolePaths.audit(slug), needs: .readAudit),
+                    Page(label: "API keys", path: ConsolePaths.keys(slug), needs: .readKeys),
                     Page(label: "Settings", path: ConsolePaths.settings(slug), needs: .readSettings),
                 ]
             ),

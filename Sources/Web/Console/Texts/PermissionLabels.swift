@@ -4,21 +4,21 @@ extension PermissionName {
     /// What people read where roles are chosen.
     var words: String {
         switch self {
-        case .enterConsole: "Enter the console"
+        case .enterConsole: "Access the console"
         case .readUsers: "See users"
         case .manageUsers: "Create, edit, disable and delete users"
-        case .assignRoles: "Give roles"
-        case .impersonateUsers: "Use the app as someone else"
+        case .assignRoles: "Assign roles"
+        case .impersonateUsers: "Impersonate users"
         case .readSessions: "See sessions"
         case .revokeSessions: "End sessions"
         case .readEvents: "See events"
-        case .readAudit: "Read the audit"
+        case .readAudit: "See the audit log"
         case .readKeys: "See keys"
         case .manageKeys: "Create and revoke keys"
         case .readRoles: "See roles"
         case .manageRoles: "Create and change roles"
-        case .readSettings: "See how people sign in"
-        case .manageSettings: "Change how people sign in"
+        case .readSettings: "See settings"
+        case .manageSettings: "Change settings"
         case .manageTenants: "Manage tenants"
         }
     }

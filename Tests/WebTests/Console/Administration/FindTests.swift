@@ -78,7 +78,7 @@ import UseCases
         let foreign = try await browser.open("/t/acme/find?q=\(hank.id)")
 
         #expect(page.status == .ok)
-        #expect(page.html.contains("Nothing is called"))
+        #expect(page.html.contains("No results for"))
         #expect(!page.html.contains("<script>alert"))
         #expect(!page.html.contains("\u{202E}"))
         #expect(foreign.status == .ok)

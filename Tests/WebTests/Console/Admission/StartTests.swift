@@ -43,7 +43,7 @@ import UseCases
         let page = try await browser.open("/t/acme")
 
         #expect(page.status == .ok)
-        #expect(page.html.contains("your role Clerk may open none of these pages"))
+        #expect(page.html.contains("your role Clerk can’t open any page"))
         #expect(try await browser.send("/sign-out", on: page).location == "/sign-in")
     }
 

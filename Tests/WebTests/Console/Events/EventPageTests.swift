@@ -31,7 +31,7 @@ import UseCases
         let user = try await browser.open("/t/acme/users/\(site.ada.id)")
 
         #expect(events.status == .serviceUnavailable && events.html.contains("Events are unavailable"))
-        #expect(user.html.contains("The events database cannot be used"))
+        #expect(user.html.contains("The events database is not available"))
         #expect(TestEngine.isPostgres || user.status == .ok)
     }
 
@@ -82,7 +82,7 @@ import UseCases
         ("from=yesterday", "Enter a date and time"),
         ("from=2026-11-22T00%3A00Z&to=2026-11-21T00%3A00Z", "Choose a time after From."),
         ("from=2020-01-01T00%3A00Z", "Choose at most 400 days."),
-        ("user=nobody%40nowhere.example", "Nobody matches this."),
+        ("user=nobody%40nowhere.example", "No user matches."),
         ("q=%FF", "not readable text"), ("cursor=zzz", "cursor"), ("range=1y", "Choose one of"),
     ])
     func `a question that cannot be meant is shown again with what to mend`(

@@ -41,10 +41,16 @@ enum Sample {
 
     private static func navigation(_ current: String) -> [NavigationGroupView] {
         func links(_ names: [String]) -> [NavigationLinkView] {
-            names.map { NavigationLinkView(label: $0, href: "/t/acme/\($0.lowercased())", isCurrent: $0 == current) }
+            names.map {
+                NavigationLinkView(
+                    label: $0,
+                    href: "/t/acme/\($0.lowercased())",
+                    isCurrent: $0 == current
+                )
+            }
         }
         return [
-            NavigationGroupView(heading: "Watch", links: links(["Events"])),
+            NavigationGroupView(heading: "Monitoring", links: links(["Events"])),
             NavigationGroupView(heading: "People", links: links(["Users", "Sessions", "Roles"])),
             NavigationGroupView(heading: "Gatehouse", links: links(["Audit", "Keys", "Tenants"])),
         ]
@@ -93,10 +99,10 @@ enum Sample {
     }
 
     static let formErrors = FormErrorsView(
-        title: "Two things need mending",
+        title: "2 fields need attention",
         problems: [
-            .init(text: "E-mail: This is not an e-mail address, like ada@example.com.", fieldID: "field-email"),
-            .init(text: "Nobody may do this without the role Admin.", fieldID: nil),
+            .init(text: "Email: This is not an email address, like ada@example.com.", fieldID: "field-email"),
+            .init(text: "This needs the role Admin.", fieldID: nil),
         ]
     )
 }

@@ -24,7 +24,7 @@ extension Sample {
                     "E-mail",
                     kind: .email,
                     value: "ada@",
-                    error: "This is not an e-mail address, like ada@example.com.",
+                    error: "This is not an email address, like ada@example.com.",
                     autocomplete: "username"
                 ),
                 password: FieldView(
@@ -140,7 +140,7 @@ extension Sample {
         (
             "no-pages",
             NoPagesView(
-                frame: frame("Nothing to see yet", current: "", isOperator: false),
+                frame: frame("No access yet", current: "", isOperator: false),
                 role: "Clerk",
                 signOut: form("/sign-out")
             )
