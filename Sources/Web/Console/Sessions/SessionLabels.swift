@@ -76,15 +76,15 @@ extension Session.EndReason {
     var words: String {
         switch self {
         case .signedOut: "Signed out"
-        case .revokedByUser: "Ended by them"
-        case .revokedByAdministrator: "Ended by an admin"
+        case .revokedByUser: "Signed out"
+        case .revokedByAdministrator: "Ended by admin"
         case .userDisabled: "Account disabled"
         case .roleChanged: "Role changed"
         case .passwordChanged: "Password changed"
         case .tooManySessions: "Too many sessions"
-        case .refreshReuse: "Token used twice"
-        case .appleWithdrawn: "Right withdrawn at Apple"
-        case .impersonationEnded: "Left by who used it"
+        case .refreshReuse: "Refresh token reuse"
+        case .appleWithdrawn: "Apple authorization revoked"
+        case .impersonationEnded: "Impersonation ended"
         case .restored: "Backup restored"
         }
     }
@@ -93,7 +93,7 @@ extension Session.EndReason {
 extension Session {
     func badge(at moment: Timestamp) -> BadgeView {
         if isAlive(at: moment) {
-            return impersonator == nil ? BadgeView(.success, "Alive") : BadgeView(.degraded, "Someone as them")
+            return impersonator == nil ? BadgeView(.success, "Active") : BadgeView(.degraded, "Impersonation")
         }
         return BadgeView(.cancelled, endReason?.words ?? (endedAt == nil ? "Expired" : "Ended"))
     }
@@ -102,7 +102,7 @@ extension Session {
 extension SessionFilter.Life {
     var words: String {
         switch self {
-        case .alive: "Alive"
+        case .alive: "Active"
         case .ended: "Ended"
         }
     }

@@ -35,7 +35,7 @@ extension SessionListView {
             action: ConsolePaths.sessions(slug),
             user: FieldView(
                 "user",
-                "Person",
+                "User",
                 kind: .search,
                 value: search.person,
                 error: problems["user"],
@@ -43,16 +43,16 @@ extension SessionListView {
                 maximumLength: UserQuery.searchMaximumLength,
                 isRequired: false,
                 isVerbatim: true,
-                placeholder: "Mail, name or id"
+                placeholder: "Email, name or ID"
             ),
             state: SelectView("life", "State", any: nil, chosen: search.life) { $0.words },
-            kind: SelectView("kind", "Opened in", any: "App or console", chosen: search.filter.kind) { $0.words },
+            kind: SelectView("kind", "Type", any: "Any type", chosen: search.filter.kind) { $0.words },
             role: roles.select(search.filter.role, any: "Any role"),
             appVersion: text("app_version", "App version", search.filter.appVersion),
             deviceModel: text("device_model", "Device model", search.filter.deviceModel),
-            osVersion: text("os_version", "System version", search.filter.osVersion),
-            seenAfter: time("seen_after", "Last seen after", search.seenAfter),
-            seenBefore: time("seen_before", "Last seen before", search.seenBefore),
+            osVersion: text("os_version", "OS version", search.filter.osVersion),
+            seenAfter: time("seen_after", "Last active after", search.seenAfter),
+            seenBefore: time("seen_before", "Last active before", search.seenBefore),
             errors: problems.summary,
             hasMoreFilters: search.hasMore,
             filters: labels.map {
@@ -75,27 +75,27 @@ extension SessionListView {
             empty: page.items.isEmpty
                 ? search.problems.isEmpty
                     ? Self.nothing(isFiltered: !labels.isEmpty || search.life != .alive, slug) : .notLookedFor : nil,
-            pager: PagerView(page, at: address, order: "last seen first")
+            pager: PagerView(page, at: address, order: "most recently active first")
         )
     }
 
     private static func nothing(isFiltered: Bool, _ slug: Tenant.Slug) -> EmptyView {
         isFiltered
             ? EmptyView(
-                "No session matches",
-                "Versions and models must be written whole, as the app sends them.",
-                link: LinkView(label: "Show everyone who is in", href: ConsolePaths.sessions(slug))
+                "No matching sessions",
+                "Enter versions and models in full, as the app sends them.",
+                link: LinkView(label: "Show all active sessions", href: ConsolePaths.sessions(slug))
             )
-            : EmptyView("Nobody is signed in", "A session appears here for each device on which someone signs in.")
+            : EmptyView("No active sessions", "A session appears here for each device on which a user signs in.")
     }
 }
 
 extension SessionSearch.Life {
     var words: String {
         switch self {
-        case .alive: "Alive"
+        case .alive: "Active"
         case .ended: "Ended"
-        case .any: "Alive or ended"
+        case .any: "All"
         }
     }
 }

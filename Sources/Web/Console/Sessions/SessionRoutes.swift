@@ -87,11 +87,11 @@ struct SessionRoutes {
         let labels = search.labels(try await console.roleTitles(context), clock)
         let all = CountText.of(ending.count, "session", "sessions")
         return Confirmation(
-            question: ending.count == 0 ? "No session matches" : "End \(all)?",
+            question: ending.count == 0 ? "No matching sessions" : "End \(all)?",
             sentences: Self.sentences(ending, isEveryone: labels.isEmpty),
             facts: labels.map { FactView($0.term, $0.text) },
             preview: first.map { PreviewRowView($0, clock) },
-            previewTitle: ending.count > first.count ? "Among them, the latest seen" : "These are",
+            previewTitle: ending.count > first.count ? "Most recently active" : "Sessions",
             more: ending.count > first.count && !first.isEmpty
                 ? "and \(CountText.grouped(ending.count - first.count)) more" : nil,
             action: ConsolePaths.sessions(slug) + "/ending",
@@ -103,7 +103,7 @@ struct SessionRoutes {
             isPossible: ending.count > 0,
             breadcrumb: BreadcrumbView(
                 links: [LinkView(label: "Sessions", href: ConsolePaths.sessions(slug))],
-                current: "End all that match"
+                current: "End sessions"
             )
         )
     }
@@ -112,16 +112,16 @@ struct SessionRoutes {
         guard ending.count > 0 else {
             return [
                 ending.keepsOwn
-                    ? "Only your own session matches, and it stays. Sign out to end it."
-                    : "Nobody whom you may sign out is signed in that way."
+                    ? "Only your own session matches. Sign out to end it."
+                    : "There is no matching session that you can end."
             ]
         }
         let effect = "They are signed out with their next request, and can sign in again."
         return [
-            isEveryone ? "This is everyone else who is signed in. \(effect)" : effect,
+            isEveryone ? "These are the sessions of everyone else who is signed in. \(effect)" : effect,
             ending.keepsOwn
-                ? "Your own session matches too, and stays. So do sessions of people who rank above you."
-                : "Sessions of people who rank above you stay.",
+                ? "Your own session matches too, and stays. So do sessions of people above your level."
+                : "Sessions of people above your level stay.",
         ]
     }
 

@@ -73,12 +73,12 @@ struct SessionSearch: Sendable {
             return "\(wall.day) \(wall.year), \(wall.minute)"
         }
         let all: [(String, String, String?)] = [
-            ("user", "Person", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
-            ("kind", "Opened in", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),
+            ("user", "User", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
+            ("kind", "Type", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),
             ("app_version", "App version", filter.appVersion), ("device_model", "Device model", filter.deviceModel),
-            ("os_version", "System version", filter.osVersion),
-            ("seen_after", "Last seen after", filter.seenAfter.map(time)),
-            ("seen_before", "Last seen before", filter.seenBefore.map(time)),
+            ("os_version", "OS version", filter.osVersion),
+            ("seen_after", "Last active after", filter.seenAfter.map(time)),
+            ("seen_before", "Last active before", filter.seenBefore.map(time)),
         ]
         return all.compactMap { name, term, text in text.map { (name, term, VisibleText.escaped($0)) } }
     }

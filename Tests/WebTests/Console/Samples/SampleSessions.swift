@@ -10,8 +10,8 @@ extension Sample {
             sessionList(
                 rows: [],
                 empty: EmptyView(
-                    "Nobody is signed in",
-                    "A session appears here for each device on which someone signs in."
+                    "No active sessions",
+                    "A session appears here for each device on which a user signs in."
                 ),
                 isFiltered: false
             )
@@ -24,21 +24,21 @@ extension Sample {
             action: "/t/acme/sessions",
             user: FieldView(
                 "user",
-                "Person",
+                "User",
                 kind: .search,
                 hint: nil,
                 isRequired: false,
                 isVerbatim: true,
-                placeholder: "Mail, name or id"
+                placeholder: "Email, name or ID"
             ),
-            state: select("life", "State", ["Alive", "Ended", "Any"]),
-            kind: select("kind", "Opened in", ["App or console", "App", "Console"]),
+            state: select("life", "State", ["Active", "Ended", "All"]),
+            kind: select("kind", "Type", ["Any type", "App", "Console"]),
             role: select("role", "Role", ["Any role", "Customer"]),
             appVersion: FieldView("app_version", "App version", value: isFiltered ? "2.4.0" : "", isRequired: false),
             deviceModel: FieldView("device_model", "Device model", isRequired: false),
-            osVersion: FieldView("os_version", "System version", isRequired: false),
-            seenAfter: FieldView("seen_after", "Last seen after", kind: .localTime, isRequired: false),
-            seenBefore: FieldView("seen_before", "Last seen before", kind: .localTime, isRequired: false),
+            osVersion: FieldView("os_version", "OS version", isRequired: false),
+            seenAfter: FieldView("seen_after", "Last active after", kind: .localTime, isRequired: false),
+            seenBefore: FieldView("seen_before", "Last active before", kind: .localTime, isRequired: false),
             errors: isFiltered ? formErrors : nil,
             hasMoreFilters: isFiltered,
             filters: isFiltered ? Sample.filters : [],
@@ -85,7 +85,7 @@ extension Sample {
             address: "203.0.113.7",
             created: ago(.days(8)),
             lastSeen: ago(seen),
-            state: isAlive ? BadgeView(.success, "Alive") : BadgeView(.cancelled, "Expired"),
+            state: isAlive ? BadgeView(.success, "Active") : BadgeView(.cancelled, "Expired"),
             end: isAlive ? form("/t/acme/sessions/x/ending") : nil,
             isCurrent: isCurrent
         )
