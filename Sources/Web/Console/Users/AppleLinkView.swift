@@ -13,31 +13,31 @@ extension AppleLinkView {
         let standing = link.standing
         var facts: [FactView] = []
         if let linked { facts.append(FactView("Linked", at: clock.relative(linked))) }
-        facts.append(FactView("Signed in", at: clock.relative(standing.authorizedAt)))
+        facts.append(FactView("Last sign-in", at: clock.relative(standing.authorizedAt)))
         if let withdrawn = standing.withdrawal {
-            facts.append(FactView("Right taken away", at: clock.relative(withdrawn)))
+            facts.append(FactView("Authorization revoked", at: clock.relative(withdrawn)))
         }
         if let deleted = standing.accountDeletedAt {
-            facts.append(FactView("Account given up", at: clock.relative(deleted)))
+            facts.append(FactView("Apple Account deleted", at: clock.relative(deleted)))
         }
         facts.append(
-            link.confirmedAt.map { FactView("Confirmed", at: clock.relative($0)) }
-                ?? FactView("Confirmed", "not asked: there is no token of Apple’s to ask about")
+            link.confirmedAt.map { FactView("Last verified", at: clock.relative($0)) }
+                ?? FactView("Last verified", "Not verified: there is no Apple token to check")
         )
-        if let mail = Self.mail(standing, email, clock) { facts.append(FactView("Private mail", mail)) }
+        if let mail = Self.mail(standing, email, clock) { facts.append(FactView("Email relay", mail)) }
         if link.isRevocationWaiting {
-            facts.append(FactView("To be told to Apple", "that the app is not wanted any more"))
+            facts.append(FactView("Revocation at Apple", "Pending"))
         }
         self.init(badge: standing.badge, facts: facts)
     }
 
     /// What becomes of mail to an address of Apple's relay; nil for other addresses that Apple has told nothing of.
     private static func mail(_ standing: AppleAccountStatus, _ email: EmailAddress?, _ clock: PageClock) -> String? {
-        let since = standing.mailChangedAt.map { ", \(clock.lowered($0))" } ?? ""
+        let since = standing.mailChangedAt.map { " \(clock.lowered($0))" } ?? ""
         switch standing.forwardsMail {
-        case true?: return "passed on to the person\(since)"
-        case false?: return "stopped by the person\(since): mail to this address does not arrive"
-        case nil: return email?.isAppleRelay == true ? "passed on, as far as Apple has told" : nil
+        case true?: return "Turned on\(since)"
+        case false?: return "Turned off by the user\(since): email to this address does not arrive"
+        case nil: return email?.isAppleRelay == true ? "On, as far as Apple has reported" : nil
         }
     }
 }
@@ -47,8 +47,8 @@ extension AppleAccountStatus {
     fileprivate var withdrawal: Timestamp? { withdrawnAt.flatMap { isWithdrawn(since: authorizedAt) ? $0 : nil } }
 
     fileprivate var badge: BadgeView {
-        if isAccountGone { return BadgeView(.cancelled, "Account given up") }
-        return withdrawal == nil ? BadgeView(.success, "Linked") : BadgeView(.rejected, "Right taken away")
+        if isAccountGone { return BadgeView(.cancelled, "Apple Account deleted") }
+        return withdrawal == nil ? BadgeView(.success, "Linked") : BadgeView(.rejected, "Authorization revoked")
     }
 }
 

@@ -50,7 +50,11 @@ enum UserAction: CaseIterable, Sendable {
         return Confirmation(
             question: question(user, isSelf),
             sentences: sentences(sessions, isSelf),
-            facts: [FactView("Person", user.title, href: page), FactView("Known as", user.subtitle)],
+            facts: [
+                FactView("User", user.title, href: page),
+                user.name != nil && user.email != nil
+                    ? FactView("Email", user.subtitle) : FactView("ID", user.subtitle, isCode: true),
+            ],
             action: "\(page)/\(path)",
             confirm: confirm(isSelf),
             cancel: page,
@@ -74,7 +78,7 @@ enum UserAction: CaseIterable, Sendable {
 
     private func question(_ user: User, _ isSelf: Bool) -> String {
         switch self {
-        case .disable where user.state == .disabled: "\(user.title) is disabled already"
+        case .disable where user.state == .disabled: "\(user.title) is already disabled"
         case .disable: "Disable \(user.title)?"
         case .delete: "Delete \(user.title)?"
         case .endSessions: isSelf ? "End all your other sessions?" : "End all sessions of \(user.title)?"
@@ -82,23 +86,26 @@ enum UserAction: CaseIterable, Sendable {
     }
 
     private func sentences(_ count: Int, _ isSelf: Bool) -> [String] {
-        let sessions = CountText.of(count, "live session", "live sessions")
+        let sessions = CountText.of(count, "active session", "active sessions")
         let isIn = count > 0
         return switch self {
         case .disable:
             [
                 (isIn ? "This ends their \(sessions) with the next request. " : "")
-                    + "They cannot sign in until you enable them again.", "Their data stays.",
+                    + "They can’t sign in until you enable the account again.", "Their data is kept.",
             ]
         case .delete:
             [
-                "The account goes, with its ways to sign in\(isIn ? " and its \(sessions)" : ""). This cannot be taken back.",
-                "What was done to and by this account stays in the audit, under its id.",
+                isIn
+                    ? "The account, its sign-in methods and its \(sessions) are deleted. This can’t be undone."
+                    : "The account and its sign-in methods are deleted. This can’t be undone.",
+                "Audit entries about this account are kept, under its ID.",
             ]
-        case .endSessions where !isIn: [isSelf ? "You are signed in nowhere else." : "They are not signed in anywhere."]
+        case .endSessions where !isIn:
+            [isSelf ? "You are not signed in anywhere else." : "They are not signed in anywhere."]
         case .endSessions where isSelf:
             [
-                "This ends \(sessions) with the next request, in the app and in the console. The one that you are in stays."
+                "This ends \(sessions) with the next request, in the app and in the console. Your current session stays."
             ]
         case .endSessions:
             [
@@ -109,8 +116,8 @@ enum UserAction: CaseIterable, Sendable {
 
     private func confirm(_ isSelf: Bool) -> String {
         switch self {
-        case .disable: "Disable the account"
-        case .delete: "Delete the account"
+        case .disable: "Disable account"
+        case .delete: "Delete account"
         case .endSessions: isSelf ? "End all other sessions" : "End all sessions"
         }
     }

@@ -143,7 +143,7 @@ struct UserDetailRoutes {
             return console.seeOther(ConsolePaths.user(id, context.tenant.slug), flash: .roleAssigned)
         } catch {
             if case .invalid(let problems) = error {
-                let notice = NoticeView(.failed, "The role is as it was. \(FormProblems(problems)["role"] ?? "")")
+                let notice = NoticeView(.failed, "The role was not changed. \(FormProblems(problems)["role"] ?? "")")
                 return try await pageAgain(id, notice, .unprocessableContent, context)
             }
             let refusal = try await console.refusal(error, context)
@@ -164,7 +164,7 @@ struct UserDetailRoutes {
             link = try await administration.inviteAgain(user.id, grant: grant)
         } catch {
             guard case .invalid = error else { throw error }
-            let notice = NoticeView(.failed, "This person has accepted an invitation already.")
+            let notice = NoticeView(.failed, "This user has already accepted an invitation.")
             return try await pageAgain(user.id, notice, .unprocessableContent, context)
         }
         return try await console.invitationPage(user, link, context)

@@ -9,7 +9,7 @@ struct UserForm {
 
         var title: String {
             switch self {
-            case .creation: "Create a user"
+            case .creation: "Create user"
             case .invitation: "Invite someone"
             case .edit(let user): "Edit \(user.title)"
             }
@@ -18,17 +18,17 @@ struct UserForm {
         var introduction: String {
             switch self {
             case .creation:
-                "Someone who can sign in at once. To let them choose their own password, invite them instead."
+                "The user can sign in immediately. To let them choose their own password, invite them instead."
             case .invitation:
-                "You get a link to send them. It works once, for seven days, and lets them choose their password."
-            case .edit: "What you change here is what apps see with their next request."
+                "You get a link to send to them. It works once, for seven days, and lets them choose a password."
+            case .edit: "Apps see the changes with their next request."
             }
         }
 
         var submit: String {
             switch self {
-            case .creation: "Create the user"
-            case .invitation: "Make the invitation link"
+            case .creation: "Create user"
+            case .invitation: "Create invitation"
             case .edit: "Save"
             }
         }
@@ -87,7 +87,7 @@ struct UserForm {
             ),
             email: FieldView(
                 "email",
-                "E-mail",
+                "Email",
                 kind: .email,
                 value: typed.email,
                 error: problems["email"],

@@ -42,8 +42,8 @@ extension UserQuery.Sort {
         switch self {
         case .created: "Newest first"
         case .name: "Name"
-        case .email: "E-mail"
-        case .lastSeen: "Last seen"
+        case .email: "Email"
+        case .lastSeen: "Last active"
         }
     }
 
@@ -52,8 +52,8 @@ extension UserQuery.Sort {
         switch self {
         case .created: "newest first"
         case .name: "by name"
-        case .email: "by e-mail"
-        case .lastSeen: "last seen first"
+        case .email: "by email"
+        case .lastSeen: "most recently active first"
         }
     }
 }

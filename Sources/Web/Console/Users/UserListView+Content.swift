@@ -22,9 +22,9 @@ extension UserListView {
             action: ConsolePaths.users(slug),
             query: VisibleText.escaped(query.search ?? ""),
             role: roles.select(query.role, any: "Any role"),
-            provider: SelectView("provider", "Signs in with", any: "Any provider", chosen: query.provider) { $0.words },
+            provider: SelectView("provider", "Sign-in method", any: "Any method", chosen: query.provider) { $0.words },
             state: SelectView("state", "State", any: "Any state", chosen: query.state) { $0.words },
-            sort: SelectView("sort", "Order", any: nil, chosen: query.sort) { $0.words },
+            sort: SelectView("sort", "Sort by", any: nil, chosen: query.sort) { $0.words },
             filters: Self.filters(query, roles, address),
             clear: query.isFiltered ? ConsolePaths.users(slug) : nil,
             hasRows: !page.items.isEmpty,
@@ -49,7 +49,7 @@ extension UserListView {
         let active: [(name: String, label: String?)] = [
             ("q", query.search.map { "“\(VisibleText.escaped($0))”" }),
             ("role", query.role.map { "Role: \(roles[$0])" }),
-            ("provider", query.provider.map { "Signs in with: \($0.words)" }),
+            ("provider", query.provider.map { "Sign-in method: \($0.words)" }),
             ("state", query.state.map { "State: \($0.words)" }),
         ]
         return active.compactMap { name, label in
@@ -65,14 +65,14 @@ extension UserListView {
     ) -> EmptyView {
         guard !query.isFiltered else {
             return EmptyView(
-                "Nobody matches",
-                "The search looks at e-mail addresses, at words of names, and at ids, each from its beginning. Take a filter away, or search for less.",
-                link: LinkView(label: "Show everyone", href: ConsolePaths.users(slug))
+                "No matching users",
+                "The search compares the beginning of email addresses, of words in names, and of IDs. Remove a filter or shorten the search.",
+                link: LinkView(label: "Show all users", href: ConsolePaths.users(slug))
             )
         }
         return EmptyView(
-            "Nobody has signed up yet",
-            "People appear here when they sign up in your app, or when you invite them.",
+            "No users yet",
+            "People appear here when they sign up in your app or when you invite them.",
             command: KeyExample.command(for: .publishable, key: "$PUBLISHABLE_KEY", settings),
             link: mayManage ? LinkView(label: "Invite someone", href: ConsolePaths.newInvitation(slug)) : nil
         )

@@ -21,12 +21,12 @@ struct UserLookup {
 }
 
 extension UserLookup.Finding {
-    /// What to mend; nil when there is nothing.
+    /// What to correct; nil when there is nothing.
     var rule: FieldProblem.Rule? {
         switch self {
         case .one: nil
-        case .none: .malformed("Nobody matches this. Write a mail address, a name, or an id.")
-        case .several: .malformed("Several people match this. Write the whole mail address, or the id.")
+        case .none: .malformed("No user matches. Enter an email address, a name or an ID.")
+        case .several: .malformed("Several people match. Enter the full email address or the ID.")
         }
     }
 }

@@ -54,7 +54,7 @@ extension UserView {
                     clock
                 )
             },
-            sessionsNote: "\(CountText.grouped(summary.liveSessions)) alive",
+            sessionsNote: Self.sessionsNote(summary.liveSessions),
             sessionsHref: PageAddress(ConsolePaths.sessions(slug), ["user": user.id.description, "life": "any"]).href,
             endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > (isSelf ? 1 : 0)
                 ? LinkView(
@@ -76,7 +76,7 @@ extension UserView {
                     form: console.form("\(path)/role", context),
                     role: roles.select(
                         user.role,
-                        hint: "Another role ends their console sessions; the app sees it with its next request."
+                        hint: "A new role ends their console sessions. The app sees it with its next request."
                     )
                 ) : nil,
             hasActs: mayManage,
@@ -86,22 +86,27 @@ extension UserView {
         )
     }
 
+    /// `No active sessions`, `2 active`.
+    private static func sessionsNote(_ count: Int) -> String {
+        count == 0 ? "No active sessions" : "\(CountText.grouped(count)) active"
+    }
+
     private static func verdict(_ summary: UserSummary, _ sessions: [Session], _ clock: PageClock) -> VerdictView {
         let user = summary.user
-        let seen = user.lastSeenAt.map { "last seen \(clock.lowered($0))" }
+        let seen = user.lastSeenAt.map { "last active \(clock.lowered($0))" }
         switch user.state {
         case .disabled: return VerdictView(.rejected, "\(user.title) cannot sign in:", "the account is disabled.")
         case .invited:
             return VerdictView(
                 .cancelled,
                 "\(user.title) has not accepted the invitation yet.",
-                "The link works for seven days."
+                "Invitation links work for seven days."
             )
         case .active where summary.liveSessions == 0:
             return VerdictView(
                 .cancelled,
                 "\(user.title) is not signed in anywhere,",
-                "\(seen ?? "and was never seen")."
+                "\(seen ?? "and has never been active")."
             )
         case .active:
             let device = sessions.first.map { " on \($0.device.title)" } ?? ""
@@ -116,14 +121,14 @@ extension UserView {
     private static func facts(_ user: User, _ role: Role, _ slug: Tenant.Slug, _ clock: PageClock) -> [FactView] {
         [
             FactView(
-                "E-mail",
+                "Email",
                 user.email.map { VisibleText.escaped($0.description) + (user.emailVerified ? "" : " (not verified)") }
                     ?? "–"
             ),
-            FactView("Id", user.id.description, isCode: true), FactView("Role", VisibleText.escaped(role.title)),
+            FactView("ID", user.id.description, isCode: true), FactView("Role", VisibleText.escaped(role.title)),
             FactView("Created", at: clock.relative(user.createdAt)),
-            FactView("Changed", at: clock.relative(user.updatedAt)),
-        ] + (user.lastSeenAt.map { [FactView("Last seen", at: clock.relative($0))] } ?? [])
+            FactView("Updated", at: clock.relative(user.updatedAt)),
+        ] + (user.lastSeenAt.map { [FactView("Last active", at: clock.relative($0))] } ?? [])
     }
 }
 
@@ -176,18 +181,10 @@ extension UserAuditRowView {
         }
         self.init(
             time: clock.relative(entry.at),
-            sentence: Self.words(entry.action),
+            sentence: entry.action.words,
             actor: Self.actor(entry.actor, user, names, context),
             change: changes.isEmpty ? nil : changes.joined(separator: ", ")
         )
-    }
-
-    /// `user.role_assigned` reads `Role assigned` on the page of a user.
-    private static func words(_ action: AuditEntry.Action) -> String {
-        let parts = action.rawValue.split(separator: ".", maxSplits: 1)
-        let verb = (parts.last.map(String.init) ?? action.rawValue).replacing("_", with: " ")
-        let whole = parts.first == "user" || parts.count < 2 ? verb : "\(parts[0].replacing("_", with: " ")) \(verb)"
-        return whole.capitalizedFirst
     }
 
     private static func actor(

@@ -45,8 +45,8 @@ import UseCases
         #expect(now?.confirmedAt == app.clock.now)
         let page = try shown(now, in: app)
         #expect(page.badge == "Linked")
-        #expect(page.facts["Confirmed"] == "just now")
-        #expect(page.facts["Private mail"] == nil)
+        #expect(page.facts["Last verified"] == "just now")
+        #expect(page.facts["Email relay"] == nil)
     }
 
     @Test func `without a code there is no token to ask about`() async throws {
@@ -55,7 +55,7 @@ import UseCases
 
         let page = try shown(try await link(in: app), in: app)
 
-        #expect(page.facts["Confirmed"]?.hasPrefix("not asked") == true)
+        #expect(page.facts["Last verified"]?.hasPrefix("Not verified") == true)
     }
 
     @Test func `a right that was taken away is shown until the person comes back`() async throws {
@@ -68,10 +68,10 @@ import UseCases
         _ = try await app.signIn(try app.token())
         let back = try await link(in: app)
 
-        #expect(try shown(gone, in: app).badge == "Right taken away")
-        #expect(try shown(gone, in: app).facts["Right taken away"] == "5 min ago")
+        #expect(try shown(gone, in: app).badge == "Authorization revoked")
+        #expect(try shown(gone, in: app).facts["Authorization revoked"] == "5 min ago")
         #expect(try shown(back, in: app).badge == "Linked")
-        #expect(try shown(back, in: app).facts["Right taken away"] == nil)
+        #expect(try shown(back, in: app).facts["Authorization revoked"] == nil)
     }
 
     @Test func `a right whose loss the daily question brought to light is shown as taken away`() async throws {
@@ -82,8 +82,8 @@ import UseCases
 
         let page = try shown(try await link(in: app), in: app)
 
-        #expect(page.badge == "Right taken away")
-        #expect(page.facts["Confirmed"]?.hasPrefix("not asked") == true)
+        #expect(page.badge == "Authorization revoked")
+        #expect(page.facts["Last verified"]?.hasPrefix("Not verified") == true)
     }
 
     @Test func `mail that the person has stopped is told, with an address of Apple's or without`() async throws {
@@ -95,8 +95,8 @@ import UseCases
 
         let after = try shown(try await link(in: app), in: app)
 
-        #expect(before.facts["Private mail"] == "passed on, as far as Apple has told")
-        #expect(after.facts["Private mail"]?.hasPrefix("stopped by the person") == true)
+        #expect(before.facts["Email relay"] == "On, as far as Apple has reported")
+        #expect(after.facts["Email relay"]?.hasPrefix("Turned off by the user") == true)
     }
 
     @Test func `a tenant that keeps nothing personal is told nothing of anyone's mail`() async throws {
@@ -108,7 +108,7 @@ import UseCases
         let found = try #require(try await link(in: app))
 
         #expect(found.standing.forwardsMail == nil && found.standing.mailChangedAt == nil)
-        #expect(try shown(found, in: app).facts["Private mail"] == nil)
+        #expect(try shown(found, in: app).facts["Email relay"] == nil)
     }
 
     @Test func `nobody of another tenant is found, nor who came by password`() async throws {

@@ -22,7 +22,7 @@ import UseCases
         for text in [
             "Sue Storm is signed in on 1 device,", "sue.storm@acme.example", sue.id.description, "Sue’s iPhone",
             "203.0.113.7", "2.4.0",
-            "Kept on the device", "keychain.locked · client", "Created", "by Gatehouse",
+            "Save session", "keychain.locked · client", "User created", "by Gatehouse",
             "<option value=\"driver\" selected>",
         ] {
             #expect(page.html.contains(text), "\(text)")
@@ -86,7 +86,7 @@ import UseCases
         let answer = try await browser.send("\(path)/role", on: path, ["role": role])
 
         #expect(answer.status == status)
-        #expect(answer.html.contains("The role is as it was."))
+        #expect(answer.html.contains("The role was not changed."))
         #expect(answer.html.contains("<option value=\"on_call\" selected>"))
     }
 
@@ -117,7 +117,7 @@ import UseCases
 
         #expect(!page.html.contains("/disabling"))
         #expect(!page.html.contains("/deletion"))
-        #expect(page.html.contains("this one"))
+        #expect(page.html.contains("This session"))
     }
 
     @Test func `disabling asks first, then ends every session and refuses new ones`() async throws {
@@ -129,7 +129,7 @@ import UseCases
 
         let question = try await browser.open("\(path)/disabling")
         #expect(question.html.contains("Disable Sue?"))
-        #expect(question.html.contains("This ends their 1 live session with the next request."))
+        #expect(question.html.contains("This ends their 1 active session with the next request."))
         #expect(try await site.services.authenticator.session(token, in: site.acme.tenant.id) != nil)
         let answer = try await browser.send("\(path)/disabling", on: question)
 
@@ -174,7 +174,7 @@ import UseCases
         #expect(try await isAlive(second))
 
         let question = try await browser.open("\(path)/sessions/ending")
-        #expect(question.html.contains("This ends their 2 live sessions"))
+        #expect(question.html.contains("This ends their 2 active sessions"))
         #expect(try await browser.send("\(path)/sessions/ending", on: question).location == path)
         #expect(try await !isAlive(second))
         #expect(try await !isAlive(third))
@@ -192,8 +192,8 @@ import UseCases
         let after = try await browser.open(path)
 
         #expect(page.html.contains(">End all other sessions</a>"))
-        #expect(question.html.contains("This ends 1 live session with the next request"))
-        #expect(question.html.contains("The one that you are in stays."))
+        #expect(question.html.contains("This ends 1 active session with the next request"))
+        #expect(question.html.contains("Your current session stays."))
         #expect(answer.status == .seeOther)
         #expect(after.status == .ok)
         #expect(after.html.contains("Your own stays."))

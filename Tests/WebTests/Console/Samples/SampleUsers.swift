@@ -10,14 +10,14 @@ extension Sample {
             userList(
                 rows: [],
                 empty: EmptyView(
-                    "Nobody has signed up yet",
-                    "People appear here when they sign up in your app, or when you invite them.",
+                    "No users yet",
+                    "People appear here when they sign up in your app or when you invite them.",
                     command: """
                         curl http://127.0.0.1:8080/api/auth/sign-up \\
                           -H "apikey: $PUBLISHABLE_KEY" -H "Content-Type: application/json" \\
                           -d '{"email":"ada@example.com","password":"correct horse battery","name":"Ada"}'
                         """,
-                    link: LinkView(label: "Create a key", href: "/t/acme/keys")
+                    link: LinkView(label: "Invite someone", href: "/t/acme/invitations/new")
                 ),
                 filters: Sample.filters
             )
@@ -44,15 +44,15 @@ extension Sample {
                 question: "End 1,204 sessions?",
                 sentences: [
                     "Everyone on app version 2.4.0 is signed out and has to sign in again. Their apps notice with the next request.",
-                    "Sessions of people who rank above you stay.",
+                    "Sessions of people above your level stay.",
                 ],
-                facts: [FactView("App version", "2.4.0"), FactView("Seen before", at: ago(.hours(2)))],
+                facts: [FactView("App version", "2.4.0"), FactView("Last active before", at: ago(.hours(2)))],
                 preview: [
                     PreviewRowView(title: "Grace Hopper", detail: "iPhone 15 · 2.4.0", note: "2 min ago"),
                     PreviewRowView(title: "Karl Benz", detail: "iPhone 13 mini · 2.4.0", note: "4 min ago"),
                     PreviewRowView(title: "No name", detail: "iPad Air · 2.4.0", note: "1 h ago"),
                 ],
-                previewTitle: "Among them",
+                previewTitle: "Most recently active",
                 hasPreview: true,
                 more: "and 1,201 more",
                 form: form("/t/acme/sessions/endings"),
@@ -67,13 +67,13 @@ extension Sample {
         (
             "find",
             FindView(
-                frame: frame("Find", current: ""),
+                frame: frame("Search", current: ""),
                 query: "grace",
                 hasPeople: true,
                 people: userRows,
                 peopleHref: "/t/acme/users?q=grace",
-                suggestions: [LinkView(label: "Search the messages of events", href: "/t/acme/events?q=grace")],
-                empty: EmptyView("Nothing is called that", "Try an address, a name, or the start of an id.")
+                suggestions: [LinkView(label: "Search event messages", href: "/t/acme/events?q=grace")],
+                empty: EmptyView("No results for “grace”", "Enter an email address, a name or an ID.")
             )
         ),
     ]
@@ -87,9 +87,9 @@ extension Sample {
             action: "/t/acme/users",
             query: "",
             role: select("role", "Role", ["Any role", "Customer", "Driver"]),
-            provider: select("provider", "Signs in with", ["Any provider", "Apple", "Password"]),
+            provider: select("provider", "Sign-in method", ["Any method", "Apple", "Password"]),
             state: select("state", "State", ["Any state", "Active", "Disabled"]),
-            sort: select("sort", "Order", ["Newest first", "Name", "E-mail", "Last seen"]),
+            sort: select("sort", "Sort by", ["Newest first", "Name", "Email", "Last active"]),
             filters: filters,
             clear: filters.isEmpty ? nil : "/t/acme/users",
             hasRows: !rows.isEmpty,
@@ -144,12 +144,12 @@ extension Sample {
         name: "Grace Hopper",
         state: BadgeView(.success, "Active"),
         role: BadgeView(.plain, "Partner"),
-        verdict: VerdictView(.success, "Grace is signed in on 2 devices,", "last seen 2 min ago on iPhone 15."),
+        verdict: VerdictView(.success, "Grace is signed in on 2 devices,", "last active 2 min ago on iPhone 15."),
         facts: [
-            FactView("E-mail", "grace@example.com"),
-            FactView("Id", "0193a5c2-7d4e-7abc-8def-0123456789ab", isCode: true),
+            FactView("Email", "grace@example.com"),
+            FactView("ID", "0193a5c2-7d4e-7abc-8def-0123456789ab", isCode: true),
             FactView("Role", "Partner", href: "/t/acme/roles"), FactView("Created", at: ago(.days(40))),
-            FactView("Last seen", at: ago(.minutes(2))),
+            FactView("Last active", at: ago(.minutes(2))),
         ],
         identities: [
             IdentityRowView(
@@ -163,8 +163,8 @@ extension Sample {
         apple: AppleLinkView(
             badge: BadgeView(.success, "Linked"),
             facts: [
-                FactView("Linked", at: ago(.days(40))), FactView("Confirmed", at: ago(.hours(7))),
-                FactView("Private mail", "stopped by the person, 3 days ago: mail to this address does not arrive"),
+                FactView("Linked", at: ago(.days(40))), FactView("Last verified", at: ago(.hours(7))),
+                FactView("Email relay", "Turned off by the user 3 days ago: email to this address does not arrive"),
             ]
         ),
         showsSessions: true,
@@ -176,7 +176,7 @@ extension Sample {
                 address: "203.0.113.7",
                 appVersion: "2.4.0 (812)",
                 lastSeen: ago(.minutes(2)),
-                state: BadgeView(.success, "Alive"),
+                state: BadgeView(.success, "Active"),
                 end: form("/t/acme/sessions/x/ending"),
                 isCurrent: true
             ),
@@ -186,7 +186,7 @@ extension Sample {
                 address: "2001:db8:85a3::8a2e:370:7334",
                 appVersion: "–",
                 lastSeen: ago(.hours(3)),
-                state: BadgeView(.success, "Alive"),
+                state: BadgeView(.success, "Active"),
                 end: form("/t/acme/sessions/y/ending"),
                 isCurrent: false
             ),
@@ -201,7 +201,7 @@ extension Sample {
                 isCurrent: false
             ),
         ],
-        sessionsNote: "2 alive",
+        sessionsNote: "2 active",
         sessionsHref: "/t/acme/sessions?user=x",
         endAll: LinkView(label: "End all sessions", href: "/t/acme/users/x/sessions/ending"),
         showsEvents: true,
@@ -210,7 +210,7 @@ extension Sample {
             UserEventRowView(
                 time: ago(.minutes(2)),
                 title: "keychain.locked",
-                detail: "Kept on the device · client",
+                detail: "Save session · client",
                 href: "/t/acme/events/1",
                 outcome: BadgeView(.failed, "Failed")
             ),
@@ -228,11 +228,11 @@ extension Sample {
         audit: [
             UserAuditRowView(
                 time: ago(.minutes(1)),
-                sentence: "Role assigned",
+                sentence: "Role changed",
                 actor: "by Ada Lovelace",
                 change: "customer → partner"
             ),
-            UserAuditRowView(time: ago(.days(40)), sentence: "Signed up", actor: "by themselves", change: nil),
+            UserAuditRowView(time: ago(.days(40)), sentence: "User signed up", actor: "by themselves", change: nil),
         ],
         auditHref: "/t/acme/audit?target=x",
         edit: "/t/acme/users/x/edit",
@@ -243,7 +243,7 @@ extension Sample {
                 "role",
                 "Role",
                 ["Partner", "Customer", "Driver", "On-call", "Admin"],
-                hint: "Another role ends their console sessions; the app shows it with its next request."
+                hint: "A new role ends their console sessions. The app sees it with its next request."
             )
         ),
         hasActs: true,
@@ -256,16 +256,16 @@ extension Sample {
         frame: frame("Edit", current: "Users"),
         breadcrumb: crumbs("Users", "Edit"),
         title: "Edit Grace Hopper",
-        introduction: "What you change here is what apps see with their next request.",
+        introduction: "Apps see the changes with their next request.",
         form: form("/t/acme/users/x"),
         errors: formErrors,
         name: FieldView("name", "Name", value: "Grace Hopper", isRequired: false),
         email: FieldView(
             "email",
-            "E-mail",
+            "Email",
             kind: .email,
             value: "grace@",
-            error: "This is not an e-mail address, like ada@example.com."
+            error: "This is not an email address, like ada@example.com."
         ),
         password: nil,
         role: nil,
@@ -274,14 +274,14 @@ extension Sample {
     )
 
     private static let userCreate = UserFormView(
-        frame: frame("Create a user", current: "Users"),
+        frame: frame("Create user", current: "Users"),
         breadcrumb: crumbs("Users", "New"),
-        title: "Create a user",
-        introduction: "Someone who can sign in at once. To let them choose their own password, invite them instead.",
+        title: "Create user",
+        introduction: "The user can sign in immediately. To let them choose their own password, invite them instead.",
         form: form("/t/acme/users"),
         errors: nil,
         name: FieldView("name", "Name", isRequired: false, isFocused: true),
-        email: FieldView("email", "E-mail", kind: .email),
+        email: FieldView("email", "Email", kind: .email),
         password: FieldView(
             "password",
             "Password",
@@ -291,7 +291,7 @@ extension Sample {
             isRequired: false
         ),
         role: select("role", "Role", ["Customer", "Driver", "Partner"]),
-        submit: "Create the user",
+        submit: "Create user",
         cancel: "/t/acme/users"
     )
 }
