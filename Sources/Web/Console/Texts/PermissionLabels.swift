@@ -1,10 +1,10 @@
 import Domain
 
 extension PermissionName {
-    /// What people read where roles are chosen.
+    /// What users read where roles are chosen.
     var words: String {
         switch self {
-        case .enterConsole: "Access the console"
+        case .enterConsole: "Console access"
         case .readUsers: "See users"
         case .manageUsers: "Create, edit, disable and delete users"
         case .assignRoles: "Assign roles"
@@ -12,7 +12,7 @@ extension PermissionName {
         case .readSessions: "See sessions"
         case .revokeSessions: "End sessions"
         case .readEvents: "See events"
-        case .readAudit: "See the audit log"
+        case .readAudit: "See audit log"
         case .readKeys: "See keys"
         case .manageKeys: "Create and revoke keys"
         case .readRoles: "See roles"

@@ -52,7 +52,7 @@ enum Sample {
         return [
             NavigationGroupView(heading: "Monitoring", links: links(["Events"])),
             NavigationGroupView(heading: "People", links: links(["Users", "Sessions", "Roles"])),
-            NavigationGroupView(heading: "Gatehouse", links: links(["Audit", "Keys", "Tenants"])),
+            NavigationGroupView(heading: "Gatehouse", links: links(["Audit log", "API keys", "Tenants"])),
         ]
     }
 
