@@ -62,6 +62,17 @@ import UseCases
     }
 
     @Test(arguments: [
+        ("failed", "2 failed events"), ("success", "1 successful event"), ("skipped", "No matching events"),
+    ])
+    func `the events of one outcome are counted in the heading`(outcome: String, heading: String) async throws {
+        var (_, browser) = try await site()
+
+        let page = try await browser.open("/t/acme/events?outcome=\(outcome)")
+
+        #expect(page.html.contains("<h1>\(heading)</h1>"))
+    }
+
+    @Test(arguments: [
         ("outcome=success", 1), ("stage=refresh", 1), ("range=7d", 4), ("range=1h", 2), ("q=KEYCHAIN", 1),
         ("source=server", 0),
         ("app_version=2.4.0", 3), ("app_version=9", 0), ("user=ada%40acme.example", 1),
