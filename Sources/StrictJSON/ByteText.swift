@@ -1,8 +1,8 @@
-/// A text that came from outside, as a key: it equals another only byte by byte, and its hash is made of its bytes.
+/// An untrusted text as a dictionary key: equality and hash use its bytes.
 ///
-/// A `String` compares and hashes by its normal form, which costs far more than its bytes do, and calls different names
-/// one. Names of members, fields, parameters, cookies and attributes are looked up by this type. The hash is seeded, so
-/// nobody can prepare collisions.
+/// A `String` compares and hashes by its normal form, which costs far more, and treats different names as equal. Names
+/// of members, fields, parameters, cookies and attributes are looked up by this type. The hash is seeded, so collisions
+/// cannot be prepared.
 public struct ByteText: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let text: String
 
@@ -14,13 +14,13 @@ public struct ByteText: Sendable, Hashable, Comparable, ExpressibleByStringLiter
 
     public static func == (left: ByteText, right: ByteText) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-    /// By bytes, which is the order of the scalars too.
+    /// Orders by bytes, which is also the order of the scalars.
     public static func < (left: ByteText, right: ByteText) -> Bool { left.text.precedesByBytes(right.text) }
 
     public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }
 
-/// What of a text can be asked without normalising it or looking for the boundaries of its characters.
+/// Operations on texts that need neither normalisation nor character boundaries.
 extension StringProtocol {
     public func hasSameBytes(as other: some StringProtocol) -> Bool {
         withBytes { own in other.withBytes { own.count == $0.count && own.elementsEqual($0) } }
@@ -34,7 +34,7 @@ extension StringProtocol {
         withBytes { own in suffix.withBytes { own.count >= $0.count && own.suffix($0.count).elementsEqual($0) } }
     }
 
-    /// True when the bytes come one after another somewhere in the text. For short parts.
+    /// Returns whether the text contains the bytes of `part`. Suitable for short parts.
     public func containsBytes(of part: some StringProtocol) -> Bool {
         withBytes { own in
             part.withBytes { part in
@@ -47,7 +47,7 @@ extension StringProtocol {
         }
     }
 
-    /// The same text with ASCII letters in lower case; other characters stay as they are.
+    /// Returns the text with ASCII letters in lower case; other characters stay as they are.
     public func lowercasedASCII() -> String {
         withBytes { bytes in
             String(unsafeUninitializedCapacity: bytes.count) { buffer in
@@ -59,7 +59,7 @@ extension StringProtocol {
         }
     }
 
-    /// True when the texts are alike but for the case of ASCII letters.
+    /// Returns whether the texts are equal, ignoring the case of ASCII letters.
     public func matchesIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         withBytes { own in
             other.withBytes { other in
@@ -71,7 +71,7 @@ extension StringProtocol {
         }
     }
 
-    /// The parts between the bytes of one ASCII character.
+    /// Splits the text at the bytes of one ASCII character.
     public func splitBytes(
         at separator: Unicode.Scalar,
         maximumSplits: Int = .max,
@@ -85,7 +85,7 @@ extension StringProtocol {
         .map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// The text without spaces and tabs at its two ends.
+    /// Returns the text without leading and trailing spaces and tabs.
     public func trimmingBlanks() -> String {
         withBytes { bytes in
             var start = 0
@@ -102,7 +102,7 @@ extension StringProtocol {
 
     func hashBytes(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // Ends the text: two in a row are not one longer.
+        // Terminates the text, so that two texts in a row hash differently from one longer text.
         hasher.combine(0xFF as UInt8)
     }
 

@@ -1,22 +1,22 @@
-/// How much of a JSON text is read before it is refused.
+/// The limits of a JSON text that is parsed.
 public struct JSONLimits: Sendable {
-    /// The reader calls itself once for each level, so no setting goes beyond this.
+    /// The upper bound of `maximumDepth`: the parser recurses once for each level.
     public static let greatestDepth = 256
 
-    /// Of arrays and objects within each other.
+    /// The nesting of arrays and objects.
     public let maximumDepth: Int
-    /// Of one object.
+    /// The members of one object.
     public let maximumMembers: Int
-    /// Of the whole text: every value counts, arrays and objects too.
+    /// The values of the whole text, arrays and objects included.
     public let maximumElements: Int
-    /// Of one text or name, in UTF-8, after its escapes are read.
+    /// The size of one string or name, in UTF-8, after its escapes are decoded.
     public let maximumStringBytes: Int
-    /// Of one number as it is written.
+    /// The size of one number as it is written.
     public let maximumNumberBytes: Int
 
-    /// Of the name of one member, in UTF-8, after its escapes are read.
+    /// The size of one member name, in UTF-8, after its escapes are decoded.
     public let maximumNameBytes: Int
-    /// Combining marks in a row, in one text or name: see `StreamSafeText`.
+    /// The combining marks in a row, in one string or name: see `StreamSafeText`.
     public let maximumMarks: Int
 
     public init(
@@ -38,6 +38,6 @@ public struct JSONLimits: Sendable {
     }
 
     public static let standard = JSONLimits()
-    /// Of what this server wrote itself, perhaps before names and marks had a limit.
+    /// The limits of JSON that this server wrote itself, perhaps before names and marks had a limit.
     public static let stored = JSONLimits(maximumNameBytes: .max, maximumMarks: .max)
 }

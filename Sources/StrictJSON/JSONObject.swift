@@ -1,7 +1,7 @@
-/// The members of a JSON object, in the order in which they were written; no name comes twice.
+/// The members of a JSON object, in the order in which they were written, with unique names.
 ///
-/// Names are compared byte by byte, so two spellings that Unicode calls equivalent are two names. Two objects are
-/// equal when the same members come in the same order.
+/// Names are compared byte by byte, so two spellings that Unicode calls equivalent are two names. Two objects are equal
+/// when they have equal members in the same order.
 public struct JSONObject: Sendable, Hashable {
     struct Member: Sendable, Hashable {
         let name: String
@@ -25,14 +25,14 @@ public struct JSONObject: Sendable, Hashable {
         places = MemberPlaces()
     }
 
-    /// Takes the pairs in order; a later pair replaces an earlier one of the same name.
+    /// Adds the pairs in order; a later pair replaces an earlier one with the same name.
     public init(_ pairs: [(String, JSONValue)]) {
         self.init()
         members.reserveCapacity(pairs.count)
         for (name, value) in pairs { set(name, to: value) }
     }
 
-    /// - Precondition: no two members have the same name, which the parser has checked.
+    /// - Precondition: the names are unique, which the parser has checked.
     init(distinct members: [Member], places: MemberPlaces) {
         self.members = members
         self.places = places

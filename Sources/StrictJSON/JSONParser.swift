@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Reads one JSON text, exactly as RFC 8259 writes it: UTF-8 without a byte order mark, nothing before or after the
-    /// value, no name twice, no half surrogates, no number beyond a double.
-    /// - Throws: the first fault, with its place.
+    /// Parses one JSON text strictly by RFC 8259: UTF-8 without a byte order mark, nothing before or after the value,
+    /// unique names, no lone surrogates, no number beyond a double.
+    /// - Throws: the first error, with its position.
     public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         let parsed = bytes.withContiguousStorageIfAvailable { Self.parse($0, limits) }
         self = try (parsed ?? Array(bytes).withUnsafeBufferPointer { Self.parse($0, limits) }).get()
@@ -20,10 +20,10 @@ extension JSONValue {
     }
 }
 
-/// Reads values from bytes, front to back, each byte once.
+/// Parses values from bytes, front to back, each byte once.
 ///
-/// The buffer's own subscript does not check its bounds in an optimised build: `position < bytes.count` comes before
-/// every look at a byte.
+/// The buffer's own subscript does not check its bounds in an optimised build, so `position < bytes.count` precedes
+/// every access to a byte.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
@@ -132,7 +132,7 @@ struct JSONParser {
         return (text, offset)
     }
 
-    /// Reads a comma, after which another item must come, or the closing bracket.
+    /// Reads a comma, which another item must follow, or the closing bracket.
     private mutating func more(until end: UInt8) throws(JSONFailure) -> Bool {
         let byte = try next()
         guard byte == UInt8(ascii: ",") || byte == end else { throw JSONFailure(.unexpectedByte(byte), at: position) }
@@ -149,7 +149,7 @@ struct JSONParser {
         return value
     }
 
-    /// The next byte that is not white space; it stays unread.
+    /// Returns the next byte that is not white space, without consuming it.
     private mutating func next() throws(JSONFailure) -> UInt8 {
         skipSpace()
         guard position < bytes.count else { throw JSONFailure(.unexpectedEnd, at: position) }

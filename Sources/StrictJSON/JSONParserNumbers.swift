@@ -1,7 +1,7 @@
 /// Numbers (RFC 8259 §6).
 extension JSONParser {
-    /// Up to these, a double holds both the digits and the power of ten exactly, so one division or multiplication
-    /// rounds correctly.
+    /// The largest values for which a double holds both the digits and the power of ten exactly, so that one division
+    /// or multiplication rounds correctly.
     private static let exactDigits: UInt64 = 1 << 53
     private static let exactPowers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
@@ -47,7 +47,7 @@ extension JSONParser {
         digits.add(exponent: exponent, isNegative: isNegative)
     }
 
-    /// Reads one digit or more.
+    /// Reads one or more digits.
     private mutating func readDigits(into digits: inout Digits, of start: Int) throws(JSONFailure) {
         guard let first = digit() else {
             throw position < bytes.count
@@ -75,7 +75,7 @@ extension JSONParser {
     }
 }
 
-/// The digits of a number without its point, and where the point is.
+/// The digits of a number without its decimal point, and the position of the point.
 private struct Digits {
     private var value: UInt64 = 0
     private var isTooLong = false
@@ -92,7 +92,7 @@ private struct Digits {
         exponent += isNegative ? -size : size
     }
 
-    /// Nil when it does not fit, and for minus zero, which only a double has.
+    /// Nil when the number does not fit, and for minus zero, which only a double can represent.
     func whole(isNegative: Bool) -> Int64? {
         guard !isTooLong else { return nil }
         guard isNegative else { return Int64(exactly: value) }

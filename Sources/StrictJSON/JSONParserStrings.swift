@@ -1,7 +1,7 @@
 /// Strings (RFC 8259 §7).
 extension JSONParser {
     /// Reads the string whose opening quote is at `position`.
-    /// - Parameter maximumBytes: nil for the limit of texts.
+    /// - Parameter maximumBytes: nil uses the limit of strings.
     mutating func string(maximumBytes: Int? = nil) throws(JSONFailure) -> String {
         let maximumBytes = maximumBytes ?? limits.maximumStringBytes
         let start = position + 1
@@ -13,7 +13,7 @@ extension JSONParser {
         guard run.end - start <= maximumBytes else { throw tooLong(maximumBytes, at: start) }
         let contents = UnsafeBufferPointer(rebasing: bytes[start..<run.end])
         position = run.end + 1
-        // Several times faster than the validating initialiser, and ASCII has nothing to repair.
+        // This initialiser is several times faster than the validating one, and ASCII has nothing to repair.
         if run.isASCII { return String(decoding: contents, as: UTF8.self) }
         guard let text = String(validating: contents, as: UTF8.self) else { throw notUTF8(in: start..<run.end) }
         try checkMarks(of: text, at: start)
@@ -61,7 +61,7 @@ extension JSONParser {
         case UInt8(ascii: "n"): decoded.append(0x0A)
         case UInt8(ascii: "r"): decoded.append(0x0D)
         case UInt8(ascii: "t"): decoded.append(0x09)
-        // Every scalar has an encoding
+        // Every scalar has a UTF-8 encoding.
         case UInt8(ascii: "u"): decoded.append(contentsOf: UTF8.encode(try unicodeEscape(from: start))!)
         default: throw JSONFailure(.badEscape, at: start)
         }
@@ -107,7 +107,7 @@ extension JSONParser {
         }
     }
 
-    /// The bytes from `start` up to a quote, a backslash, a control character or the end.
+    /// Finds the end of the bytes from `start` up to a quote, a backslash, a control character or the end.
     private func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
         var place = start
         var seen: UInt64 = 0
@@ -135,8 +135,8 @@ extension JSONParser {
 
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// Sets the high bit of each of eight bytes that ends a plain run. A borrow can only set bits above a right one, so
-    /// the lowest is always right.
+    /// Sets the high bit of each of eight bytes that ends a plain run. A borrow can only set bits above a correct one,
+    /// so the lowest is always correct.
     private static func marks(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)
@@ -156,7 +156,7 @@ extension JSONParser {
         JSONFailure(.tooLong(maximumBytes: maximumBytes), at: offset)
     }
 
-    /// Finds the first byte at which the range stops being UTF-8. Escapes are ASCII, so the raw bytes tell.
+    /// Finds the first byte at which the range stops being UTF-8. Escapes are ASCII, so the undecoded bytes are enough.
     private func notUTF8(in range: Range<Int>) -> JSONFailure {
         var low = range.lowerBound
         while low < range.upperBound {

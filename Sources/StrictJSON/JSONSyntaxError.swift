@@ -1,40 +1,40 @@
-/// Why a text is not JSON that we take, and where.
+/// Why a text is rejected as JSON, and where.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         case unexpectedEnd
         case unexpectedByte(UInt8)
         case badEscape
-        /// Half of a surrogate pair stands alone.
+        /// One half of a surrogate pair is missing.
         case loneSurrogate
         case notUTF8
-        /// Not written as a number is, or beyond what a double can hold.
+        /// The number has the wrong syntax, or is beyond what a double can hold.
         case badNumber
-        /// The member came before; its path from the root: `events[3].error.domain`.
+        /// The name of a member is a duplicate; the value is its path from the root: `events[3].error.domain`.
         case duplicateName(String)
         case tooDeep(maximum: Int)
         case tooMany(maximum: Int)
         case tooLong(maximumBytes: Int)
-        /// The name of a member.
+        /// The name of a member is too long.
         case nameTooLong(maximumBytes: Int)
-        /// Combining marks in a row: see `StreamSafeText`.
+        /// Too many combining marks in a row: see `StreamSafeText`.
         case tooManyMarks(maximum: Int)
         case trailingData
     }
 
-    /// In bytes from the start of the text.
+    /// The position in bytes from the start of the text.
     public let offset: Int
-    /// From 1.
+    /// Counted from 1.
     public let line: Int
-    /// From 1, in Unicode scalars.
+    /// Counted from 1, in Unicode scalars.
     public let column: Int
     public let reason: Reason
 
-    /// One sentence for people: `Line 3, column 7: “}” cannot stand here.`
+    /// One sentence for users: `Line 3, column 7: “}” cannot stand here.`
     public var sentence: String { "Line \(line), column \(column): \(reason.sentence)" }
 }
 
 extension JSONSyntaxError.Reason {
-    /// Stable name for clients.
+    /// A stable code for clients.
     public var code: String {
         switch self {
         case .unexpectedEnd: "unexpected_end"
@@ -79,12 +79,12 @@ extension JSONSyntaxError.Reason {
     }
 }
 
-/// A failure inside the reader; its line and column are counted once it reaches the caller.
+/// An error inside the parser; line and column are computed once it reaches the caller.
 struct JSONFailure: Error {
     let offset: Int
     private(set) var reason: JSONSyntaxError.Reason
 
-    /// What is kept of one name in a path.
+    /// The bytes of one name that a path keeps.
     private static let nameBytes = 64
 
     init(_ reason: JSONSyntaxError.Reason, at offset: Int) {
@@ -92,17 +92,17 @@ struct JSONFailure: Error {
         self.reason = reason
     }
 
-    /// The same failure, seen from the object that holds the member.
+    /// Adds the name of the member that contains the error to the path.
     func inside(member name: String) -> JSONFailure {
         prefixed { rest in Self.shortened(name) + (rest.hasBytePrefix("[") ? rest : "." + rest) }
     }
 
-    /// The same failure, seen from the array that holds the element.
+    /// Adds the index of the element that contains the error to the path.
     func inside(element index: Int) -> JSONFailure {
         prefixed { rest in "[\(index)]" + (rest.hasBytePrefix("[") ? rest : "." + rest) }
     }
 
-    /// The same failure, of a string that is a name.
+    /// Converts the error of a string into that of a member name.
     func ofName(_ limits: JSONLimits) -> JSONFailure {
         guard case .tooLong(limits.maximumNameBytes) = reason else { return self }
         return JSONFailure(.nameTooLong(maximumBytes: limits.maximumNameBytes), at: offset)

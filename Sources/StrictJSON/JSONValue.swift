@@ -1,7 +1,7 @@
 /// One JSON value (RFC 8259 §3).
 ///
-/// A number without fraction and exponent that fits is an `integer`; every other number is a finite `number`.
-/// Texts and names of members compare byte by byte.
+/// A number without fraction and exponent that fits is an `integer`; every other number is a finite `number`. Strings
+/// and member names compare byte by byte.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -56,7 +56,7 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The whole number that this is; `3.0` and `3e0` are 3 too.
+    /// The value as an integer; `3.0` and `3e0` are 3 too.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number
@@ -65,7 +65,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that this is, rounded to the nearest double.
+    /// The number rounded to the nearest double.
     public var doubleValue: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -86,10 +86,10 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The member of that name, when this is an object that has it.
+    /// The member `name` of an object; nil for other values and absent members.
     public subscript(name: String) -> JSONValue? { objectValue?[name] }
 
-    /// The element at that place, when this is an array that reaches so far.
+    /// The element at `index` of an array; nil for other values and beyond the end.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]

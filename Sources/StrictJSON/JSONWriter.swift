@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// The value as a JSON text without white space.
+    /// Writes the value as a JSON text without white space.
     ///
-    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can stand inside a page. A number that is not
-    /// finite, which JSON cannot write, becomes `null`.
+    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can be embedded in a page. A number that is not
+    /// finite, which JSON cannot represent, becomes `null`.
     public func serialized() -> [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
@@ -20,7 +20,7 @@ extension JSONObject {
 
 struct JSONWriter {
     private static let digits = Array("0123456789abcdef".utf8)
-    /// What follows the backslash for each ASCII byte: 0 when it is written as it is, `u` for `\u00XX`.
+    /// The character after the backslash for each ASCII byte: 0 when the byte needs no escape, `u` for `\u00XX`.
     private static let escapes: [UInt8] = {
         var table = [UInt8](repeating: 0, count: 128)
         for control in 0..<0x20 { table[control] = UInt8(ascii: "u") }
@@ -70,7 +70,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Copies runs that need no escape whole.
+    /// Copies each run that needs no escape in one step.
     private mutating func write(contents: UnsafeBufferPointer<UInt8>) {
         let escapes = Self.escapes
         var runStart = 0

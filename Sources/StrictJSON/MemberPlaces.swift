@@ -1,18 +1,18 @@
-/// Where the members of an object stand, in constant time however many a hostile text has.
+/// Indexes the members of an object for look-ups in constant time, however many members a hostile text has.
 struct MemberPlaces: Sendable {
-    /// Up to here comparing with each is faster than a table.
+    /// Up to this number comparing with each member is faster than a table.
     static let fewMembers = 24
 
-    /// Nil while there are few.
+    /// Nil while there are few members.
     private var places: [ByteText: Int]?
 
-    /// - Parameter members: all that were noted.
+    /// - Parameter members: all members that were recorded.
     func place(of name: String, among members: [JSONObject.Member]) -> Int? {
         guard let places else { return members.firstIndex { $0.name.hasSameBytes(as: name) } }
         return places[ByteText(name)]
     }
 
-    /// Notes the last of the members, which is new.
+    /// Records the last of the members, which is new.
     mutating func noteLast(of members: [JSONObject.Member]) {
         guard members.count > Self.fewMembers, let last = members.last else { return }
         if places == nil {

@@ -1,17 +1,17 @@
-/// Tells whether a name came before in an object, in constant time however many members a hostile text has.
+/// Detects duplicate names in an object, in constant time however many members a hostile text has.
 struct SeenNames {
-    /// One bit for a coarse hash of each name: mostly it says at once that a name is new.
+    /// One bit for a coarse hash of each name: in most cases it proves that a name is new.
     private var coarse: UInt64 = 0
     private(set) var places = MemberPlaces()
 
-    /// - Returns: false when one of `members` has the name already.
+    /// - Returns: false when one of `members` already has the name.
     mutating func isNew(_ name: String, among members: [JSONObject.Member]) -> Bool {
         let bit = Self.coarseBit(name)
         defer { coarse |= bit }
         return coarse & bit == 0 || places.place(of: name, among: members) == nil
     }
 
-    /// Notes the last of the members.
+    /// Records the last of the members.
     mutating func noteLast(of members: [JSONObject.Member]) { places.noteLast(of: members) }
 
     private static func coarseBit(_ name: String) -> UInt64 {
