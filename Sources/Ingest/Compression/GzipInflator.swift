@@ -1,17 +1,17 @@
 import CZlib
 
-/// Why a compressed body is not taken.
+/// Why a compressed body is rejected.
 public enum InflateError: Error, Sendable, Hashable {
-    /// Not gzip (RFC 1952), or damaged.
+    /// The body is not gzip (RFC 1952), or is damaged.
     case malformed
-    /// Ends in the middle.
+    /// The body ends too early.
     case truncated
-    /// Something follows the gzip member.
+    /// More bytes follow the gzip member.
     case trailingData
-    /// More would come out than is taken, or so much more than went in that it can only be a trap.
+    /// The unpacked body exceeds the limit, or its compression ratio shows a decompression bomb.
     case tooLarge(maximumBytes: Int)
 
-    /// One sentence for people.
+    /// One sentence for users.
     public var sentence: String {
         switch self {
         case .malformed: "The body is not gzip."
@@ -22,24 +22,24 @@ public enum InflateError: Error, Sendable, Hashable {
     }
 }
 
-/// Unpacks one gzip member piece by piece, and stops as soon as too much comes out.
+/// Unpacks one gzip member piece by piece, and stops as soon as the output is too large.
 ///
-/// Memory is bounded by what is taken, whatever the body claims. A value belongs to one task.
+/// The limit on the output bounds the memory, whatever the body claims. A value belongs to one task.
 public struct GzipInflator: ~Copyable {
-    /// Up to here anything may be packed well; beyond it a ratio above `maximumRatio` is a trap.
+    /// Output up to this size may have any compression ratio; beyond it a ratio above `maximumRatio` is a bomb.
     public static let freeBytes = 64 * 1024
     public static let maximumRatio = 100
     private static let pieceBytes = 64 * 1024
-    /// 15 bits of window, and 16 to ask for the gzip container alone (zlib.h, inflateInit2).
+    /// 15 bits of window, and 16 to accept the gzip container only (zlib.h, inflateInit2).
     private static let gzipWindow: Int32 = 15 + 16
 
     private let maximumBytes: Int
-    /// In one place for its whole life: zlib keeps a pointer back to it. Owned by this value alone.
+    /// The stream must not move, because zlib keeps a pointer back to it. Only this value owns it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isAtEnd = false
     private var consumed = 0
 
-    /// - Parameter maximumBytes: of the unpacked body.
+    /// - Parameter maximumBytes: the limit of the unpacked body.
     public init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         stream = .allocate(capacity: 1)
@@ -54,17 +54,17 @@ public struct GzipInflator: ~Copyable {
         stream.deallocate()
     }
 
-    /// The most that can come out of so many packed bytes before it is refused.
+    /// Returns the largest output of `packedBytes` that is not rejected.
     public static func maximumUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
         min(maximumBytes, max(freeBytes, packedBytes * maximumRatio))
     }
 
-    /// Unpacks a piece and appends what comes out.
+    /// Unpacks a piece and appends the output.
     public mutating func inflate(_ piece: [UInt8], into output: inout [UInt8]) throws(InflateError) {
         if let failure = piece.withUnsafeBytes({ take($0, into: &output) }) { throw failure }
     }
 
-    /// Unpacks a piece where it lies and appends what comes out.
+    /// Unpacks a piece without copying it, and appends the output.
     public mutating func inflate(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
         if let failure = take(piece, into: &output) { throw failure }
     }
@@ -107,7 +107,7 @@ public struct GzipInflator: ~Copyable {
                 isAtEnd = true
                 return stream.pointee.avail_in == 0 ? nil : .trailingData
             case Z_OK: continue
-            // No progress is possible: the piece is used up.
+            // zlib has used up the piece and cannot continue without another.
             case Z_BUF_ERROR: return nil
             default: return .malformed
             }

@@ -2,10 +2,11 @@ import Domain
 
 /// The events of a delivery as bytes, and the delivery without them.
 ///
-/// Looks at nothing but brackets, quotes and commas, once from front to back, so that a fault within one event does not
-/// hide where the next begins. What it finds is then read strictly: a wrong guess can only refuse.
+/// The scanner reads only brackets, quotes and commas, once from front to back, so that a syntax error within one event
+/// does not hide where the next begins. The strict parser then reads each part, so a wrong guess of the scanner can
+/// only cause a rejection.
 struct DeliveryParts {
-    /// One more than is taken at most.
+    /// At most one more than a delivery may have.
     private(set) var events: [ArraySlice<UInt8>] = []
     /// The delivery with an empty list of events.
     let frame: [UInt8]
@@ -29,7 +30,7 @@ private struct Scan {
     let bytes: [UInt8]
     var position = 0
 
-    /// The place of the `[` after the name, when the name is a member of the outermost object; goes on behind it.
+    /// Returns the position of the `[` after `name`, when it is a member of the outermost object, and moves behind it.
     mutating func startOfList(named name: [UInt8]) -> Int? {
         var depth = 0
         while position < bytes.count {
@@ -48,8 +49,7 @@ private struct Scan {
         return nil
     }
 
-    /// The elements up to the `]` of the list, where it stops; nil when that never comes, or a bracket has no other
-    /// half.
+    /// Returns the elements of the list and stops at its `]`; nil when the list has no end, or a bracket has no match.
     mutating func elements(most: Int) -> [ArraySlice<UInt8>]? {
         var elements: [ArraySlice<UInt8>] = []
         var open: [UInt8] = []
@@ -60,7 +60,7 @@ private struct Scan {
             case UInt8(ascii: "\""):
                 skipText()
                 continue
-            // In ASCII a closing bracket is two behind the opening one.
+            // In ASCII a closing bracket has the code of the opening one plus two.
             case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
             case UInt8(ascii: "]") where open.isEmpty:
                 if elements.isEmpty, isBlank(start..<position) { return [] }
@@ -79,7 +79,7 @@ private struct Scan {
         return elements.count == most ? elements : nil
     }
 
-    /// Goes behind the text that begins here, or to the end.
+    /// Moves behind the string that begins here, or to the end.
     private mutating func skipText() {
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {

@@ -1,13 +1,13 @@
 import Domain
 import StrictJSON
 
-/// Texts of events, cut to what is kept.
+/// Truncates texts of events to the size that is stored.
 enum EventText {
-    /// How far back a cut looks for the start of the word that it goes through.
+    /// How far back a cut looks for the start of the word that it splits.
     private static let longestWord = 512
 
-    /// Cuts at the boundary of a character, and leaves out the word that the cut goes through: half a mail address or
-    /// half a token has no shape by which it could be recognised later.
+    /// Cuts at a character boundary and removes a word that the cut would split: half an email address or half a token
+    /// has no pattern by which the scrubber could recognise it later.
     static func clipped(_ text: String, _ maximumBytes: Int) -> String {
         guard text.utf8.count > maximumBytes else { return text }
         let bytes = Array(text.utf8.prefix(maximumBytes + 1))
@@ -26,7 +26,7 @@ enum EventText {
         }
     }
 
-    /// About how many bytes a value takes when it is written.
+    /// Estimates the bytes that a value takes when it is written.
     static func weight(_ value: JSONValue) -> Int {
         switch value {
         case .null, .bool: 5
@@ -39,20 +39,20 @@ enum EventText {
     }
 }
 
-/// What has no field of its own, as a flat list of at most `EventLimits.attributes`.
+/// The values without a field of their own, as a flat list of at most `EventLimits.attributes`.
 struct EventAttributes {
-    /// Says how many were left out.
+    /// The attribute that holds the number of dropped values.
     static let dropped = "gatehouse.dropped"
 
     private var found: [ByteText: EventAttribute.Value] = [:]
-    /// Values whose name was taken already.
+    /// The number of dropped values: their name was in use, or there were too many.
     private var lost = 0
 
     init(_ values: [(String, JSONValue)] = []) {
         for (name, value) in values { add(value, name) }
     }
 
-    /// Those of the event first, then what the delivery says of all its events.
+    /// Lists the attributes of the event first, then those that all events of the delivery share.
     func list(with shared: EventAttributes) -> [EventAttribute] {
         let own = Self.sorted(found.map { EventAttribute($0.key.text, $0.value) })
         let others = Self.sorted(
@@ -61,7 +61,8 @@ struct EventAttributes {
         return Self.bounded(own + others, lost: lost + shared.lost)
     }
 
-    /// The same with no more values than one event can have, so that a thousand events do not carry each of them along.
+    /// Copies the attributes with no more values than one event can have, so that a thousand events do not each carry
+    /// the surplus.
     func bounded() -> EventAttributes {
         guard found.count > EventLimits.attributes else { return self }
         var copy = self
@@ -70,7 +71,7 @@ struct EventAttributes {
         return copy
     }
 
-    /// Names and texts, in UTF-8 bytes.
+    /// The size of names and texts, in UTF-8 bytes.
     var bytes: Int {
         found.reduce(0) { sum, attribute in
             let text = if case .text(let text) = attribute.value { text.utf8.count } else { 0 }

@@ -1,13 +1,13 @@
 import Domain
 
-/// A delivery of events, decoded: each item is an event, or says what is wrong with it.
+/// A decoded delivery of events: each item is an event or an error.
 public struct EventDelivery: Sendable {
     public enum Item: Sendable, Hashable {
         case event(IncomingEvent)
         case rejected(RejectedItem)
     }
 
-    /// The client's clock when it sent the delivery.
+    /// The time of the client's clock when it sent the delivery.
     public let sentAt: Timestamp?
     public let items: [Item]
 
@@ -25,11 +25,11 @@ public struct EventDelivery: Sendable {
     }
 }
 
-/// Nothing of a delivery can be read.
+/// An error that makes a whole delivery unreadable.
 public struct DeliveryError: Error, Sendable, Hashable {
-    /// Stable: `invalid_json`, `missing_field`, `wrong_type`, `too_many`.
+    /// A stable code: `invalid_json`, `missing_field`, `wrong_type`, `too_many`.
     public let code: String
-    /// What to mend, with the place.
+    /// Says what to correct, and where.
     public let sentence: String
 
     public init(code: String, sentence: String) {

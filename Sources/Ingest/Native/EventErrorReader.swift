@@ -1,15 +1,15 @@
 import Domain
 import StrictJSON
 
-/// Reads the error of an event, and hands what it says beyond domain, code, message and chain to the attributes.
+/// Reads the error of an event, and stores members other than domain, code, message and chain as attributes.
 struct EventErrorReader {
     private static let known: Set<ByteText> = ["domain", "code", "message", "chain"]
 
     /// `events[3].error`
     let path: String
 
-    /// `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, one text, or OpenTelemetry's own
-    /// fields.
+    /// Reads `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, a single text, or
+    /// OpenTelemetry's fields.
     func error(
         _ fields: [EventField: JSONValue],
         _ rest: inout [(String, JSONValue)]
@@ -41,7 +41,7 @@ struct EventErrorReader {
         return EventError(domain: cause.domain, code: cause.code, message: cause.message)
     }
 
-    /// The outermost first. Of a chain that is too long the last stays, which is the cause.
+    /// Reads the chain, outermost error first. A chain that is too long keeps its last error, which is the cause.
     private func chain(
         _ value: JSONValue?,
         _ rest: inout [(String, JSONValue)]
@@ -79,7 +79,7 @@ struct EventErrorReader {
         )
     }
 
-    /// A code may be a number; everything else is text.
+    /// Reads a text; a code may also be a number.
     private static func text(
         _ object: JSONObject,
         _ name: String,

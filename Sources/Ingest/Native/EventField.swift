@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// The fields of an event by the names that they can have: ours first, then those of OpenTelemetry.
+/// The fields of an event and their names: ours first, then those of OpenTelemetry.
 enum EventField: CaseIterable {
     case id, time, name, stage, outcome, error, attempt, provider, appVersion, environment, platform, osVersion,
         deviceModel, user,
@@ -37,8 +37,8 @@ enum EventField: CaseIterable {
         uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } }
     )
 
-    /// Tells the fields of an object from what it says beside them. `{"user": {"id": 1}}` says the same as `{"user.id":
-    /// 1}`.
+    /// Separates the known fields of an object from its other members. `{"user": {"id": 1}}` and `{"user.id": 1}` are
+    /// equivalent.
     static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
         var known = [EventField: JSONValue](minimumCapacity: 24)
         var rest: [(String, JSONValue)] = []
@@ -68,7 +68,7 @@ enum EventField: CaseIterable {
     }
 }
 
-/// Why one item is no event.
+/// Why an item is rejected as an event.
 struct EventRefusal: Error {
     let code: String
     let message: String

@@ -19,7 +19,7 @@ struct EventReader {
         sharedAttributes = EventAttributes(rest + attributes).bounded()
     }
 
-    /// About how many bytes each event carries along of what the delivery says of all.
+    /// Estimates the bytes of the shared fields that each event carries.
     var sharedBytes: Int { shared.values.reduce(sharedAttributes.bytes) { $0 + EventText.weight($1) } }
 
     mutating func read(_ value: JSONValue, at index: Int) -> EventDelivery.Item {
@@ -80,19 +80,19 @@ struct EventReader {
         )
     }
 
-    /// A record can be long only by its texts and names; the parser has bounded everything else.
+    /// Limits the size of a record. Only texts and names can make it large; the parser has limited everything else.
     private static func checkSize(_ record: JSONObject, _ path: String) throws(EventRefusal) {
         guard EventText.weight(.object(record)) <= EventLimits.eventBytes else {
             throw EventRefusal(code: "too_large", message: "\(path) is larger than \(EventLimits.eventBytes) bytes.")
         }
     }
 
-    /// Reads fields that are one text.
+    /// Reads fields whose value is one text.
     private struct Texts {
         let fields: [EventField: JSONValue]
         let path: String
 
-        /// A number is taken by its digits, as in `"app_version": 2`.
+        /// Reads a text; a number counts as its digits, as in `"app_version": 2`.
         func text(_ field: EventField, _ maximumBytes: Int) throws(EventRefusal) -> String? {
             switch fields[field] {
             case nil: return nil
@@ -125,7 +125,7 @@ struct EventReader {
         return id
     }
 
-    /// Without a time too, two failures of one kind look like one delivery that was repeated. Storing one twice is less
+    /// Without any time, a second failure cannot be told from a repeated delivery. Storing an event twice does less
     /// harm than losing all but the first.
     private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> Event.ID {
         if hasOwnTime { return identity.id(of: record, sentAt: nil) }
@@ -149,7 +149,7 @@ struct EventReader {
         return moment
     }
 
-    /// The stage, and the client's own word for it when we do not know that.
+    /// Returns the stage, and the client's own name for a stage that we do not know.
     private static func stage(_ texts: Texts) throws(EventRefusal) -> (Stage, String?) {
         guard let text = try texts.text(.stage, EventLimits.shapeTextBytes) else { return (.other, nil) }
         if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return (stage, nil) }
@@ -169,7 +169,7 @@ struct EventReader {
         return outcome
     }
 
-    /// In lower case, with hyphens.
+    /// Normalises a word to lower case with hyphens.
     private static func word(_ text: String) -> String {
         String(
             decoding: text.lowercasedASCII().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },

@@ -1,14 +1,14 @@
 import Domain
 import StrictJSON
 
-/// Moments as clients write them.
+/// Reads the time formats of clients.
 enum EventTime {
-    /// Nothing happened before the first phones that could send it, or more than a year from now.
+    /// The earliest permitted time, before any client that could send it; the latest is a year from now.
     static let earliest = Timestamp(milliseconds: 946_684_800_000)
     static let ahead = Duration.days(400)
 
-    /// RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below 10¹⁷,
-    /// else nanoseconds.
+    /// Reads RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below
+    /// 10¹⁷, else nanoseconds.
     static func moment(_ value: JSONValue) -> Timestamp? {
         switch value {
         case .string(let text): return Timestamp(rfc3339: text) ?? Int64(text).map { whole($0) }

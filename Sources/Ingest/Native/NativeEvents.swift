@@ -1,37 +1,37 @@
 import Domain
 import StrictJSON
 
-/// Our own wire format of events.
+/// Decodes the native wire format of events.
 ///
-/// As `application/json` an object:
+/// As `application/json` a delivery is an object:
 /// ```json
 /// {"sent_at": "2026-11-21T09:00:00Z", "resource": {"app_version": "2.4.0"}, "events": [{
 ///   "id": "0190a0a0-…", "time": "2026-11-21T08:59:58.120Z", "stage": "session-store", "outcome": "failed",
 ///   "error": {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": "…", "chain": [{"domain": "…", "code": -1}]},
 ///   "trace_id": "0af7651916cd43dd8448eb211c80319c"}]}
 /// ```
-/// As `application/x-ndjson` one such event on each line; a line that is no event is refused alone.
+/// As `application/x-ndjson` it has one such event on each line; an invalid line is rejected alone.
 ///
-/// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is made. Without one it is
-///   made of the record and of what the delivery says beside its events, without `sent_at`, so that the same delivery
-///   again has the same ids. A record that has no time either takes `sent_at` into it; when that is missing too,
-///   nothing tells a repeated delivery from a new failure, and each is stored.
-/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. Without
-///   one `sent_at`, else the time of receipt; the store keeps the time that the first delivery gave.
-/// - An event that is no JSON, or more than is read of one, is refused alone, as long as the list around it can be
-///   read.
-/// - `outcome` is required. What `resource` says holds for every event that does not say otherwise.
-/// - What has no field of its own is kept as an attribute, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
+/// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is derived. Without one the
+///   id is derived from the record and the shared fields of the delivery except `sent_at`, so that a repeated delivery
+///   has the same ids. For a record without a time `sent_at` is included; without `sent_at` too, a repeated delivery
+///   cannot be told from a new failure, and each is stored.
+/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. It
+///   defaults to `sent_at`, then to the time of receipt; the store keeps the time of the first delivery.
+/// - An event that is invalid JSON or exceeds the limits is rejected alone, as long as the list around it can be
+///   parsed.
+/// - `outcome` is required. The fields of `resource` apply to every event that does not override them.
+/// - Values without a field of their own are stored as attributes, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
-    /// Of what a delivery says beside its events.
+    /// The limits of a delivery without its events.
     static let limits = JSONLimits(
         maximumDepth: EventLimits.depth,
         maximumMembers: 1024,
         maximumElements: 100_000,
         maximumStringBytes: EventLimits.eventBytes
     )
-    /// Of one event, which stands two levels within its delivery. What has more values than this is larger than an
-    /// event may be, or takes many times its size in memory.
+    /// The limits of one event, which is nested two levels deep in its delivery. More values would make it larger than
+    /// an event may be, or take many times its size in memory.
     private static let eventLimits = JSONLimits(
         maximumDepth: EventLimits.depth - 2,
         maximumMembers: 1024,
@@ -39,7 +39,7 @@ public enum NativeEvents {
         maximumStringBytes: EventLimits.eventBytes
     )
 
-    /// Of one line, which stands alone.
+    /// The limits of one line of NDJSON, which is not nested.
     private static let lineLimits = JSONLimits(
         maximumDepth: EventLimits.depth,
         maximumMembers: 1024,
@@ -47,8 +47,8 @@ public enum NativeEvents {
         maximumStringBytes: EventLimits.eventBytes
     )
 
-    /// Reads one event after the other, so that the values of one event alone are in memory and an event that is no
-    /// JSON is rejected alone.
+    /// Reads one event at a time, so that memory holds the values of one event only and invalid JSON in one event
+    /// rejects that event alone.
     public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         guard let parts = DeliveryParts(body) else { return try decodeWhole(body, receivedAt: receivedAt) }
         try checkCount(parts.events.count)
@@ -59,15 +59,14 @@ public enum NativeEvents {
         try checkSize(reader, parts.events.count)
         var items: [EventDelivery.Item] = []
         for (index, event) in parts.events.enumerated() {
-            // Two values without a comma between them: the list itself is broken.
+            // Two values have no comma between them, so the list itself is invalid.
             guard let item = read(event, at: index, eventLimits, &reader) else { throw fault(of: body, or: nil) }
             items.append(item)
         }
         return EventDelivery(sentAt: reader.sentAt, items: items)
     }
 
-    /// Reads a delivery whose list of events cannot be found without reading all of it, mostly to say what is wrong
-    /// with it.
+    /// Reads a delivery whose list of events the scanner cannot find, mostly to produce the error message.
     private static func decodeWhole(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         let value: JSONValue
         do { value = try JSONValue(parsing: body, limits: limits) } catch { throw invalid(error) }
@@ -81,13 +80,13 @@ public enum NativeEvents {
         return EventDelivery(sentAt: reader.sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
     }
 
-    /// What is wrong with the body as a whole, with the place in it.
+    /// Describes the error in the body as a whole, with its position.
     private static func fault(of body: [UInt8], or known: JSONSyntaxError?) -> DeliveryError {
         do { _ = try JSONValue(parsing: body, limits: limits) } catch { return invalid(error) }
         return known.map(invalid) ?? DeliveryError(code: "invalid_json", sentence: "The list of events cannot be read.")
     }
 
-    /// Every event carries along what the delivery says of all: a little of it a thousand times is a lot.
+    /// Limits the shared fields, which every event carries: a little data a thousand times is a lot.
     private static func checkSize(_ reader: EventReader, _ count: Int) throws(DeliveryError) {
         guard reader.sharedBytes * count <= EventLimits.decompressedBytes else {
             throw DeliveryError(
@@ -98,7 +97,7 @@ public enum NativeEvents {
         }
     }
 
-    /// - Returns: nil when more than one value stands there.
+    /// - Returns: nil when the slice holds more than one value.
     private static func read(
         _ text: ArraySlice<UInt8>,
         at index: Int,
@@ -158,7 +157,7 @@ public enum NativeEvents {
         return EventDelivery(sentAt: nil, items: items)
     }
 
-    /// The lines that are not blank; of too many only one more than is taken, so that they need no room.
+    /// Returns the lines that are not blank, at most one more than a delivery may have, which bounds the memory.
     private static func lines(of body: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
@@ -182,7 +181,7 @@ public enum NativeEvents {
 
     private static let ownMembers: Set<ByteText> = ["events", "resource", "sent_at"]
 
-    /// `resource`, and what the delivery says beside it: the name and version of the SDK, mostly.
+    /// Returns `resource` and the other shared fields of the delivery, mostly the name and version of the SDK.
     private static func sharedFields(_ object: JSONObject) -> JSONObject {
         var shared = object["resource"]?.objectValue ?? JSONObject()
         for (name, value) in object where !ownMembers.contains(ByteText(name)) && shared[name] == nil {
