@@ -3,9 +3,9 @@ import Domain
 import NIOCore
 import StrictJSON
 
-/// What Apple's server said.
+/// An answer of Apple's server.
 struct AppleAnswer: Sendable {
-    /// Nobody is sent away for longer than this, whatever the server says.
+    /// Bounds every `Retry-After`, whatever the server says.
     private static let waits: ClosedRange<Int64> = 1...3600
     private static let jsonLimits = JSONLimits(
         maximumDepth: 8,
@@ -29,12 +29,12 @@ struct AppleAnswer: Sendable {
     }
 }
 
-/// Why there is no answer of Apple's.
+/// A reason why Apple did not answer.
 enum AppleConnectionError: String, Error, Sendable {
     /// The deadline passed.
     case late
     case tooLarge = "too_large"
-    /// No connection, or one that ended too early.
+    /// There was no connection, or it ended too early.
     case broken
     case cancelled
 

@@ -4,11 +4,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The way to Apple's servers: every request has a deadline, no answer is larger than its limit, no redirect is
-/// followed.
+/// Connects to Apple's servers. Every request has a deadline, every answer a size limit, and no redirect is followed.
 public final class AppleConnection: Sendable {
     public struct Limits: Sendable {
-        /// From the first byte of the request to the last of the answer.
+        /// The time from the first byte of the request to the last byte of the answer.
         public let keyDeadline: Duration
         public let tokenDeadline: Duration
         public let maximumAnswerBytes: Int
@@ -27,13 +26,13 @@ public final class AppleConnection: Sendable {
     public static let standardBase = "https://appleid.apple.com"
 
     let limits: Limits
-    /// Scheme and host, with nothing behind.
+    /// Scheme and host, without a path.
     public let base: String
     private let client: HTTPClient
     private let isClosed = Mutex(false)
 
-    /// - Parameter base: `https://appleid.apple.com`, or where a stand-in listens. Whose tokens are good does not
-    ///   depend on it.
+    /// - Parameter base: `https://appleid.apple.com`, or the address of a fake server. It does not affect which
+    ///   issuers' tokens are accepted.
     public init(base: String = AppleConnection.standardBase, limits: Limits = Limits()) {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
         self.limits = limits
@@ -46,18 +45,18 @@ public final class AppleConnection: Sendable {
     }
 
     deinit {
-        // A client that nobody closed would end the process.
+        // A client that is never shut down would trap and end the process.
         guard !isClosed.withLock({ $0 }) else { return }
         client.shutdown { _ in }
     }
 
-    /// Lets requests end and closes the connections. Nothing can be sent afterwards.
+    /// Lets running requests finish and closes the connections. No request can be sent afterwards.
     public func close() async {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return !isClosed
         }
-        // Fails only when it was closed before.
+        // It fails only when the client was shut down before.
         if isFirst { try? await client.shutdown() }
     }
 
@@ -65,7 +64,7 @@ public final class AppleConnection: Sendable {
         try await send(request(.GET, path), within: limit)
     }
 
-    /// Posts a form, the one content type that Apple takes.
+    /// Posts a form, the only content type that Apple accepts.
     func post(
         _ form: [(name: String, value: String)],
         to path: String,
@@ -86,7 +85,7 @@ public final class AppleConnection: Sendable {
         return request
     }
 
-    /// The client's own deadline ends with the head of the answer; this one covers the body too.
+    /// Covers head and body of the answer with one deadline; the client's own deadline ends with the head.
     private func send(
         _ request: HTTPClientRequest,
         within limit: Duration

@@ -2,9 +2,9 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// The claims of a text that Apple signed, each read in the one form that it may have.
+/// Reads the claims of a JWT that Apple signed, each in the only form that it may have.
 struct AppleClaims: Sendable {
-    /// Until the year 10000; beyond, a number is no time.
+    /// Up to the year 9999; larger numbers are not accepted as a time.
     private static let seconds: ClosedRange<Int64> = 0...253_402_300_799
 
     private let members: JSONObject
@@ -15,21 +15,21 @@ struct AppleClaims: Sendable {
 
     subscript(name: String) -> JSONValue? { members[name] }
 
-    /// - Throws: `.claim` when it is there and no text, or one of another length. `null` is no text either.
+    /// - Throws: `.claim` when the claim is present but is not a string of a permitted length. `null` is not a string.
     func text(_ name: String, bytes lengths: ClosedRange<Int>) throws(AppleTokenFailure) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.stringValue, lengths.contains(text.utf8.count) else { throw .claim(name) }
         return text
     }
 
-    /// 1 to 255 visible ASCII characters, which is what subjects are made of.
+    /// Reads a subject: 1 to 255 visible ASCII characters.
     func subject(_ name: String) throws(AppleTokenFailure) -> String? {
         guard let text = try text(name, bytes: 1...255) else { return nil }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .claim(name) }
         return text
     }
 
-    /// A truth, also as a text: Apple writes both.
+    /// Reads a boolean, also written as a string: Apple uses both forms.
     func truth(_ name: String) throws(AppleTokenFailure) -> Bool? {
         switch members[name] {
         case nil: return nil
@@ -49,14 +49,14 @@ struct AppleClaims: Sendable {
 }
 
 extension AppleClaims {
-    /// How far Apple's clock and ours may be apart.
+    /// The permitted difference between Apple's clock and ours.
     static let skew = Duration.seconds(60)
 
     func checkIssuer() throws(AppleTokenFailure) {
         guard let issuer = members["iss"]?.stringValue, AppleIssuers.all.containsExactly(issuer) else { throw .issuer }
     }
 
-    /// - Returns: the audience, which is one text, or an array of one.
+    /// - Returns: the audience, which is one string or an array of one.
     func audience(among audiences: Set<String>) throws(AppleTokenFailure) -> String {
         let named: String?
         if case .array(let list) = members["aud"] {
@@ -68,7 +68,7 @@ extension AppleClaims {
         return named
     }
 
-    /// Checks `iat` and, when it is there, `nbf`.
+    /// Checks `iat` and, when it is present, `nbf`.
     func issuedAt(now: Timestamp, maximumAge: Duration?) throws(AppleTokenFailure) -> Timestamp {
         guard let issued = try time("iat") else { throw .claim("iat") }
         guard issued <= now + Self.skew else { throw .issuedInFuture }

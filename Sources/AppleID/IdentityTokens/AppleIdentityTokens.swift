@@ -47,7 +47,7 @@ public struct AppleIdentityTokens: AppleIdentityVerifier {
 }
 
 extension AppleClaims {
-    /// Nil when there is none; an empty one comes from accounts that a school or a company manages.
+    /// Nil when there is none; accounts that a school or a company manages have an empty one.
     var email: EmailAddress? {
         get throws(AppleTokenFailure) {
             if self["email"]?.isNull == true { return nil }
@@ -59,7 +59,7 @@ extension AppleClaims {
         get throws(AppleTokenFailure) {
             guard let value = self["real_user_status"] else { return .unsupported }
             guard let number = value.integerValue else { throw .claim("real_user_status") }
-            // A number that Apple adds later says nothing that we know.
+            // A number that Apple adds later counts as unknown.
             return Int(exactly: number).flatMap(AppleIdentity.RealUserStatus.init) ?? .unknown
         }
     }

@@ -1,13 +1,13 @@
-/// Who signs Apple's identity tokens. Apple uses both names, wherever its keys are fetched from.
+/// The issuers of Apple's identity tokens. Apple uses both names, whichever host its keys are fetched from.
 public enum AppleIssuers {
     public static let all: Set<String> = ["https://appleid.apple.com", "https://account.apple.com"]
 
-    /// What a client secret is made for.
+    /// The audience of a client secret.
     static let tokenAudience = "https://appleid.apple.com"
 }
 
 extension String {
-    /// `==` takes two spellings that Unicode calls equivalent for one; here only the same bytes are the same.
+    /// Compares bytes. `==` treats strings that Unicode calls canonically equivalent as equal.
     func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

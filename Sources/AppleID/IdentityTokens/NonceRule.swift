@@ -3,10 +3,10 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Ties a token to the sign-in that asked for it: the client's nonce and the token's belong together.
+/// Ties a token to the sign-in that requested it by comparing the client's nonce with the token's.
 ///
-/// Either both are there or none. Apps differ in what they hand to Apple, the nonce or its SHA-256 in hexadecimal; both
-/// are taken. Apple leaves the nonce out on systems that have none, and says so in `nonce_supported`.
+/// Either both are present or neither. Some apps pass the nonce to Apple, others its SHA-256 in hexadecimal; both are
+/// accepted. Apple leaves the nonce out on systems that do not support it, and says so in `nonce_supported`.
 struct NonceRule: Sendable {
     let sent: String?
     let isRequired: Bool
@@ -28,7 +28,7 @@ struct NonceRule: Sendable {
         }
     }
 
-    /// Compares hashes, so the time taken tells nothing about where two nonces begin to differ.
+    /// Compares hashes, so that the time taken does not reveal where two nonces begin to differ.
     private static func belong(_ sent: String, _ claimed: String) -> Bool {
         let hashed = Hexadecimal.encode(Array(SHA256.hash(data: Array(sent.utf8))))
         let claim = SHA256.hash(data: Array(claimed.utf8))

@@ -4,10 +4,10 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// A JWS in compact form (RFC 7515 §7.1) whose header has been looked through, and whose content nobody has read yet.
+/// A JWS in compact form (RFC 7515 §7.1) whose header is validated and whose content is not parsed yet.
 ///
-/// The header may hold `alg` RS256, `kid` and `typ` JWT, and nothing else: so no token chooses its algorithm, brings
-/// its key along, names a place to fetch one from, or asks for something critical that we would have to know.
+/// The header may hold `alg` RS256, `kid` and `typ` JWT, and nothing else: a token cannot choose its algorithm, embed
+/// its key, name a URL to fetch a key from, or require a critical extension that we would have to know.
 struct SignedText: Sendable {
     static let maximumBytes = 8 * 1024
     private static let headerLimits = JSONLimits(
@@ -40,10 +40,10 @@ struct SignedText: Sendable {
         content = parts[1]
     }
 
-    /// SHA-256 of what the signature covers. The signature itself could be written in more than one way.
+    /// SHA-256 of the bytes that the signature covers. It leaves out the signature, which has more than one encoding.
     var hash: Data { Data(SHA256.hash(data: signed)) }
 
-    /// - Throws: `.signature` when this key did not sign it; only then is the content read.
+    /// - Throws: `.signature` when this key did not sign it. The content is parsed only after that check.
     func claims(signedBy key: AppleKey) throws(AppleTokenFailure) -> AppleClaims {
         guard key.hasSigned(signed, signature) else { throw .signature }
         guard let bytes = Base64URL.decode(content),

@@ -2,21 +2,22 @@ import Domain
 import Logging
 import UseCases
 
-/// Apple's keys, fetched when they are needed.
+/// Caches Apple's keys and fetches them on demand.
 ///
-/// Who asks for a key waits for at most one request to Apple, shared with everyone who asks meanwhile. A set is used
-/// for hours; then it is fetched again, and used for a day more when Apple cannot be reached. An id that the set does
-/// not hold may be a new key of Apple's or an invention of an attacker, so it makes at most one request a minute for
-/// all together.
+/// A caller waits for at most one request to Apple, which all concurrent callers share. A key set is fresh for hours;
+/// then it is fetched again, and used for one more day while Apple cannot be reached. A key id that the set does not
+/// hold may be a new key of Apple's or made up by an attacker, so unknown ids cause at most one request a minute in
+/// total.
 public actor AppleKeyCache {
     public struct Times: Sendable {
-        /// How long a set is used without asking again.
+        /// How long a set is used before it is fetched again.
         public var fresh = Duration.hours(6)
-        /// How much longer it is used while Apple cannot be reached.
+        /// How much longer a set is used while Apple cannot be reached.
         public var stale = Duration.hours(24)
-        /// Between two requests for ids that the set does not hold, and between two failed ones while there is a set.
+        /// The pause between two requests for ids that the set does not hold, and between two failed requests while
+        /// there is a set.
         public var between = Duration.seconds(60)
-        /// Between two failed requests while there is no set.
+        /// The pause between two failed requests while there is no set.
         public var withoutKeys = Duration.seconds(5)
 
         public init() {}
@@ -48,7 +49,7 @@ public actor AppleKeyCache {
         self.logger = logger
     }
 
-    /// - Throws: `.unknownKey` when Apple has no such key, `.keysUnavailable` when nobody knows.
+    /// - Throws: `.unknownKey` when Apple has no such key, `.keysUnavailable` when Apple cannot be reached to check.
     func key(_ id: String) async throws(AppleTokenFailure) -> AppleKey {
         var isNew = false
         if !isWithin(times.fresh, fetched?.at) {
@@ -61,18 +62,18 @@ public actor AppleKeyCache {
             await fetch(unlessFailedWithin: times.between)
             if let key = usable?[id] { return key }
         } else if let running {
-            // Someone asked already, perhaps for this very key.
+            // A request is already running, perhaps for this very key.
             _ = await running.value
             if let key = usable?[id] { return key }
         }
-        // The last word of Apple's was none, so the key may be there.
+        // The latest request failed, so Apple may well have the key.
         if isWithin(times.between, failedAt) {
             throw .keysUnavailable(retryAfter: wait(times.between, since: failedAt))
         }
         throw .unknownKey
     }
 
-    /// How many keys can be used now.
+    /// The number of keys that can be used now.
     public var count: Int { usable?.count ?? 0 }
 
     private var usable: AppleKeySet? {
@@ -80,20 +81,20 @@ public actor AppleKeyCache {
         return fetched.keys
     }
 
-    /// Joins the request that runs, or makes one.
+    /// Joins the running request, or starts one.
     /// - Returns: whether there is a new set.
     @discardableResult
     private func fetch(unlessFailedWithin pause: Duration) async -> Bool {
         if let running { return await running.value }
         guard !isWithin(pause, failedAt) else { return false }
-        // A task of its own: the one who asked first may go away, and the others still wait for the answer. It ends by
-        // itself with the deadline of the request.
+        // The task is unstructured: the first caller may be cancelled while the others still wait for the result. It
+        // ends by itself with the deadline of the request.
         let task = Task { await load() }
         running = task
         return await task.value
     }
 
-    /// Keeps the new set before anyone who waits for it goes on.
+    /// Stores the new set before any waiting caller resumes.
     private func load() async -> Bool {
         let keys = await download()
         running = nil
@@ -120,7 +121,8 @@ public actor AppleKeyCache {
         return keys
     }
 
-    /// Whether a moment is at most so long ago. One in the future is not: the clock was set back, and nothing is known.
+    /// Returns whether `moment` is at most `span` ago. A moment in the future is not: the clock was set back, and its
+    /// age is unknown.
     private func isWithin(_ span: Duration, _ moment: Timestamp?) -> Bool {
         guard let moment else { return false }
         let age = now().since(moment)

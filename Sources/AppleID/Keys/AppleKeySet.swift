@@ -1,13 +1,13 @@
 import StrictJSON
 
-/// The keys that Apple publishes at one moment, by their ids.
+/// The keys that Apple publishes at one moment, by key id.
 struct AppleKeySet: Sendable {
     static let maximumKeys = 64
 
     private let keys: [String: AppleKey]
 
-    /// - Returns: nil when the answer is no set of keys, has more than 64, or none that will do. A single key that will
-    ///   not do is left out, and so are two of the same id.
+    /// - Returns: nil when the answer is not a key set, has more than 64 keys, or has no usable key. Single unusable
+    ///   keys are left out, and so are keys with a duplicate id.
     init?(_ answer: AppleAnswer) async {
         guard answer.status == 200, let list = answer.object?["keys"]?.arrayValue, list.count <= Self.maximumKeys else {
             return nil

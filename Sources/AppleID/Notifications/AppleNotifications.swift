@@ -2,10 +2,10 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Checks what Apple posts to a tenant's address, as strictly as an identity token.
+/// Verifies the notifications that Apple posts to a tenant's endpoint, as strictly as an identity token.
 ///
-/// The events come as a JSON text within the JSON, as Apple writes them, or as an object or an array, as its manual has
-/// it.
+/// Apple sends the events as a JSON string within the JSON; its manual describes an object or an array. All three are
+/// accepted.
 public struct AppleNotifications: AppleNotificationVerifier {
     private static let bodyLimits = JSONLimits(
         maximumDepth: 4,
@@ -39,7 +39,7 @@ public struct AppleNotifications: AppleNotificationVerifier {
         try claims.checkIssuer()
         let audience = try claims.audience(among: audiences)
         let expires = try claims.expiresAt(now: moment)
-        // Without an end of its own it is good for a day.
+        // A notification without `exp` is valid for a day.
         let issued = try claims.issuedAt(now: moment, maximumAge: expires == nil ? .hours(24) : nil)
         let id = try claims.text("jti", bytes: 1...128) ?? Hexadecimal.encode(text.hash)
         return AppleNotification(
@@ -79,7 +79,7 @@ extension AppleClaims {
         return events
     }
 
-    /// Nothing that Apple tells of is yet to happen: a moment to come would outdate every later sign-in.
+    /// Every event lies in the past: one dated in the future would make every later sign-in look outdated.
     private func event(issuedAt: Timestamp, now: Timestamp) throws(AppleTokenFailure) -> AppleAccountEvent {
         guard let type = try text("type", bytes: 1...64), let subject = try subject("sub") else {
             throw .claim("events")
@@ -93,8 +93,8 @@ extension AppleClaims {
         )
     }
 
-    /// Milliseconds or seconds: no moment since 1973 in milliseconds is as small as one before the year 5138 in
-    /// seconds.
+    /// Accepts milliseconds and seconds: any time since 1973 in milliseconds is a larger number than any time before
+    /// the year 5138 in seconds.
     private var eventTime: Timestamp? {
         get throws(AppleTokenFailure) {
             guard let value = self["event_time"] else { return nil }

@@ -2,10 +2,10 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Apple's token and revocation endpoints over HTTP.
+/// Calls Apple's token and revocation endpoints over HTTP.
 ///
-/// Only an answer of Apple's own form is taken for a refusal: a proxy's error page, a time-out or an outage never looks
-/// like a person who withdrew their consent.
+/// Only an error in Apple's own format counts as a rejection: a proxy's error page, a timeout or an outage never looks
+/// like a user who withdrew consent.
 public struct AppleTokenEndpoint: AppleTokenService {
     private static let codeBytes = 1...1024
     private static let tokenBytes = 1...4096
@@ -62,7 +62,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
         do throws(AppleConnectionError) {
             answer = try await connection.get("/auth/authorize?\(query)", within: connection.limits.tokenDeadline)
         } catch {
-            // The page itself may be larger than any answer that is read: then there is one.
+            // A page larger than the limit of answers is still a page, which shows that Apple knows the redirect URI.
             if error == .tooLarge { return true }
             throw .unavailable(retryAfter: TokenRefusal.standardWait)
         }
@@ -103,7 +103,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
 extension AppleTokens {
     private static let tokenBytes = 1...8192
 
-    /// - Returns: nil when the answer is not one of the token endpoint's.
+    /// - Returns: nil when the answer does not have the format of the token endpoint.
     fileprivate init?(_ answer: AppleAnswer) {
         guard let object = answer.object, let access = object["access_token"]?.stringValue,
             Self.tokenBytes.contains(access.utf8.count)

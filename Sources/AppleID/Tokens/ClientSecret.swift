@@ -4,9 +4,9 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// What proves to Apple that a request comes from the team: an ES256 JWT, made for one call.
+/// Makes client secrets: ES256 JWTs that prove to Apple that a request comes from the team, one for each call.
 ///
-/// Apple would take one that lives half a year; then it ends one day, and nobody can sign in.
+/// Apple would accept one that is valid for half a year, but when it expires all sign-ins fail.
 enum ClientSecret {
     static let life = Duration.minutes(5)
 
@@ -21,7 +21,7 @@ enum ClientSecret {
         ]
         let signed = "\(Base64URL.encode(header.serialized())).\(Base64URL.encode(claims.serialized()))"
         guard let signature = try? key.signature(for: Data(signed.utf8)) else { throw .unusableKey }
-        // The 64 bytes of r and s, not the DER that other uses of the curve write (RFC 7518 §3.4).
+        // The signature is the 64 bytes of r and s, not DER as elsewhere with this curve (RFC 7518 §3.4).
         return "\(signed).\(Base64URL.encode(signature.rawRepresentation))"
     }
 }

@@ -2,14 +2,14 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Reads why the token endpoint refused (RFC 6749 §5.2).
+/// Reads the error of the token endpoint (RFC 6749 §5.2).
 enum TokenRefusal {
     static let standardWait = Duration.seconds(60)
     private static let descriptionCharacters = 200
 
     static func failure(in answer: AppleAnswer) -> AppleServiceFailure {
         let wait = answer.retryAfter ?? standardWait
-        // Statuses of RFC 6749; anything else comes from a server in trouble, or from one in between.
+        // RFC 6749 defines these statuses; any other comes from a failing server or from a proxy.
         guard answer.status == 400 || answer.status == 401, let object = answer.object,
             let error = object["error"]?.stringValue
         else {
@@ -23,7 +23,7 @@ enum TokenRefusal {
         }
     }
 
-    /// Visible ASCII only: it is shown to administrators and written to events.
+    /// Accepts visible ASCII only: administrators see it, and events store it.
     private static func description(in object: JSONObject) -> String? {
         guard let text = object["error_description"]?.stringValue else { return nil }
         let visible = text.unicodeScalars.lazy.filter { (0x20...0x7E).contains($0.value) }.prefix(descriptionCharacters)
