@@ -33,8 +33,8 @@ public final class FakeApple: Service {
 
     /// - Parameters:
     ///   - port: 0 lets the system choose one.
-    ///   - now: what codes, client secrets and tokens are dated by.
-    ///   - onRunning: gets the address once it listens: `http://127.0.0.1:49152`.
+    ///   - now: the clock for codes, client secrets and tokens.
+    ///   - onRunning: gets the address once the server listens: `http://127.0.0.1:49152`.
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -51,19 +51,19 @@ public final class FakeApple: Service {
 
     deinit {
         guard let running = running.withLock({ $0 }) else { return }
-        // Nobody can wait here. Cancelling the server instead would end the process when it accepts a connection at
-        // that moment.
+        // A deinitializer cannot wait. Cancelling the server instead would end the process if it accepts a connection
+        // at that moment.
         Task { await running.group.triggerGracefulShutdown() }
     }
 
-    /// Serves on a port of the system's choice until `stop()`, or until nobody holds it any more.
+    /// Serves on a port that the system chooses, until `stop()` is called or the object is released.
     public static func start(
         now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) async throws -> FakeApple {
         let apple = try FakeApple(now: now)
         let (listening, listens) = AsyncStream.makeStream(of: String.self)
         let group = apple.group(of: apple.application { listens.yield($0) })
-        // The server outlives this call; `stop()` and the end of the object end it.
+        // The server outlives this call; `stop()` or the deinitializer ends it.
         let task = Task {
             defer { listens.finish() }
             try await group.run()
@@ -77,7 +77,7 @@ public final class FakeApple: Service {
         throw CancellationError()
     }
 
-    /// Closes the port, and cuts off who still waits for an answer.
+    /// Closes the port and the connections of clients that still wait for an answer.
     public func stop() async {
         let running = running.withLock { running in
             defer { running = nil }
@@ -95,7 +95,7 @@ public final class FakeApple: Service {
         try await application.run()
     }
 
-    /// Where it listens: `http://127.0.0.1:49152`. Empty before it does.
+    /// The address of the server: `http://127.0.0.1:49152`. Empty before it listens.
     public var url: String { address.withLock { $0 ?? "" } }
 
     private func group(of service: any Service) -> ServiceGroup {

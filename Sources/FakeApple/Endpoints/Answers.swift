@@ -25,7 +25,7 @@ extension Response {
     }
 }
 
-/// The error that the token endpoint answers (RFC 6749 §5.2), and what it is about.
+/// An error of the token endpoint (RFC 6749 §5.2) and its description.
 struct Refusal: Error {
     let error: String
     let description: String

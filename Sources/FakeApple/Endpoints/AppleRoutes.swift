@@ -2,7 +2,7 @@ import Hummingbird
 import StrictJSON
 import Synchronization
 
-/// Apple's addresses. Every request is counted when it comes; a trouble that was set takes the place of its answer.
+/// Apple's endpoints. Every request is counted when it arrives; a fault that was set replaces its answer.
 struct AppleRoutes: Sendable {
     let desk: FakeAppleState
 

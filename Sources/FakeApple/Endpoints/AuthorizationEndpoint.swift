@@ -5,9 +5,9 @@ import Hummingbird
 import StrictJSON
 import Synchronization
 
-/// `/auth/authorize`: the page of the web flow, and what it posts back to the app.
+/// `/auth/authorize`: the page of the web flow, and the form that it posts back to the app.
 struct AuthorizationEndpoint {
-    /// The request of an app that was found right.
+    /// A validated authorization request of an app.
     struct Wish {
         let clientID: String
         let teamID: String
@@ -16,7 +16,7 @@ struct AuthorizationEndpoint {
         let nonce: String?
         let scopes: Set<String>
         let wantsToken: Bool
-        /// What the page sends along, so that the answer is made from the same request.
+        /// The fields that the page sends along, so that its answer is made from the same request.
         let fields: [(name: String, value: String)]
     }
 
@@ -103,7 +103,7 @@ struct AuthorizationEndpoint {
         return token
     }
 
-    /// Name and address, which the app gets only this once.
+    /// The user's name and address, which the app gets only once.
     private static func introduction(of person: FakeUser, _ scopes: Set<String>) -> String {
         var user: JSONObject = [:]
         if scopes.contains("name") {

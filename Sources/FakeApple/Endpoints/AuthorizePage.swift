@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The pages that a browser sees.
+/// The HTML pages of the web flow.
 enum AuthorizePage {
     static func signIn(_ wish: AuthorizationEndpoint.Wish) -> String {
         whole(
@@ -27,7 +27,7 @@ enum AuthorizePage {
         )
     }
 
-    /// Posts itself; without script a press of the button does it.
+    /// Makes a page with a form that posts itself; without script the user presses its button.
     static func posting(_ fields: [(name: String, value: String)], to address: String) -> String {
         whole(
             "Back to the app",

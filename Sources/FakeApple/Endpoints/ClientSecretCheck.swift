@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import Synchronization
 
-/// Checks a client secret as Apple does, and says what is wrong with it, which Apple does not.
+/// Validates a client secret as Apple does, and names the fault, which Apple does not.
 struct ClientSecretCheck {
     /// Half a year.
     private static let maximumLife: Int64 = 15_777_000
@@ -36,7 +36,7 @@ struct ClientSecretCheck {
         guard let keyID = header["kid"]?.stringValue, let key = team.keys[keyID] else {
             throw .client("wrong key: the team has no such key id")
         }
-        // r and s; the DER form is refused.
+        // The signature must be r and s; DER is rejected.
         guard signature.count == 64, let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
             key.isValidSignature(signature, for: text)
         else { throw .client("wrong key: the signature of client_secret is not of this key") }

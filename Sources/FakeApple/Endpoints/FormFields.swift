@@ -18,7 +18,7 @@ struct FormFields: Sendable {
         }
     }
 
-    /// The body of a request.
+    /// Reads the fields from the body of a request.
     static func read(_ request: Request) async throws -> FormFields {
         guard let type = request.headers[.contentType], type.lowercased().hasPrefix("application/x-www-form-urlencoded")
         else {
@@ -30,7 +30,7 @@ struct FormFields: Sendable {
         return try FormFields(body.readableBytesView)
     }
 
-    /// Nil when it is empty, too.
+    /// Nil when the field is absent or empty.
     subscript(name: String) -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
         return value

@@ -15,7 +15,7 @@ struct TokenEndpoint {
         }
     }
 
-    /// Says yes to tokens that are void, as Apple does.
+    /// Accepts invalid tokens too, as Apple does.
     func revoke(_ fields: FormFields) throws {
         let (teamID, _) = try ClientSecretCheck(desk: desk).team(of: fields)
         guard let token = fields["token"] else { throw Refusal.request("token is missing") }

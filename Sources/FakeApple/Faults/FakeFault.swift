@@ -1,33 +1,33 @@
 import Domain
 import Synchronization
 
-/// What goes wrong with an answer.
+/// A fault in an answer of the fake server.
 public enum FakeFault: Sendable, Hashable {
-    /// Nothing but this status.
+    /// Answers with this status and nothing else.
     case status(Int)
-    /// 400 with this error, as the token endpoint refuses.
+    /// Answers 400 with this error, in the format of the token endpoint.
     case error(String)
-    /// 200 and no JSON.
+    /// Answers 200 with a body that is not JSON.
     case garbage
-    /// 200 and so many bytes of JSON.
+    /// Answers 200 with this many bytes of JSON.
     case oversized(Int)
-    /// Promises a body and closes the connection within it.
+    /// Announces a body and closes the connection within it.
     case drop
-    /// Waits before it answers well.
+    /// Waits before it answers normally.
     case slow(Duration)
-    /// 302 to this address.
+    /// Answers 302 to this address.
     case redirect(String)
-    /// This status with exactly this text.
+    /// Answers with this status and exactly this text.
     case answer(Int, String)
 }
 
 extension FakeApple {
-    /// From now on an endpoint has this trouble; nil: none.
+    /// Sets the fault of one endpoint from now on; nil clears it.
     public func trouble(_ endpoint: Endpoint, _ trouble: FakeFault?) {
         desk.state.withLock { $0.troubles[endpoint] = trouble }
     }
 
-    /// The same for all of them.
+    /// Sets the fault of every endpoint from now on; nil clears it.
     public func trouble(_ trouble: FakeFault?) {
         for endpoint in Endpoint.allCases { self.trouble(endpoint, trouble) }
     }

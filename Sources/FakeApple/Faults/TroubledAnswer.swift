@@ -5,10 +5,10 @@ import ServiceLifecycle
 import StrictJSON
 
 extension FakeFault {
-    /// What a connection that ends too early ends with.
+    /// The error of a connection that is closed too early.
     private struct Dropped: Error {}
 
-    /// - Parameter whole: the answer without the trouble.
+    /// - Parameter whole: makes the answer without the fault.
     func answer(_ whole: () async throws -> Response) async throws -> Response {
         switch self {
         case .status(let code): return Response(status: .init(code: code))

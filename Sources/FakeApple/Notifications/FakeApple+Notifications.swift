@@ -5,17 +5,17 @@ import NIOHTTP1
 import StrictJSON
 
 extension FakeApple {
-    /// How the events stand in a notification.
+    /// The encoding of the events in a notification.
     public enum EventForm: Sendable, CaseIterable {
-        /// A JSON text within the JSON, as Apple writes it.
+        /// A JSON string within the JSON, as Apple writes it.
         case text
         case object
         case array
     }
 
-    /// One event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
-    /// anything.
-    /// - Parameter time: nil: now, in milliseconds.
+    /// Makes one event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
+    /// any other type.
+    /// - Parameter time: in milliseconds; nil means now.
     public func event(_ type: String, of person: FakeUser, time: Int64? = nil) -> JSONObject {
         var event: JSONObject = [
             "type": .string(type), "sub": .string(person.subject),
@@ -27,7 +27,7 @@ extension FakeApple {
         return event
     }
 
-    /// The claims around events, to be changed at will.
+    /// The claims around events, for tests to change.
     public func notificationClaims(
         _ events: [JSONObject],
         for clientID: String,
@@ -50,7 +50,7 @@ extension FakeApple {
         ]
     }
 
-    /// What Apple would post: `{"payload": "…"}`.
+    /// The body that Apple would post: `{"payload": "…"}`.
     public func notification(
         _ claims: JSONObject,
         header: JSONObject? = nil,
@@ -60,7 +60,7 @@ extension FakeApple {
         return object.serialized()
     }
 
-    /// Tells a tenant's address that something happened, once.
+    /// Notifies a tenant's endpoint of an event, once.
     /// - Returns: the status of the answer.
     public func notify(
         _ type: String,

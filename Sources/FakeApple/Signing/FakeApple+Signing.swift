@@ -4,16 +4,16 @@ import Synchronization
 
 extension FakeApple {
     public static let issuer = "https://appleid.apple.com"
-    /// The name that Apple uses for itself since 2025.
+    /// The issuer that Apple uses since 2025.
     public static let newerIssuer = "https://account.apple.com"
 
-    /// What `/auth/keys` lists, oldest first.
+    /// The keys that `/auth/keys` lists, oldest first.
     public var publishedKeys: [FakeRSAKey] { desk.state.withLock { $0.keys } }
 
-    /// What tokens are signed with, unless another is named: the newest of the published ones.
+    /// The default signing key of tokens: the newest published one.
     public var currentKey: FakeRSAKey { get throws { try desk.currentKey } }
 
-    /// A new key comes, the oldest goes.
+    /// Adds a new key and removes the oldest.
     @discardableResult
     public func rotate() throws -> FakeRSAKey {
         let key = try FakeRSAKey.standard(beside: publishedKeys)
@@ -24,11 +24,11 @@ extension FakeApple {
         return key
     }
 
-    /// Lists exactly these.
+    /// Publishes exactly these keys.
     public func publish(_ keys: [FakeRSAKey]) { desk.state.withLock { $0.keys = keys } }
 
-    /// The claims of an identity token, to be changed at will.
-    /// - Parameter nonce: as it stands in the token: what the app handed to Apple.
+    /// The claims of an identity token, for tests to change.
+    /// - Parameter nonce: the nonce claim: the value that the app passed to Apple.
     public func claims(
         of person: FakeUser,
         for clientID: String,
@@ -39,12 +39,12 @@ extension FakeApple {
         desk.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
     }
 
-    /// A good identity token.
+    /// Makes a valid identity token.
     public func identityToken(of person: FakeUser, for clientID: String, nonce: String? = nil) throws -> String {
         try identityToken(claims(of: person, for: clientID, nonce: nonce))
     }
 
-    /// An identity token with any claims, under the header that its key calls for unless another is given.
+    /// Makes an identity token with any claims. Its header fits the key unless another one is given.
     public func identityToken(
         _ claims: JSONObject,
         header: JSONObject? = nil,
@@ -59,7 +59,7 @@ extension FakeApple {
         )
     }
 
-    /// Any bytes at all as the parts of a signed text.
+    /// Makes a signed JWT whose header and content are any bytes.
     public static func signedText(header: [UInt8], content: [UInt8], signer: FakeSigner) throws -> String {
         let text = "\(Base64URL.encode(header)).\(Base64URL.encode(content))"
         return "\(text).\(Base64URL.encode(try signer.signature(of: text)))"

@@ -5,14 +5,14 @@ import Foundation
 import StrictJSON
 import Synchronization
 
-/// An RSA key with the id that it is published under.
+/// An RSA key and the id that it is published under.
 public struct FakeRSAKey: Sendable {
     public var id: String
     public let privateKey: _RSA.Signing.PrivateKey
     private let modulus: [UInt8]
     private let exponent: [UInt8]
 
-    /// - Parameter bits: less than 2048 makes a key that nobody should take.
+    /// - Parameter bits: fewer than 2048 make a key that a verifier must reject.
     public init(bits: Int = 2048) throws {
         privateKey = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits))
         let numbers = try privateKey.publicKey.getKeyPrimitives()
@@ -21,7 +21,7 @@ public struct FakeRSAKey: Sendable {
         id = String(Base64URL.encode(SHA256.hash(data: numbers.modulus)).prefix(10))
     }
 
-    /// As a key set lists it (RFC 7517).
+    /// The JWK of a key set (RFC 7517).
     public var json: JSONObject {
         [
             "kty": "RSA", "kid": .string(id), "use": "sig", "alg": "RS256", "n": .string(Base64URL.encode(modulus)),
@@ -31,7 +31,7 @@ public struct FakeRSAKey: Sendable {
 
     private static let made = Mutex<[FakeRSAKey]>([])
 
-    /// Making one takes a while, so that all stand-ins of a process share theirs, in the same order.
+    /// Generating a key takes a while, so all fake servers of a process share their keys, in one order.
     static func standard(_ place: Int) throws -> FakeRSAKey {
         try made.withLock { made in
             while made.count <= place { made.append(try FakeRSAKey()) }
@@ -39,7 +39,7 @@ public struct FakeRSAKey: Sendable {
         }
     }
 
-    /// The next one that is not among these.
+    /// Returns the next standard key that is not among `keys`.
     static func standard(beside keys: [FakeRSAKey]) throws -> FakeRSAKey {
         var place = 0
         while keys.contains(where: { $0.id == (try? standard(place))?.id }) { place += 1 }

@@ -3,20 +3,20 @@ import CryptoExtras
 import Domain
 import Foundation
 
-/// What signs a token: rightly, wrongly, or not at all.
+/// The signer of a token: correct, wrong, or none.
 public enum FakeSigner: Sendable {
     /// RS256.
     case rsa(FakeRSAKey)
-    /// PS256: the same key with another padding.
+    /// PS256: an RSA key with another padding.
     case pss(FakeRSAKey)
-    /// RS384 or RS512: the same key with another hash.
+    /// RS384 or RS512: an RSA key with another hash.
     case rsa384(FakeRSAKey), rsa512(FakeRSAKey)
-    /// HS256 with any secret: the text of a public key, say.
+    /// HS256 with any secret, such as the text of a public key.
     case secret([UInt8])
     case p256(P256.Signing.PrivateKey)
-    /// These bytes, whatever is signed.
+    /// Uses these bytes as the signature, whatever is signed.
     case bytes([UInt8])
-    /// Nothing, as `alg: none` has it.
+    /// No signature, as in `alg: none`.
     case nothing
 
     func signature(of text: String) throws -> [UInt8] {

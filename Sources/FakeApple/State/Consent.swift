@@ -1,6 +1,6 @@
 import Domain
 
-/// What a person agreed to for one client, as a code and then as tokens.
+/// The consent of a user for one client, held as a code and then as tokens.
 struct Consent: Sendable {
     let person: FakeUser
     let teamID: String
@@ -18,7 +18,7 @@ struct AuthorizationCode: Sendable {
     var isUsed = false
 }
 
-/// A person's relation to a team.
+/// The relation of a user to a team.
 struct Relation: Hashable, Sendable {
     let subject: String
     let teamID: String

@@ -4,13 +4,14 @@ import Foundation
 import Synchronization
 
 extension FakeApple {
-    /// What can be asked of it.
+    /// The endpoints of the fake server.
     public enum Endpoint: String, CaseIterable, Sendable {
         case keys, token, revoke, authorize
     }
 
     /// Adds a team with a new key.
-    /// - Parameter redirectURIs: what the web flow may return to; none: any address on this machine.
+    /// - Parameter redirectURIs: the permitted redirect URIs of the web flow; empty permits any address on this
+    ///   machine.
     public func register(clientIDs: [String], redirectURIs: [String] = []) -> FakeTeam {
         let teamID = FakeNames.identifier()
         desk.state.withLock { state in
@@ -20,7 +21,7 @@ extension FakeApple {
         return addKey(to: teamID)
     }
 
-    /// A further key of a team, with the same client ids.
+    /// Adds another key to a team, for its existing client ids.
     public func addKey(to teamID: String) -> FakeTeam {
         let key = P256.Signing.PrivateKey()
         let keyID = FakeNames.identifier()
@@ -31,13 +32,13 @@ extension FakeApple {
         return FakeTeam(teamID: teamID, keyID: keyID, privateKey: key.pemRepresentation, clientIDs: clientIDs)
     }
 
-    /// As if the key were deleted in the developer account.
+    /// Removes a key, as if it were deleted in the developer account.
     public func removeKey(_ keyID: String, from teamID: String) {
         desk.state.withLock { $0.teams[teamID]?.keys[keyID] = nil }
     }
 
-    /// A code as a native app gets it with the identity token. Good once, for five minutes.
-    /// - Parameter redirectURI: what the web flow named.
+    /// Makes an authorization code as a native app gets it with the identity token. It works once, for five minutes.
+    /// - Parameter redirectURI: the redirect URI of the web flow.
     public func authorizationCode(
         for person: FakeUser,
         clientID: String,
@@ -51,24 +52,24 @@ extension FakeApple {
         )
     }
 
-    /// The person removes the app under their Apple Account.
+    /// Withdraws consent, as a user who removes the app from their Apple Account.
     public func withdrawConsent(of person: FakeUser, teamID: String) {
         desk.withdraw(Relation(subject: person.subject, teamID: teamID))
     }
 
-    /// How many requests came, answered or not.
+    /// The number of requests to one endpoint, answered or not.
     public func requests(to endpoint: Endpoint) -> Int { desk.state.withLock { $0.counts[endpoint] ?? 0 } }
 
-    /// Of all kinds together.
+    /// The number of requests to all endpoints.
     public var requests: Int { desk.state.withLock { $0.counts.values.reduce(0, +) } }
 
-    /// What is wrong with the latest request that was refused, in words; Apple itself says less.
+    /// Describes why the latest rejected request was rejected; Apple itself says less.
     public var latestRefusal: String? { desk.state.withLock { $0.refusals.last } }
 
-    /// How many refresh tokens are good.
+    /// The number of valid refresh tokens.
     public var liveRefreshTokens: Int { desk.state.withLock { $0.refreshTokens.count } }
 
-    /// Whether something holds a good refresh token as it was given out.
+    /// Returns whether `bytes` contain a valid refresh token in plain text.
     public func isRefreshToken(in bytes: Data) -> Bool {
         desk.state.withLock { $0.refreshTokens.keys.contains { bytes.firstRange(of: Data($0.utf8)) != nil } }
     }

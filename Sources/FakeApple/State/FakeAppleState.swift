@@ -2,19 +2,19 @@ import Crypto
 import Domain
 import Synchronization
 
-/// What the stand-in knows and does, apart from HTTP.
+/// The state and behaviour of the fake server, apart from HTTP.
 final class FakeAppleState: Sendable {
-    /// A demonstration may run for weeks: of each kind no more than this is remembered.
+    /// The maximum number of entries of each kind; a demonstration may run for weeks.
     static let maximumRemembered = 100_000
 
     struct State: Sendable {
         var teams: [String: KnownTeam] = [:]
-        /// What `/auth/keys` lists, oldest first.
+        /// The keys that `/auth/keys` lists, oldest first.
         var keys: [FakeRSAKey]
         var codes: [String: AuthorizationCode] = [:]
         var refreshTokens: [String: Consent] = [:]
         var accessTokens: [String: Consent] = [:]
-        /// Who gave their name and address to a team already: Apple passes these on only once.
+        /// The users whose name and address a team already has: Apple passes these on only once.
         var introduced: Set<Relation> = []
         var counts: [FakeApple.Endpoint: Int] = [:]
         var troubles: [FakeApple.Endpoint: FakeFault] = [:]
@@ -48,7 +48,7 @@ final class FakeAppleState: Sendable {
         return code
     }
 
-    /// Ends the person's relation to the team: every token is void, and the next sign-in is a first one again.
+    /// Ends the relation of a user to a team: all its tokens become invalid, and the next sign-in counts as the first.
     func withdraw(_ relation: Relation) {
         state.withLock { state in
             let isOther = { (consent: Consent) in
@@ -69,7 +69,7 @@ final class FakeAppleState: Sendable {
 }
 
 extension Dictionary {
-    /// Forgets anything at all when there is too much.
+    /// Removes arbitrary entries beyond the maximum.
     mutating func makeRoom() {
         if count >= FakeAppleState.maximumRemembered { remove(at: startIndex) }
     }

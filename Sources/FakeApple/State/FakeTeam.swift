@@ -1,7 +1,7 @@
 import Crypto
 import Domain
 
-/// A developer team with one key and its client ids, as the developer's account would show them.
+/// A developer team with one key and its client ids, as the developer account would show them.
 public struct FakeTeam: Sendable {
     /// Ten characters.
     public let teamID: String
@@ -12,19 +12,19 @@ public struct FakeTeam: Sendable {
     public let clientIDs: [String]
 }
 
-/// What the stand-in keeps of a team.
+/// The record of a team in the fake server.
 struct KnownTeam: Sendable {
     var clients: [String: KnownClient] = [:]
     var keys: [String: P256.Signing.PublicKey] = [:]
 }
 
 struct KnownClient: Sendable {
-    /// Empty: any address on this machine will do.
+    /// Empty permits any address on this machine.
     let redirectURIs: [String]
 
     func allows(_ uri: String) -> Bool {
         if !redirectURIs.isEmpty { return redirectURIs.contains(uri) }
-        // Of plain http a redirect address is one of this machine, or none.
+        // A valid redirect address with plain http is always on this machine.
         return RedirectAddress(uri)?.scheme == "http"
     }
 }
@@ -32,11 +32,11 @@ struct KnownClient: Sendable {
 enum FakeNames {
     private static let characters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
 
-    /// Ten capitals and digits, the form of team and key ids.
+    /// Makes an id of ten capital letters and digits, the format of team and key ids.
     static func identifier() -> String {
         String(decoding: SystemContext.system.random(10).map { characters[Int($0) % characters.count] }, as: UTF8.self)
     }
 
-    /// A text that nobody guesses.
+    /// Makes an unguessable secret.
     static func secret(_ prefix: String) -> String { prefix + Base64URL.encode(SystemContext.system.random(32)) }
 }

@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import Foundation
 
-/// Someone with an Apple Account.
+/// A user with an Apple Account.
 public struct FakeUser: Sendable, Hashable {
-    /// What every app of a team knows the person by.
+    /// The id of the user, which all apps of a team see.
     public var subject: String
-    /// Nil: the app asked for none.
+    /// Nil when the app did not request an address.
     public var email: String?
     public var isPrivateEmail: Bool
     public var firstName: String?
@@ -14,7 +14,7 @@ public struct FakeUser: Sendable, Hashable {
     /// 0 unsupported, 1 unknown, 2 likely real.
     public var realUserStatus: Int?
 
-    /// - Parameter name: makes a subject of Apple's form, and an address unless one is given.
+    /// - Parameter name: the source of a subject in Apple's format, and of the address unless one is given.
     public init(_ name: String) {
         self.init(subject: Self.subject(from: name), email: "\(name)@example.com")
     }
@@ -35,7 +35,7 @@ public struct FakeUser: Sendable, Hashable {
         self.realUserStatus = realUserStatus
     }
 
-    /// The same text always gives the same subject: `001234.0123456789abcdef0123456789abcdef.0123`.
+    /// Derives a subject from a text; equal texts give equal subjects: `001234.0123456789abcdef0123456789abcdef.0123`.
     static func subject(from text: String) -> String {
         let digest = Array(SHA256.hash(data: Data(text.utf8)))
         let number = String(Int(digest[0]) << 8 | Int(digest[1]))
@@ -43,7 +43,7 @@ public struct FakeUser: Sendable, Hashable {
         return "\(padded).\(Hexadecimal.encode(digest.prefix(16))).\(padded.suffix(4))"
     }
 
-    /// The address that Apple's relay gives to who hides theirs.
+    /// Makes the relay address that Apple gives to users who hide theirs.
     static func relayAddress(from text: String) -> String {
         let digest = Array(SHA256.hash(data: Data("relay \(text)".utf8)))
         return "\(Hexadecimal.encode(digest.prefix(5)))@privaterelay.appleid.com"
