@@ -2,7 +2,7 @@
 enum Version {
     static let current = "0.1.0"
 
-    /// With the engines that are built in.
+    /// The version with the database engines of this build.
     static var described: String {
         #if PostgreSQL
         "\(current) (SQLite, PostgreSQL)"

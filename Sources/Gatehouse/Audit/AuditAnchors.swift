@@ -4,16 +4,17 @@ import Logging
 import StrictJSON
 import UseCases
 
-/// Writes down, outside the database, how far each audit chain has come: entries cut off at the end show against it.
+/// Stores the head of each audit chain outside the database, so that removing the newest entries is detected.
 ///
-/// The heads are those of the stores, and never go back: a head behind its anchor leaves the anchor as it is.
+/// Anchors come from the heads of the stores and never move backwards: a head behind its anchor leaves the anchor
+/// unchanged.
 struct AuditAnchors: Sendable {
     let file: URL
     let audit: any AuditStore
     let now: @Sendable () -> Timestamp
     let logger: Logger
 
-    /// One turn of the timer.
+    /// Runs one turn of the timer.
     func write() async throws {
         let heads = try await audit.heads()
         var anchors = try Self.read(from: file) ?? [:]
@@ -32,8 +33,8 @@ struct AuditAnchors: Sendable {
         if isNew { try DurableFile.write(Data(Self.json(anchors, at: now()).serialized()), to: file) }
     }
 
-    /// - Returns: nil when there is no file yet.
-    /// - Throws: `.refused` for a file that is not one of anchors.
+    /// - Returns: nil when the file does not exist yet.
+    /// - Throws: `.refused` for a file that does not contain anchors.
     static func read(from file: URL) throws(CommandFailure) -> [Tenant.ID: AuditHead]? {
         guard let bytes = FileManager.default.contents(atPath: file.path) else { return nil }
         guard let items = try? JSONValue(parsing: Array(bytes), limits: .own)["heads"]?.arrayValue else {

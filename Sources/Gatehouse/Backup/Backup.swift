@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// Copies an installation into a new folder while it goes on working.
+/// Copies an installation into a new folder while it is running.
 ///
 /// Each database is consistent in itself. The anchors are copied first, so that no anchor is ahead of the copied chain.
 struct Backup: Sendable {
@@ -28,7 +28,7 @@ struct Backup: Sendable {
         }
     }
 
-    /// - Throws: `.refused` when the folder holds anything already.
+    /// - Throws: `.refused` when the folder is not empty.
     func run(to target: URL) async throws(CommandFailure) -> Outcome {
         do {
             try prepare(target)
@@ -98,7 +98,7 @@ extension Backup {
     ]
     private static let eventTables: [(String, SQL)] = [("events", "SELECT count(*) FROM events")]
 
-    /// - Returns: how many rows the copy holds, by table.
+    /// - Returns: the number of rows of the copy, by table.
     private func copyDatabase(
         _ file: URL,
         to copy: URL,

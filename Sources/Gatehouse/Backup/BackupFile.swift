@@ -2,9 +2,9 @@ import Crypto
 import Domain
 import Foundation
 
-/// A file in the folder of a backup, which may have been anywhere and changed by anyone since it was written.
+/// A file in a backup folder, which may have been moved and changed by anyone since it was written.
 ///
-/// Only a plain file is read: a link would lead out of the folder, and a pipe or a device may never end.
+/// Only regular files are read: a symbolic link could point outside the folder, and a pipe or a device may never end.
 struct BackupFile {
     private static let pieceBytes = 1 << 20
 
@@ -16,10 +16,10 @@ struct BackupFile {
         url = folder.appending(path: file.name)
     }
 
-    /// Whether there is anything of this name, a link that leads nowhere too.
+    /// Returns whether a file of this name exists, dangling symbolic links included.
     static func exists(_ url: URL) -> Bool { (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil }
 
-    /// - Throws: `.refused` when it is no plain file or a longer one.
+    /// - Throws: `.refused` when it is not a regular file, or is longer than `limit`.
     static func read(_ url: URL, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
         let handle = try open(url).handle
         defer { try? handle.close() }
@@ -29,8 +29,9 @@ struct BackupFile {
         return Array(bytes)
     }
 
-    /// Copies what the manifest tells of into a new file of the owner's, and no more; the source stays as it is.
-    /// - Throws: `.refused` when it is something else than what was backed up.
+    /// Copies the bytes that the manifest names, and no more, into a new file that only the owner can read; the source
+    /// stays unchanged.
+    /// - Throws: `.refused` when the content differs from the manifest.
     func copy(to copy: URL) throws {
         let (source, size) = try Self.open(url)
         defer { try? source.close() }
@@ -60,8 +61,8 @@ struct BackupFile {
         try handle.read(upToCount: count) ?? Data()
     }
 
-    /// A name that becomes another file between the look and the opening is no way out: a link is not followed, opening
-    /// waits for nobody, and no more is read than was found here.
+    /// Opens the file safely against a swap between check and open: it follows no symbolic link, does not block, and
+    /// the size found here bounds the read.
     private static func open(_ url: URL) throws(CommandFailure) -> (handle: FileHandle, size: Int64) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
             throw damaged(url, "is missing")

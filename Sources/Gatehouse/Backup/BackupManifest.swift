@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// What a backup holds: written last, so a folder without it is no backup.
+/// The content of a backup. It is written last, so a folder without it is not a backup.
 struct BackupManifest: Sendable, Hashable {
     struct File: Sendable, Hashable {
         let name: String
@@ -14,13 +14,13 @@ struct BackupManifest: Sendable, Hashable {
 
     static let fileName = "manifest.json"
     static let format: Int64 = 1
-    /// Ours has less than a kibibyte.
+    /// The manifests that we write have less than a kibibyte.
     private static let maximumBytes = 1 << 20
 
     let gatehouseVersion: String
     let sqliteVersion: String
     let createdAt: Timestamp
-    /// Rows by table, for the operator's comparison.
+    /// Rows by table, for the operator to compare.
     let counts: [String: Int64]
     let files: [File]
 
@@ -36,7 +36,7 @@ struct BackupManifest: Sendable, Hashable {
         ]
     }
 
-    /// - Throws: `.refused` when the folder holds no manifest of ours.
+    /// - Throws: `.refused` when the folder has no valid manifest.
     static func read(from folder: URL) throws(CommandFailure) -> BackupManifest {
         let file = folder.appending(path: fileName)
         guard BackupFile.exists(file) else {
@@ -83,7 +83,7 @@ struct BackupManifest: Sendable, Hashable {
 }
 
 extension BackupManifest.File {
-    /// Reads the file in pieces of a mebibyte.
+    /// Computes the digest of a file in pieces of a mebibyte.
     init(name: String, in folder: URL) throws {
         let handle = try FileHandle(forReadingFrom: folder.appending(path: name))
         defer { try? handle.close() }

@@ -6,10 +6,10 @@ import Stores
 import StrictJSON
 import UseCases
 
-/// Puts a backup in place of an empty data folder, or of one that is moved aside.
+/// Restores a backup into an empty data folder, or in place of one that is moved aside.
 ///
-/// What was given out before is not valid any more: whoever was signed in signs in again, and links are made anew.
-/// Everything is prepared beside the databases and renamed at the end; a start in between is refused.
+/// Credentials from before are invalid afterwards: users sign in again, and links are issued again. Everything is
+/// prepared beside the databases and renamed at the end; a start in between is refused.
 struct Restore: Sendable {
     let folder: DataFolder
     let schema: Schema
@@ -17,7 +17,7 @@ struct Restore: Sendable {
     struct Outcome: Sendable {
         let manifest: BackupManifest
         let forgotten: ForgottenCredentials
-        /// Where the files of before are now.
+        /// The folder that the previous files were moved to.
         let replaced: URL?
 
         var result: CommandResult {
@@ -38,7 +38,7 @@ struct Restore: Sendable {
         }
     }
 
-    /// - Throws: `.refused` when the backup is not whole, or there are databases and `replaces` is not asked for.
+    /// - Throws: `.refused` when the backup is incomplete, or databases exist and `replaces` is false.
     func run(from source: URL, replaces: Bool) async throws(CommandFailure) -> Outcome {
         let manifest = try BackupManifest.read(from: source)
         try folder.prepare()
@@ -53,7 +53,7 @@ struct Restore: Sendable {
             )
         }
         do {
-            // On the volume where it will be, so that it is renamed and not copied.
+            // The staging folder is on the target volume, so that its files are renamed and not copied.
             let staged = DataFolder(
                 url: folder.restoring,
                 ownEventsFolder: folder.ownEventsFolder.map { DataFolder(url: $0).restoring }
@@ -63,7 +63,7 @@ struct Restore: Sendable {
                 try stage(manifest, from: source, in: staged)
                 forgotten = try await makeReady(staged)
             } catch {
-                // Nothing was touched yet.
+                // Nothing was replaced yet.
                 for part in Self.folders(staged) { try? FileManager.default.removeItem(at: part) }
                 throw error
             }
@@ -72,7 +72,7 @@ struct Restore: Sendable {
         } catch { throw CommandFailure(error) }
     }
 
-    /// Copies the files beside the databases, each checked on the way.
+    /// Copies the files beside the databases and checks the digest of each.
     private func stage(_ manifest: BackupManifest, from source: URL, in staged: DataFolder) throws {
         for part in Self.folders(staged) {
             try? FileManager.default.removeItem(at: part)
@@ -93,13 +93,13 @@ struct Restore: Sendable {
         }
     }
 
-    /// Brings the copies up to this program's schema, looks at every page and chain, and forgets who was signed in.
+    /// Migrates the copies to this program's schema, checks every page and chain, and revokes sessions and links.
     private func makeReady(_ staged: DataFolder) async throws -> ForgottenCredentials {
         let root = try RootKeyFile(url: staged.rootKey).load()
         let control = try SQLiteDatabase(path: staged.control.path)
         let events = try SQLiteDatabase(path: staged.events.path, options: .events)
         let now = SystemContext.system.now()
-        // Before a step runs, for it sets off whatever triggers there are.
+        // The check precedes the migration, which would run any triggers that the file contains.
         do {
             try await control.checkObjects(from: schema.control)
             try await events.checkObjects(from: schema.events)
@@ -120,7 +120,7 @@ struct Restore: Sendable {
         return forgotten
     }
 
-    /// - Returns: where the files of before went; nil when there were none.
+    /// - Returns: the folder that the previous files were moved to; nil when there were none.
     private func putInPlace(_ staged: DataFolder) throws -> URL? {
         guard let events = folder.ownEventsFolder else {
             return try putInPlace(
@@ -135,7 +135,7 @@ struct Restore: Sendable {
 
     private static func folders(_ data: DataFolder) -> [URL] { [data.url] + [data.ownEventsFolder].compactMap(\.self) }
 
-    /// - Returns: where the files of before went; nil when there were none.
+    /// - Returns: the folder that the previous files were moved to; nil when there were none.
     private func putInPlace(_ files: [URL], from staged: URL, in place: URL) throws -> URL? {
         let names = files.map(\.lastPathComponent)
         let present = try FileManager.default.contentsOfDirectory(atPath: place.path)

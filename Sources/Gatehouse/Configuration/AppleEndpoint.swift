@@ -1,8 +1,8 @@
 import AppleID
 
-/// Where Apple's servers are.
+/// The address of Apple's servers.
 struct AppleEndpoint: Sendable {
-    /// Scheme and host, with nothing behind.
+    /// Scheme and host, without a path.
     let base: String
 
     init(_ reader: inout SettingsReader) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The public address: scheme, host and port, nothing behind.
+/// The public address: scheme, host and port, without a path.
 struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     let isSecure: Bool
-    /// With the port when it is not the scheme's own: `gatehouse.example.com`, `127.0.0.1:8080`.
+    /// Host and port; the default port of the scheme is left out: `gatehouse.example.com`, `127.0.0.1:8080`.
     let authority: String
 
     init(isSecure: Bool, authority: String) {
@@ -27,7 +27,7 @@ struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    /// Whether it leads to this machine only.
+    /// Whether the host is a loopback address.
     var isLoopback: Bool {
         let host =
             authority.hasPrefix("[")

@@ -1,17 +1,17 @@
 import Domain
 
-/// A PostgreSQL server: its address, and who logs in.
+/// The address and the logins of a PostgreSQL server.
 struct DatabaseServer: Sendable {
-    /// Of a login that is a member of `gatehouse_app`.
+    /// The address with a login that is a member of `gatehouse_app`.
     let url: Secret
-    /// Of the login that owns the schemas and changes them; `url` when there is no other.
+    /// The address with the login that owns and migrates the schemas; `url` when no other is set.
     let ownerURL: Secret
-    /// What a message about `ownerURL` names.
+    /// The name of the setting in messages about `ownerURL`.
     let ownerSettings: String
-    /// Open connections to each schema, at most.
+    /// The maximum number of open connections to each schema.
     let connections: Int
 
-    /// Nil when no server is named.
+    /// Nil when no server is configured.
     init?(_ reader: inout SettingsReader) {
         let connections = reader.integer(.databaseConnections, in: 2...100, default: 8)
         let ownerURL = reader.text(.databaseOwnerURL)
@@ -44,7 +44,7 @@ struct DatabaseServer: Sendable {
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        // What libpq cannot read it would quote in its messages, and a part of it may be the password.
+        // libpq quotes what it cannot parse in its messages, and a part of that may be the password.
         let address =
             /postgres(ql)?:\/\/(([^:@\/?#\[\]%]|%[0-9A-Fa-f]{2})*(:([^:@\/?#\[\]%]|%[0-9A-Fa-f]{2})*)?@)?([^@%]|%[0-9A-Fa-f]{2})+/
         return text.wholeMatch(of: address) != nil

@@ -1,6 +1,6 @@
 import Web
 
-/// Where the server waits for connections: `127.0.0.1:8080`, `[::1]:8080`, `0.0.0.0:80`, `localhost:0`.
+/// The address that the server listens on: `127.0.0.1:8080`, `[::1]:8080`, `0.0.0.0:80`, `localhost:0`.
 struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
 

@@ -1,9 +1,9 @@
 import Foundation
 import UseCases
 
-/// What carries messages to people, and who they are from. Without both nothing is sent.
+/// The mail command and the sender of messages. Without both, no mail is sent.
 struct MailSettings: Sendable {
-    /// The program, by its whole path, and its arguments.
+    /// The absolute path of the program, and its arguments.
     let command: [String]
     let sender: MailSender?
 
@@ -27,7 +27,7 @@ struct MailSettings: Sendable {
         command = words
     }
 
-    /// Nil when nothing is sent.
+    /// Nil when no mail is sent.
     var transport: Sendmail? {
         guard let sender, !command.isEmpty else { return nil }
         return Sendmail(command: command, sender: sender)

@@ -2,16 +2,16 @@ import Foundation
 import Logging
 import Web
 
-/// What the operator sees of the running program.
+/// The settings of logs and metrics.
 struct OperationsSettings: Sendable {
     let logLevel: Logger.Level
     /// JSON unless standard error is a terminal.
     let logFormat: LineLogHandler.Format
-    /// What `/metrics` asks for as a bearer token; nil leaves `/metrics` to this machine.
+    /// The bearer token of `/metrics`; nil restricts `/metrics` to this machine.
     let metricsToken: Secret?
-    /// What tells this process from others of the same installation.
+    /// The name that tells this process from others of the same installation.
     let node: String
-    /// Whether the operator has named it.
+    /// Whether the operator set the name.
     let isNodeNamed: Bool
 
     private static let tokenLengths = 16...200
@@ -43,7 +43,7 @@ struct OperationsSettings: Sendable {
         }
     }
 
-    /// As the system knows it, without asking a name server.
+    /// The host name of the system, without a DNS look-up.
     private static var hostName: String {
         var bytes = [UInt8](repeating: 0, count: 256)
         let failed = bytes.withUnsafeMutableBytes { buffer in
@@ -54,7 +54,7 @@ struct OperationsSettings: Sendable {
     }
 }
 
-/// A text that does not print.
+/// A text that is redacted wherever it is printed.
 struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let text: String
     var description: String { "(secret)" }

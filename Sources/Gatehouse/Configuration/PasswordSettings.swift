@@ -1,6 +1,6 @@
 import UseCases
 
-/// How new passwords are hashed, and whether one is enough for the console.
+/// The cost of password hashes, and whether the console requires a second factor.
 struct PasswordSettings: Sendable {
     let cost: PasswordHash.Cost
     let secondFactor: SecondFactorPolicy

@@ -1,18 +1,18 @@
 import Web
 
-/// How the server is reached.
+/// The address and the connection limits of the server.
 struct ServerSettings: Sendable {
-    /// The operator's choice; the port is known after the system gave one.
+    /// The configured address. A port of 0 is replaced once the system has chosen one.
     let listen: ListenAddress
-    /// Nil: `http://` and the address that the server listens on.
+    /// Nil means `http://` and the address that the server listens on.
     let baseURL: BaseURL?
-    /// Whose `X-Forwarded-For` counts.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     let trustedProxies: TrustedProxies
-    /// Open connections; a further one is closed.
+    /// The maximum number of open connections; further ones are closed.
     let connections: Int
-    /// Open connections from one address (the first hop); a further one is closed.
+    /// The maximum number of open connections from one address (the first hop); further ones are closed.
     let connectionsPerAddress: Int
-    /// How long a stopping server stays reachable while it answers that it is not ready.
+    /// How long a stopping server still accepts connections while it reports that it is not ready.
     let drain: Duration
 
     init(_ reader: inout SettingsReader) {
@@ -64,7 +64,7 @@ struct ServerSettings: Sendable {
 }
 
 extension ServerSettings {
-    /// What every connection keeps to.
+    /// The limits of every connection.
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
         limits.connections = connections

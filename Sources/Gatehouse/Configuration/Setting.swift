@@ -1,8 +1,8 @@
 import Configuration
 
-/// Everything that can be set: its name in each place, what it means, and its default.
+/// Lists every setting: its name in each source, its meaning, and its default.
 ///
-/// One list for the flags, the environment, the file and the manual, so that no setting exists in one of them only.
+/// Flags, environment, file and manual are made from this one list, so no setting is missing in one of them.
 enum Setting: String, CaseIterable, Sendable {
     case listen
     case baseURL = "base_url"
@@ -39,12 +39,12 @@ enum Setting: String, CaseIterable, Sendable {
 
     var isSecret: Bool { [.metricsToken, .databaseURL, .databaseOwnerURL].contains(self) }
 
-    /// Where the configuration readers find it.
+    /// The key of the configuration readers.
     var key: ConfigKey { ConfigKey([rawValue]) }
 
-    /// What a message calls it: `GATEHOUSE_BASE_URL (--base-url)`.
+    /// The name in messages: `GATEHOUSE_BASE_URL (--base-url)`.
     var title: String { flag.map { "\(environmentName) (\($0))" } ?? environmentName }
 
-    /// The file that holds settings; itself set by flag or environment only.
+    /// The variable that names the settings file; it can be set by flag or environment only.
     static let fileEnvironmentName = "GATEHOUSE_CONFIG"
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// The flags that every command takes.
+/// The flags that all commands share.
 struct CommonFlags: ParsableArguments {
     @Option(help: "A JSON file with settings, like {\"listen\": \"127.0.0.1:8080\"}.")
     var config: String?
@@ -17,7 +17,7 @@ struct CommonFlags: ParsableArguments {
     var values: [Setting: String?] { [.data: data, .eventsData: eventsData, .assets: assets, .baseURL: baseURL] }
 }
 
-/// The further flags of `serve`.
+/// The flags that only `serve` has.
 struct ServeFlags: ParsableArguments {
     @Option(help: "Address and port; port 0 lets the system choose one.")
     var listen: String?
@@ -78,7 +78,7 @@ struct ServeFlags: ParsableArguments {
 }
 
 extension InMemoryProvider {
-    /// The flags that were given, as a source of settings.
+    /// Makes a source of settings from the flags that were given.
     init(flags: [Setting: String?]) {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for case (let setting, let text?) in flags {

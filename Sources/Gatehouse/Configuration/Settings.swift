@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// Every setting, read once at start and checked.
+/// All settings, read and validated once at start.
 struct Settings: Sendable {
     let server: ServerSettings
     let storage: StorageSettings

@@ -2,10 +2,9 @@ import Configuration
 import Foundation
 import StrictJSON
 
-/// The file of settings: one JSON object, its names those of the settings.
+/// The settings file: one JSON object whose members are named after the settings.
 ///
-/// Read with the program's own strict reader, so that a name that comes twice or is no setting is told and not passed
-/// over.
+/// The program's own strict parser reads it, so that duplicate and unknown names are reported and not ignored.
 struct SettingsFile {
     let provider: InMemoryProvider
     /// Full sentences.
@@ -62,7 +61,7 @@ struct SettingsFile {
         self.init(provider: InMemoryProvider(name: "file", values: values), problems: problems)
     }
 
-    /// Every source gives text, so that one rule reads a setting wherever it comes from.
+    /// Converts a value to text, so that one rule parses a setting from any source.
     private static func text(of value: JSONValue) -> String? {
         switch value {
         case .string(let text): text

@@ -1,18 +1,18 @@
 import Configuration
 
-/// Reads settings and gathers what is wrong with them, so that all of it can be told at once.
+/// Reads settings and collects all errors, so that they are reported together.
 struct SettingsReader {
     private let config: ConfigReader
-    /// Full sentences that name the setting and how to mend it.
+    /// Full sentences that name the setting and how to correct it.
     private(set) var problems: [String] = []
-    /// What the operator should know, and can live with.
+    /// Notes for the operator that do not prevent the start.
     private(set) var warnings: [String] = []
 
     init(config: ConfigReader) {
         self.config = config
     }
 
-    /// Nil when it is not set; set but empty counts as not set.
+    /// Nil when the setting is absent or empty.
     func text(_ setting: Setting) -> String? {
         let text = config.string(forKey: setting.key, isSecret: setting.isSecret)
         return text?.isEmpty == true ? nil : text
@@ -39,7 +39,7 @@ struct SettingsReader {
         return choice
     }
 
-    /// - Parameter sentence: without subject and full stop: `must be …`.
+    /// - Parameter sentence: the predicate, without full stop: `must be …`.
     mutating func refuse(_ setting: Setting, _ sentence: String) {
         problems.append("\(setting.title) \(sentence).")
     }

@@ -2,22 +2,22 @@ import Domain
 import Foundation
 import UseCases
 
-/// Where things are kept and found.
+/// The locations and the sizes of stored data.
 struct StorageSettings: Sendable {
     let data: URL
     /// Holds `Public`, `templates` and `migrations`.
     let assets: URL
-    /// The PostgreSQL server that keeps the databases; nil when they are files in the data folder.
+    /// The PostgreSQL server of the databases; nil when they are files in the data folder.
     let server: DatabaseServer?
     /// How long events are kept.
     let eventLifetime: Duration
-    /// Holds the events database; nil for `data`.
+    /// The folder of the events database; nil for `data`.
     let eventsFolder: URL?
-    /// Of the disk of the events database, what telemetry leaves for everything else.
+    /// The space that telemetry leaves free on the disk of the events database.
     let minimumFree: MinimumFreeSpace
-    /// How large the events database may get; nil for four fifths of its disk.
+    /// The maximum size of the events database; nil for four fifths of its disk.
     let maximumEventBytes: Int64?
-    /// What may be stored on a day.
+    /// The bytes of events that may be stored on one day.
     let ingestBudget: IngestBudget.Limits
 
     init(_ reader: inout SettingsReader) {
@@ -47,7 +47,7 @@ struct StorageSettings: Sendable {
         ingestBudget = budget
     }
 
-    /// The working folder, then beside the program and in the folders above it, where a build leaves it.
+    /// The working folder, then the folder of the program and its parents, where a build leaves it.
     private static var usualPlaces: [URL] {
         let working = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
         guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return [working] }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folder with everything that one installation keeps, and the names in it.
+/// The data folder of one installation, and the names of its files.
 struct DataFolder: Sendable, Hashable {
     let url: URL
-    /// The folder of the events database; nil for this one.
+    /// The separate folder of the events database; nil when it is in this folder.
     var ownEventsFolder: URL?
 
     init(url: URL, ownEventsFolder: URL? = nil) {
@@ -19,16 +19,16 @@ struct DataFolder: Sendable, Hashable {
     var eventsFolder: URL { ownEventsFolder ?? url }
     var control: URL { url.appending(path: "control.sqlite") }
     var events: URL { eventsFolder.appending(path: "events.sqlite") }
-    /// Takes up space for the control database.
+    /// The file that reserves space for the control database.
     var reserve: URL { url.appending(path: "reserve") }
     var rootKey: URL { url.appending(path: "root.key") }
-    /// Heads of the audit chains, kept outside the databases.
+    /// The heads of the audit chains, stored outside the databases.
     var anchors: URL { url.appending(path: "audit.anchors") }
-    /// Where commands reach the running server.
+    /// The socket by which commands reach the running server.
     var controlSocket: URL { url.appending(path: "control.sock") }
-    /// The running server's address.
+    /// The file with the running server's address.
     var address: URL { url.appending(path: "address") }
-    /// While it is there, a restore has not ended.
+    /// The marker of an unfinished restore.
     var restoring: URL { url.appending(path: "restore.partial") }
 
     var path: String { url.path }
@@ -37,8 +37,8 @@ struct DataFolder: Sendable, Hashable {
         [control, events].contains { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Makes the folder when it is not there, so that it is also there after a loss of power; it is the owner's alone
-    /// either way.
+    /// Creates the folder when it is missing, so that it survives a loss of power, and restricts it to the owner either
+    /// way.
     func prepare() throws(CommandFailure) {
         do {
             try DurableFile.makeFolder(url)
@@ -53,10 +53,10 @@ struct DataFolder: Sendable, Hashable {
         }
     }
 
-    /// Bytes that can still be written to the folder's disk.
+    /// The bytes that can still be written to the folder's disk.
     var freeBytes: Int64? { DiskSpace(of: url)?.free }
 
-    /// Whether telemetry fills the disk of the control database too.
+    /// Whether the events database and the control database are on one disk.
     var sharesDisk: Bool {
         guard ownEventsFolder != nil else { return true }
         return FileIdentity(of: url)?.device == FileIdentity(of: eventsFolder)?.device

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Files that are whole or not there at all, also after a loss of power.
+/// Writes files atomically, also in case of a loss of power.
 enum DurableFile {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Writes a new file beside `url`, syncs it, gives it its name, and syncs the folder.
+    /// Writes a new file beside `url`, syncs it, renames it, and syncs the folder.
     static func write(_ bytes: Data, to url: URL, permissions: mode_t = 0o600) throws(Failure) {
         let partial = url.path + ".partial"
         try make(partial, bytes, permissions)
@@ -23,7 +23,7 @@ enum DurableFile {
         guard fsync(descriptor) == 0 else { throw failure("sync", path) }
     }
 
-    /// Waits until the names in a folder are on disk.
+    /// Syncs a folder, so that the names in it are on disk.
     static func sync(_ folder: URL) throws(Failure) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open", folder.path) }
@@ -44,9 +44,8 @@ enum DurableFile {
         Failure(description: "Cannot \(verb) \(path): \(String(cString: strerror(error))).")
     }
 
-    /// Makes a folder and those above it that are missing, and waits until the name of each is on disk in the folder
-    /// above it.
-    /// - Parameter sync: waits until the names in a folder are on disk.
+    /// Creates a folder and its missing parents, and syncs the parent of each.
+    /// - Parameter sync: syncs a folder.
     static func makeFolder(_ folder: URL, sync: (URL) throws -> Void = { try DurableFile.sync($0) }) throws {
         var missing: [URL] = []
         var place = folder.standardizedFileURL

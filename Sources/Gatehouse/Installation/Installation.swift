@@ -6,7 +6,7 @@ import Logging
 import Stores
 import UseCases
 
-/// An opened data folder: no other process has it, the schema is the newest, and every use case stands on it.
+/// An opened data folder: it is locked by this process, its schema is the newest, and its use cases are ready.
 struct Installation: Sendable {
     let folder: DataFolder
     let storage: Storage
@@ -19,14 +19,14 @@ struct Installation: Sendable {
     private let apple: AppleConnection
     private let lock: DataFolderLock
 
-    /// Opens the folder that the settings name.
+    /// Opens the data folder of the settings.
     /// - Parameters:
-    ///   - mayCreate: makes the folder, the root key and the databases when there are none.
-    ///   - makesEvents: makes a missing events database anew also where there was one.
-    ///   - finishesRestore: opens it also after a restore that did not end.
-    ///   - baseURL: gives the address of the server, from which tokens are issued; called when the folder is locked.
-    ///     By default the address of the settings.
-    /// - Throws: `.locked` while another process has the folder, `.refused` when schema or root key do not fit.
+    ///   - mayCreate: creates the folder, the root key and the databases when there are none.
+    ///   - makesEvents: creates a missing events database also where one existed before.
+    ///   - finishesRestore: opens the folder also after an unfinished restore.
+    ///   - baseURL: returns the public address, which is the issuer of tokens; called when the folder is locked. The
+    ///     default is the address of the settings.
+    /// - Throws: `.locked` while another process uses the folder, `.refused` when schema or root key do not match.
     static func open(
         _ settings: Settings,
         mayCreate: Bool,
@@ -52,7 +52,7 @@ struct Installation: Sendable {
                 "A restore into \(folder.path) did not end. Run it again with --replace."
             )
         }
-        // Before the files of the databases are made: without them and without a key everything is new.
+        // The key is created before the database files: a folder without them and without a key is new.
         if settings.storage.server == nil { try makeRootKey(in: folder, isNew: isNew) }
         do {
             let storage = try await Storage.open(settings.storage, makesEvents: makesEvents, logger: logger)
@@ -78,7 +78,7 @@ struct Installation: Sendable {
         } catch { throw CommandFailure(error) }
     }
 
-    /// The same, for a command: what it has to say goes to the terminal, and the log would repeat it.
+    /// Opens the data folder for a command. It does not log, because the command prints its messages to the terminal.
     static func open(
         _ settings: Settings,
         mayCreate: Bool,
@@ -109,7 +109,7 @@ struct Installation: Sendable {
         let known = try await facts.rootKeyCheck()
         if storage.isShared { try Self.makeRootKey(in: folder, isNew: known == nil) }
         root = try RootKeyFile(url: folder.rootKey).load()
-        // Of two nodes that begin together, one is the first.
+        // Two nodes may start at once; the first one stores its check value.
         guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
             throw CommandFailure.refused(
                 "root_key",
@@ -132,7 +132,7 @@ struct Installation: Sendable {
             report: report,
             reportOfEvents: { error in
                 report(error)
-                // The disk of a database server is not ours to look at: its own word counts.
+                // We cannot inspect the disk of a database server, so its error counts.
                 if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
             }
         )
@@ -162,11 +162,11 @@ struct Installation: Sendable {
         AuditAnchors(file: folder.anchors, audit: stores.audit, now: { clock.now }, logger: logger)
     }
 
-    /// Writes down what has gathered and closes the databases.
+    /// Flushes pending writes and closes the databases.
     func close() async throws {
         try await services.activity.flush()
         try await services.refusals.flush(all: true)
-        // Observations only: an events database that is away stops nobody from ending.
+        // These are observations only: a missing events database does not prevent the end.
         try? await services.attempts.flush()
         await apple.close()
         try await storage.close()
@@ -182,7 +182,7 @@ struct Installation: Sendable {
 
 extension AppleServers {
     fileprivate init(_ connection: AppleConnection, logger: Logger) {
-        // What Apple dates is read by the machine's clock, as Apple reckons by its own.
+        // The times of Apple's tokens are compared with the machine's clock, because Apple uses real time too.
         let now = SystemContext.system.wall
         let keys = AppleKeyCache(connection: connection, now: now, logger: logger)
         self.init(

@@ -1,7 +1,7 @@
 import StrictJSON
 
 extension JSONLimits {
-    /// For what this program wrote itself.
+    /// The limits of files that this program wrote itself.
     static let own = JSONLimits(
         maximumElements: 5_000_000,
         maximumStringBytes: 32 << 20,

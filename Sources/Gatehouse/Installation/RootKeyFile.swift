@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import UseCases
 
-/// The file with the root key: 32 random bytes, for the owner's eyes only.
+/// The file with the root key: 32 random bytes, readable by the owner only.
 struct RootKeyFile: Sendable {
     static let byteCount = 32
 
     let url: URL
 
-    /// What is wrong with the file as it stands; nil when nothing is.
+    /// Why the file is rejected; nil when it is valid.
     enum Problem: Sendable, Hashable {
         case missing
         case readableByOthers(mode: UInt16)
@@ -41,7 +41,7 @@ struct RootKeyFile: Sendable {
         return count == Self.byteCount ? nil : .wrongLength(count)
     }
 
-    /// - Throws: `.refused` with a sentence how to mend it.
+    /// - Throws: `.refused` with a sentence that says how to correct it.
     func load() throws(CommandFailure) -> RootKey {
         if let problem = problem() { throw .refused("root_key", "\(problem.sentence) (\(url.path))") }
         guard let bytes = FileManager.default.contents(atPath: url.path), bytes.count == Self.byteCount else {

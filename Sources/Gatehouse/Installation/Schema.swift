@@ -2,7 +2,7 @@ import Database
 import Domain
 import Foundation
 
-/// The schema files of both databases.
+/// The migrations of both databases.
 struct Schema: Sendable {
     let control: URL
     let events: URL
@@ -13,7 +13,7 @@ struct Schema: Sendable {
         events = folder.appending(path: "events")
     }
 
-    /// - Returns: the steps taken now, as `control/0001_create_tenants.sql`.
+    /// - Returns: the migrations applied now, as `control/0001_create_tenants.sql`.
     func migrate(
         control: any MigratableDatabase,
         events: any MigratableDatabase,
@@ -25,8 +25,8 @@ struct Schema: Sendable {
     }
 
     #if PostgreSQL
-    /// What the steps of a folder make on PostgreSQL, from the file beside it.
-    /// - Throws: `.migration` when the file is missing or is none.
+    /// Reads the objects that the migrations of a folder create on PostgreSQL, from the file beside it.
+    /// - Throws: `.migration` when the file is missing or invalid.
     static func postgresObjects(of migrations: URL) throws(DatabaseError) -> SchemaObjects {
         let file = migrations.appendingPathExtension("objects.json")
         guard let bytes = FileManager.default.contents(atPath: file.path), let objects = try? SchemaObjects(json: bytes)
@@ -39,7 +39,7 @@ struct Schema: Sendable {
         return objects
     }
 
-    /// - Throws: `.migration`, with what to do, when something in the databases is not what the steps make.
+    /// - Throws: `.migration`, with a remedy, when the objects in the databases differ from those of the migrations.
     func checkObjects(control: PostgresDatabase, events: PostgresDatabase) async throws {
         for (database, migrations) in [(control, self.control), (events, self.events)] {
             let differing = try await database.objects().differing(from: Self.postgresObjects(of: migrations))

@@ -5,21 +5,21 @@ import Logging
 import Stores
 import Synchronization
 
-/// The two databases of an installation, opened, with the newest schema.
+/// The two open databases of an installation, migrated to the newest schema.
 struct Storage: Sendable {
     let control: any MigratableDatabase
     let events: any MigratableDatabase
-    /// What was done to the schemas now; empty when they were the newest.
+    /// The migrations applied now; empty when the schemas were the newest.
     let migrated: [String]
-    /// Space for the control database on a full disk; nil where a server keeps the databases.
+    /// The reserved space for the control database; nil with a database server.
     var reserve: DiskReserve?
 
-    /// The events database, where it is a file of its own that may go away.
+    /// The events database when it is a file of its own, which may disappear.
     var recoveringEvents: RecoveringDatabase? { events as? RecoveringDatabase }
 
     var isShared: Bool { control.engine == .postgres }
 
-    /// - Parameter makesEvents: makes a missing events database anew also where there was one.
+    /// - Parameter makesEvents: creates a missing events database also where one existed before.
     /// - Throws: `DatabaseError`, `CommandFailure`
     static func open(_ settings: StorageSettings, makesEvents: Bool, logger: Logger) async throws -> Storage {
         let moment = SystemContext.system.now()
@@ -33,7 +33,7 @@ struct Storage: Sendable {
         #endif
     }
 
-    /// The control database is there, or this throws; the events database may be away, and is opened when it is back.
+    /// Opens the files. The control database is required; a missing events database is opened when it is back.
     private static func open(
         files folder: DataFolder,
         _ settings: StorageSettings,
@@ -70,7 +70,7 @@ struct Storage: Sendable {
                 try await database.checkObjects(from: schema.events)
                 let steps = try await database.migrate(from: schema.events, at: SystemContext.system.now().milliseconds)
                 inEvents.withLock { $0 += steps }
-                // One that goes away later is looked for, not made anew.
+                // A file that disappears later is waited for, not created again.
                 mayMake.withLock { $0 = false }
                 return (database, lock)
             } catch {
@@ -79,7 +79,8 @@ struct Storage: Sendable {
             }
         }
         await events.check()
-        // A schema of another program's version is no absence: as for the control database, the start is refused.
+        // The schema of another program version is not a missing file: as for the control database, the start is
+        // refused.
         if let problem = events.problem, problem.kind == .migration || problem.kind == .locked { throw problem }
         if events.problem == nil { try await facts.keepHasEvents() }
         reserve.holdIfRoom()
@@ -91,7 +92,7 @@ struct Storage: Sendable {
         reserve.releaseIfTight()
         let database: SQLiteDatabase
         do { database = try SQLiteDatabase(path: folder.control.path) } catch {
-            // To read the WAL back takes space too.
+            // Recovering the WAL needs space too.
             guard [.diskFull, .io, .unavailable].contains(error.kind), reserve.release() else { throw error }
             database = try SQLiteDatabase(path: folder.control.path)
         }
@@ -113,7 +114,7 @@ struct Storage: Sendable {
     }
 
     #if PostgreSQL
-    /// The owner brings the schemas up; the work is done with fewer rights.
+    /// Migrates the schemas as their owner, then opens the databases with fewer rights.
     private static func open(
         server: DatabaseServer,
         _ settings: StorageSettings,
@@ -139,7 +140,7 @@ struct Storage: Sendable {
         }
     }
 
-    /// Runs `work`, and tells of a server that cannot be used with the settings that name it.
+    /// Runs `work`; the error for an unusable server names the settings to check.
     private static func naming<Result>(_ settings: String, _ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch let error as DatabaseError {
             let place = "Look at \(settings)"
@@ -159,14 +160,14 @@ struct Storage: Sendable {
     }
     #endif
 
-    /// Hears from now on what other nodes announce.
+    /// Listens for notifications of other nodes from now on.
     func listen() {
         #if PostgreSQL
         (control as? PostgresDatabase)?.listen()
         #endif
     }
 
-    /// What the engine itself has left behind.
+    /// Deletes bookkeeping rows of the engine itself.
     func forgetMarks() async throws {
         #if PostgreSQL
         for case let database as PostgresDatabase in [control, events] { try await database.forgetMarks() }
@@ -180,14 +181,14 @@ struct Storage: Sendable {
 }
 
 extension SQLiteDatabase.Options {
-    /// Of the file with the events, whose tenants have numbers.
+    /// The options of the events database, whose tenants are numbers.
     static var events: Self {
         var options = Self()
         options.tenantColumn = .number
         return options
     }
 
-    /// For a look at every page of a file: one reader, without the limit that keeps the WAL short.
+    /// The options to check every page of a file: one reader, without the time limit that keeps the WAL short.
     func forInspection() -> Self {
         var options = self
         options.readers = 1
@@ -199,7 +200,7 @@ extension SQLiteDatabase.Options {
 
 #if PostgreSQL
 extension PostgresOptions {
-    /// The role whose rights the service has.
+    /// The role that defines the rights of the service.
     static let applicationRole = "gatehouse_app"
 
     static func work(in schema: String, _ server: DatabaseServer) -> Self {
@@ -209,7 +210,7 @@ extension PostgresOptions {
         return options
     }
 
-    /// For changes of the schema, which may build an index over all there is.
+    /// The options for migrations, which may build an index over all rows.
     static func owner(of schema: String, _ server: DatabaseServer) -> Self {
         var options = Self(url: server.ownerURL.text, schema: schema)
         options.connections = 2
@@ -220,14 +221,14 @@ extension PostgresOptions {
         return options
     }
 
-    /// For a change of very many rows at once, while no node works.
+    /// The options to change very many rows at once, while no node runs.
     static func restoration(of server: DatabaseServer) -> Self {
         var options = inspection(of: "control", server)
         options.lockLimit = .seconds(30)
         return options
     }
 
-    /// For a look at every row.
+    /// The options to read every row.
     static func inspection(of schema: String, _ server: DatabaseServer) -> Self {
         var options = work(in: schema, server)
         options.connections = 2

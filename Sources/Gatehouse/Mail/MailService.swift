@@ -2,11 +2,11 @@ import Logging
 import ServiceLifecycle
 import UseCases
 
-/// Sends messages until the server stops, and then once more what waits, so that a restart loses no link that somebody
-/// asked for.
+/// Sends messages until the server stops, and then once more those that wait, so that a restart loses no requested
+/// link.
 struct MailService: Service {
     private static let interval = Duration.milliseconds(250)
-    /// A stopping server waits so long for whoever carries the messages.
+    /// The time that a stopping server grants the mail command.
     private static let endLimit = Duration.seconds(5)
 
     let mail: MailQueue
@@ -16,7 +16,7 @@ struct MailService: Service {
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Each by itself: who waits for a slow mailbox holds up no other at the end either.
+                // Each message is sent by itself: a slow mailbox delays no other one at the end either.
                 await side {
                     try? await PeriodicService(name: "mail", interval: Self.interval, logger: logger) {
                         await mail.deliver()
@@ -36,7 +36,7 @@ struct MailService: Service {
         if lost > 0 { logger.warning("Messages were not sent before the end", metadata: ["messages": "\(lost)"]) }
     }
 
-    /// Does the same as often as messages are sent beside each other.
+    /// Runs `work` in as many tasks as messages may be sent in parallel.
     private func side(_ work: @escaping @Sendable () async -> Void) async {
         await withDiscardingTaskGroup { group in
             for _ in 0..<MailQueue.width { group.addTask(operation: work) }

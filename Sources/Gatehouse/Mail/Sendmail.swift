@@ -9,12 +9,12 @@ import System
 import SystemPackage
 #endif
 
-/// Hands messages to a command that speaks as sendmail does: the message on standard input, the recipients in its
+/// Passes messages to a command with the interface of sendmail: the message on standard input, the recipients in its
 /// header (`-t`).
 ///
-/// The command is run as it is, without a shell, and sees nothing of our own environment, which holds secrets.
+/// The command runs without a shell, and with none of our environment, which holds secrets.
 struct Sendmail: MailTransport {
-    /// Then the command is stopped, first gently.
+    /// The time after which the command is terminated, first gently.
     private static let deadline = Duration.seconds(20)
     private static let environment: [Environment.Key: String] = [
         "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C",
@@ -55,10 +55,10 @@ struct Sendmail: MailTransport {
 
     private func run(_ text: String) async throws -> TerminationStatus {
         var options = PlatformOptions()
-        // What the command starts ends with it.
+        // A session of its own lets child processes of the command end with it.
         options.createSession = true
         options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1))]
-        // The first word is checked at start, so there is one.
+        // The command has a first word, which is checked at start.
         return try await Subprocess.run(
             .path(FilePath(command[0])),
             arguments: Arguments(Array(command.dropFirst())),
@@ -70,10 +70,10 @@ struct Sendmail: MailTransport {
         ).terminationStatus
     }
 
-    /// A file without a name that holds a whole message and is read from its beginning.
+    /// Makes an unlinked file with the whole message, positioned at its start.
     ///
-    /// A command may end before it has read everything, or never read. Were the message written to a pipe meanwhile,
-    /// the signal of the broken pipe would end this process.
+    /// A command may end before it has read everything, or never read. With a pipe, SIGPIPE would then end this
+    /// process.
     private func file(holding text: String) throws -> FileDescriptor {
         let name = "gatehouse-mail-\(Base64URL.encode(systemContext.random(18)))"
         let path = FilePath(FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
@@ -84,7 +84,7 @@ struct Sendmail: MailTransport {
             permissions: .ownerReadWrite
         )
         do {
-            // The message holds a link, which nothing keeps once it was handed over.
+            // The message contains a link, which must not remain on disk after it is sent.
             guard unlink(path.string) == 0 else {
                 throw MailFailure(reason: "The file of the message could not be unlinked.")
             }

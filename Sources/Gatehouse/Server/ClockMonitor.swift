@@ -4,10 +4,9 @@ import Stores
 import Synchronization
 import UseCases
 
-/// Writes down how far the time of the installation has come, and tells when the machine's clock does not agree with
-/// it.
+/// Stores how far the time of the installation has advanced, and logs when the machine's clock disagrees with it.
 final class ClockMonitor: Sendable {
-    /// Clocks of machines that are set by a time server differ by less.
+    /// Clocks that a time server sets differ by less.
     private static let tolerance = Duration.seconds(5)
 
     private enum Verdict { case right, behind, ahead }
@@ -23,13 +22,13 @@ final class ClockMonitor: Sendable {
         self.logger = logger
     }
 
-    /// One turn of the timer.
+    /// Runs one turn of the timer.
     func keep() async throws {
         tell()
         clock.raise(to: try await floor.raise(to: clock.floor))
     }
 
-    /// Once for each change.
+    /// Logs each change once.
     private func tell() {
         let (lag, leap) = (clock.lag, clock.leap)
         let verdict: Verdict = leap > .zero ? .ahead : lag > Self.tolerance ? .behind : .right

@@ -1,12 +1,12 @@
 import Foundation
 import Logging
 
-/// How many files and connections the system lets the process open.
+/// The limit of open files and connections of the process.
 enum FileDescriptors {
-    /// For the databases, the assets and the log.
+    /// The files of the databases, the assets and the log.
     private static let own = 200
 
-    /// Raises the limit to what the connections need, as far as the process may.
+    /// Raises the limit to what the connections need, as far as the system permits.
     static func prepare(for connections: Int, logger: Logger) {
         let wanted = rlim_t(connections + own)
         var limit = rlimit()

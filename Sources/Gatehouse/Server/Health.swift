@@ -3,12 +3,11 @@ import Domain
 import UseCases
 import Web
 
-/// What serving needs, looked at every two seconds: people can sign in while the control database can be written.
-/// Without room on the disk or without the events database the server is ready all the same, and says that it is
-/// degraded.
+/// Checks every two seconds whether the server can serve: sign-ins need a writable control database. With a full disk
+/// or without the events database the server is still ready, and reports that it is degraded.
 enum Health {
     static let interval = Duration.seconds(2)
-    /// With less free the disk will be full soon.
+    /// Below this limit the disk will be full soon.
     static let reservedBytes: UInt64 = 64 << 20
 
     static func readiness(of installation: Installation) -> Readiness {
@@ -18,7 +17,7 @@ enum Health {
             Readiness.Check("events", isNeeded: storage.isShared) {
                 switch telemetry.state {
                 case .available: try await canWrite(storage.events)
-                // Nothing is written to a disk that is full; `disk` says so.
+                // Nothing is written to a full disk; the check `disk` reports it.
                 case .diskFull: storage.recoveringEvents?.problem == nil
                 case .unavailable: false
                 }
@@ -31,7 +30,7 @@ enum Health {
         ])
     }
 
-    /// A full disk is no reason to send nobody here while the reserve is there: the first sign-in takes it.
+    /// With a full disk the server stays ready while the reserve exists: the first sign-in releases it.
     private static func canServe(_ storage: Storage) async throws -> Bool {
         do { return try await canWrite(storage.control) } catch let error as DatabaseError where error.kind == .diskFull
         {

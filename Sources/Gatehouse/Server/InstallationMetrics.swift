@@ -4,13 +4,12 @@ import Foundation
 import UseCases
 import Web
 
-/// What `/metrics` tells of this installation besides its requests: queues, files, disk, connections. Each is looked at
-/// when somebody asks.
+/// Reports gauges of the installation to `/metrics`: queues, files, disk, connections. Each is read on demand.
 struct InstallationMetrics: Sendable {
     let installation: Installation
     let connections: ConnectionCounts
     let bodies: BodyBudget
-    /// What this process calls itself.
+    /// The name of this node.
     let node: String
 
     func add(to metrics: PrometheusMetrics) {
@@ -259,7 +258,7 @@ struct InstallationMetrics: Sendable {
         #endif
     }
 
-    /// Nil when there is no such file.
+    /// Nil when the file does not exist.
     private static func size(of path: String) -> Double? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.doubleValue

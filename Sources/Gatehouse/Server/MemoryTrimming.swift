@@ -2,30 +2,30 @@ import CMalloc
 import Dispatch
 import Synchronization
 
-/// Gives memory back to the system that a flood of requests took.
+/// Returns memory to the system after a flood of requests.
 ///
-/// The allocator of glibc keeps what was freed for later: in an arena for each few threads, of which there may be eight
-/// for each core. So a process stays as large as it ever was. With few arenas, with large blocks from the system
-/// itself, and with what lies free handed back after a flood, it shrinks again.
+/// The allocator of glibc keeps freed memory in arenas, of which there may be eight for each core, so a process never
+/// shrinks. Three settings let it shrink: few arenas, large blocks directly from the system, and a trim of free memory
+/// after a flood.
 final class MemoryTrimming: Sendable {
     static let interval = Duration.seconds(2)
 
     /// More arenas hold more free memory; fewer make threads wait for each other.
     private static let arenas: Int32 = 4
-    /// A block of this size comes from the system and goes back when it is freed. Setting it keeps glibc from raising
-    /// it by itself.
+    /// A block of this size is mapped from the system and unmapped when it is freed. Setting the threshold keeps glibc
+    /// from raising it by itself.
     private static let blockBytes: Int32 = 256 << 10
-    /// Free memory at the end of the heap beyond this goes back at once.
+    /// Free memory at the end of the heap beyond this size is returned at once.
     private static let keptBytes: Int32 = 8 << 20
-    /// In flight: after more than `flood`, and with less than `calm` now, it is worth the work.
+    /// A trim is due after more than `floodBytes` in flight, and runs once fewer than `calmBytes` are.
     private static let floodBytes = 4 << 20
     private static let calmBytes = 1 << 20
-    /// So many connections that have ended since there were most are a flood too, whatever they sent.
+    /// This many connections closed since the maximum count as a flood too, whatever they sent.
     private static let floodConnections = 300
-    /// While more than this end from one turn to the next, the flood is not over: with much of the heap in use there is
-    /// little to give back, and looking through it makes everyone wait.
+    /// While more connections than this close between two turns, the flood is not over: with much of the heap in use a
+    /// trim frees little, and it delays all requests.
     private static let calmConnections = 50
-    /// Turns between two trims for connections, which anyone can open and close.
+    /// The turns between two trims for connections, which anyone can open and close.
     private static let pause = 8
 
     private let peak: @Sendable () -> Int
@@ -42,9 +42,9 @@ final class MemoryTrimming: Sendable {
     }
 
     /// - Parameters:
-    ///   - peak: the most bytes in flight since it was called last.
-    ///   - inFlight: those of now.
-    ///   - connections: the most that were open since it was called last, and those of now.
+    ///   - peak: the maximum number of bytes in flight since its previous call.
+    ///   - inFlight: the bytes in flight now.
+    ///   - connections: the maximum number of open connections since its previous call, and the number now.
     init(
         peak: @escaping @Sendable () -> Int,
         inFlight: @escaping @Sendable () -> Int,
@@ -57,7 +57,7 @@ final class MemoryTrimming: Sendable {
         self.trim = trim
     }
 
-    /// Sets the allocator up. Early, before there are many threads.
+    /// Configures the allocator. It must run early, before there are many threads.
     static func prepare() {
         #if os(Linux)
         _ = mallopt(M_ARENA_MAX, arenas)
@@ -66,7 +66,7 @@ final class MemoryTrimming: Sendable {
         #endif
     }
 
-    /// Looks whether a flood is over.
+    /// Checks whether a flood is over, and trims.
     func turn() {
         let (peak, inFlight, connections) = (peak(), inFlight(), connections())
         let isOver = state.withLock { state in
@@ -89,7 +89,7 @@ final class MemoryTrimming: Sendable {
 
     private static let thread = DispatchQueue(label: "gatehouse.memory")
 
-    /// It looks through the whole heap, so it does not run on the cooperative pool.
+    /// Trims on a thread of its own, because the scan of the whole heap would block the cooperative pool.
     @Sendable static func trimOnOwnThread() {
         thread.async {
             #if os(Linux)

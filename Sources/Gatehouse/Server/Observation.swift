@@ -1,9 +1,9 @@
 import Logging
 import Web
 
-/// What the operator sees of the running program.
+/// Builds the logger of the running program.
 enum Observation {
-    /// - Parameter namesNode: says in each line which node writes it: where there can be others.
+    /// - Parameter namesNode: adds the name of the node to each line, for installations with several nodes.
     static func logger(_ settings: OperationsSettings, namesNode: Bool) -> Logger {
         var logger = Logger(label: "gatehouse") { LineLogHandler(label: $0, format: settings.logFormat) }
         logger.logLevel = settings.logLevel

@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// A timer: does one turn of a use case again and again until the server stops. A turn that has begun is finished.
+/// Repeats one turn of a use case until the server stops. A turn that has begun is finished.
 struct PeriodicService: Service {
     let name: String
     let interval: Duration

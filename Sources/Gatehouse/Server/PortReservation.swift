@@ -1,15 +1,15 @@
 import Foundation
 
-/// Holds an address until the server listens on it, so that the port is known, and the public address with it, before
+/// Holds an address until the server listens on it, so that the port, and the public address with it, are known before
 /// anything is built.
 ///
-/// On Linux a second socket may bind to the same port while the first does not listen and both say `SO_REUSEADDR`:
-/// nobody else can take the port in between.
+/// On Linux the server's socket may bind to the port while this one does not listen and both set `SO_REUSEADDR`; a
+/// process without that option cannot take the port in between.
 final class PortReservation: Sendable {
     let address: ListenAddress
     private let descriptor: CInt
 
-    /// - Throws: `.unavailable` when the address cannot be had.
+    /// - Throws: `.unavailable` when the address cannot be bound.
     init(_ wanted: ListenAddress) throws(CommandFailure) {
         let host = wanted.host == "localhost" ? "127.0.0.1" : wanted.host
         var hints = addrinfo()
@@ -43,7 +43,7 @@ final class PortReservation: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
         }
         guard isKnown else { return nil }
-        // The port stands at the same place in the addresses of both families.
+        // The port is at the same offset in the addresses of both families.
         return withUnsafeBytes(of: storage) {
             Int(UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
         }

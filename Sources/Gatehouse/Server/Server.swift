@@ -10,12 +10,12 @@ import Web
 
 /// The running server: one graph, built from the data folder upwards, and one group of services.
 enum Server {
-    /// A stopping server has this long to finish what it began; then what still runs is cancelled.
+    /// The time in which a stopping server finishes running requests and jobs; then they are cancelled.
     private static let shutdownLimit = Duration.seconds(15)
-    /// Then this long until the process ends in any case. Together with closing, less than 20 s.
+    /// The time from the cancellation until the process ends in any case. Together with closing, less than 20 s.
     private static let cancellationLimit = Duration.seconds(2)
 
-    /// Serves until it is told to stop.
+    /// Serves until a signal stops it.
     static func run(_ settings: Settings) async throws(CommandFailure) {
         MemoryTrimming.prepare()
         let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
@@ -52,7 +52,8 @@ enum Server {
         try await end(installation, logger)
     }
 
-    /// In the order in which they start; they stop in the opposite one, each after the one before it has ended.
+    /// The services in the order in which they start. They stop in reverse order, each after the previous one has
+    /// ended.
     private static func services(
         _ installation: Installation,
         _ front: WebServer,
@@ -130,7 +131,7 @@ enum Server {
     private static func end(_ installation: Installation, _ logger: Logger) async throws(CommandFailure) {
         try? FileManager.default.removeItem(at: installation.folder.address)
         do {
-            // On a full disk these are as they were a moment ago; the databases are closed in any case.
+            // On a full disk these writes fail and the last saved state remains; the databases are closed in any case.
             do {
                 try await installation.anchors(logger).write()
                 try await ClockFloor(control: installation.storage.control).raise(to: installation.clock.floor)
@@ -145,7 +146,7 @@ enum Server {
         logger.notice("Stopped")
     }
 
-    /// Until there is an operator each start makes a new link; the one before is void.
+    /// Issues a new link at each start until there is an operator; the previous link becomes invalid.
     private static func announce(_ installation: Installation, _ front: WebServer) async throws {
         guard let link = try await installation.services.firstEntry.newSetupLink() else { return }
         Terminal.write(

@@ -6,8 +6,7 @@ import Web
 
 /// Stops the services at the first SIGTERM or SIGINT, and the process at the second.
 ///
-/// Readiness is turned off first, and stays off for a moment before the listener closes, so that a load balancer sends
-/// nothing more.
+/// Readiness ends first, a moment before the listener closes, so that a load balancer sends no more requests.
 struct StopSignals: Sendable {
     let readiness: Readiness
     let drain: Duration
@@ -15,13 +14,13 @@ struct StopSignals: Sendable {
 
     /// Runs until the services have ended.
     func run(_ group: ServiceGroup) async throws {
-        // Caught before anything runs: a signal must find someone listening.
+        // The signals are trapped before any service runs, so that none is lost.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await watch(signals, group) }
             defer { tasks.cancelAll() }
             do { try await group.run() } catch let error as CancellationError {
-                // What still ran at the end of the time was cancelled, as it should be.
+                // Services that still ran at the time limit were cancelled, which is expected while draining.
                 guard readiness.isDraining else { throw error }
                 logger.warning("Requests that did not end in time were cut off")
             }
@@ -38,7 +37,8 @@ struct StopSignals: Sendable {
             isStopping = true
             logger.notice("Stopping", metadata: ["signal": "\(signal)"])
             readiness.beginDraining()
-            // In a task of its own, so that a second signal is heard meanwhile; it ends with the process at the latest.
+            // The task is unstructured, so that a second signal is handled meanwhile; it ends with the process at the
+            // latest.
             Task {
                 try? await Task.sleep(for: drain)
                 await group.triggerGracefulShutdown()

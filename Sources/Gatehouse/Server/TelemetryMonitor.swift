@@ -3,11 +3,11 @@ import Foundation
 import Logging
 import UseCases
 
-/// Looks once a second whether telemetry can be stored, and says so once for each change: the disk has room, the events
-/// database is there.
+/// Checks once a second whether telemetry can be stored, and logs each change once: the disk has room, and the events
+/// database is available.
 final class TelemetryMonitor: Sendable {
     static let interval = Duration.seconds(1)
-    /// Of a disk, for the WAL of the events database.
+    /// The free disk space for the WAL of the events database.
     private static let forWAL: Int64 = 64 << 20
 
     private let telemetry: TelemetryStorage
@@ -26,13 +26,13 @@ final class TelemetryMonitor: Sendable {
         self.logger = logger
     }
 
-    /// One turn of the timer.
+    /// Runs one turn of the timer.
     func turn() async {
         await storage.recoveringEvents?.check()
         storage.reserve?.holdIfRoom()
         let state = await look()
         let before = telemetry.set(state)
-        // What a database server says of its disk is in the log already, and it is asked again each second.
+        // The error of a database server is logged already, and the server is tried again each second.
         guard state != before, !storage.isShared else { return }
         switch state {
         case .available: logger.notice("Events are stored again")
@@ -51,13 +51,14 @@ final class TelemetryMonitor: Sendable {
         }
     }
 
-    /// A database server looks after its own disk: after its refusal a delivery is tried again at the next turn.
+    /// Returns the state. A database server manages its own disk: after it fails, storing is tried again at the next
+    /// turn.
     private func look() async -> TelemetryStorage.State {
         guard let events = storage.recoveringEvents else { return .available }
         if let space = DiskSpace(of: folder.eventsFolder) {
             let (available, minimum) = (available(of: space), minimumFree.bytes(of: space))
             if available < minimum {
-                // What was deleted from the file is room too, as long as the WAL has some.
+                // Free pages within the file count too, as long as the WAL has some space.
                 let inFile = (try? await events.fileBytes().free) ?? 0
                 if available < min(minimum, Self.forWAL) || available + inFile < minimum { return .diskFull }
             }
@@ -65,13 +66,13 @@ final class TelemetryMonitor: Sendable {
         return events.problem == nil ? .available : .unavailable
     }
 
-    /// Keeps the events below their size: the oldest of the largest tenant go. One turn of a slower timer.
+    /// Limits the size of the events: deletes the oldest of the largest tenant. Runs as one turn of a slower timer.
     func shrink(_ limit: EventSizeLimit) async throws {
         guard let events = storage.recoveringEvents, events.problem == nil,
             let maximum = maximumBytes ?? DiskSpace(of: folder.eventsFolder).map({ $0.total / 5 * 4 }),
             try await events.fileBytes().used > maximum
         else { return }
-        // A little more than needed, so that the next delivery is not over it again.
+        // Deletes a little more than needed, so that the next delivery does not exceed the limit again.
         let count = try await limit.turn { try await events.fileBytes().used > maximum / 20 * 19 }
         logger.notice(
             "The events took more space than they may: the oldest of the largest tenant were deleted",
@@ -79,7 +80,7 @@ final class TelemetryMonitor: Sendable {
         )
     }
 
-    /// What the control database has let go of is not there for telemetry.
+    /// Space that the control database released is not available to telemetry.
     private func available(of space: DiskSpace) -> Int64 {
         guard let reserve = storage.reserve, !reserve.isHeld, folder.sharesDisk else { return space.free }
         return space.free - reserve.bytes

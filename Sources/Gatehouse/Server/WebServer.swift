@@ -6,14 +6,14 @@ import Logging
 import UseCases
 import Web
 
-/// What faces the network: the routes of all parts on one floor, and the server around them.
+/// Builds the HTTP server: the routes of all parts on one `HTTPStack`, and the server around them.
 struct WebServer: Sendable {
     let baseURL: BaseURL
     let application: Application<TaskPerRequest<RouterResponder<GatehouseContext>>>
     let readiness: Readiness
-    /// What is served, in the order in which it was added.
+    /// The routes, in the order in which they were added.
     let routes: RouteList
-    /// What requests hold that are not answered yet.
+    /// The memory of requests that are not answered yet.
     let bodies: BodyBudget
     let connections: ConnectionCounts
 
@@ -79,12 +79,12 @@ struct WebServer: Sendable {
 
     private static func files(_ settings: Settings, logger: Logger) -> StaticFiles {
         var logger = logger
-        // What it says at start is no news to anyone.
+        // The server's own messages at start add nothing to ours.
         logger.logLevel = max(logger.logLevel, .warning)
         return StaticFiles(folder: settings.storage.assets.appending(path: "Public").path, logger: logger)
     }
 
-    /// People read the line, programs the file.
+    /// Announces the address: users read the line, programs the file.
     private static func announce(_ address: ListenAddress, baseURL: BaseURL, folder: DataFolder) {
         try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
         Terminal.write("listening on http://\(address)")

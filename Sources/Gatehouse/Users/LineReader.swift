@@ -1,17 +1,17 @@
 import Foundation
 
-/// The lines of a file of any length, one at a time.
+/// Reads the lines of a file of any length, one at a time.
 struct LineReader {
     static let maximumBytes = 64 * 1024
 
     struct Line {
-        /// From 1.
+        /// Counted from 1.
         let number: Int
         /// Without the line feed; nil when there are more than `maximumBytes`.
         let content: Data?
     }
 
-    /// Gives the next bytes; none at the end.
+    /// Returns the next bytes; empty at the end.
     private let read: () throws -> Data
     private var chunk: [UInt8] = []
     private var position = 0

@@ -1,14 +1,14 @@
 import Foundation
 import StrictJSON
 
-/// Writes all users of a tenant, one line of JSON for each.
+/// Writes all users of a tenant as NDJSON, one user a line.
 struct UserExport {
     let tenant: String
     let withPasswords: Bool
     let perform: CommandRunner.Performing
 
-    /// - Parameter write: takes whole lines.
-    /// - Returns: how many users were written.
+    /// - Parameter write: receives whole lines.
+    /// - Returns: the number of users written.
     func run(_ write: (Data) throws -> Void) async throws -> Int {
         var count = 0
         var last: String?
@@ -25,12 +25,12 @@ struct UserExport {
     }
 }
 
-/// The file that an export is written to; it is there only when the export is whole.
+/// The file of an export; it appears only when the export is complete.
 struct ExportFile {
     let path: String
     private var partial: String { path + ".partial" }
 
-    /// - Throws: `.refused` when there is a file already: it may be the only copy of something.
+    /// - Throws: `.refused` when the file already exists, because it may be the only copy of its data.
     func fill(_ body: (FileHandle) async throws -> Int) async throws -> Int {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure.refused("file_exists", "There is a file \(path) already; name another.")

@@ -2,22 +2,22 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// Has the lines of a file imported, a part at a time; a bad line keeps no other one out.
+/// Imports the lines of a file in parts; an invalid line does not affect the others.
 struct UserImport {
-    /// Of one part, so that it can be sent to a running server.
+    /// The size of one part, which fits into one command to a running server.
     private static let maximumPartBytes = 512 * 1024
-    /// After so many parts the command says how far it is.
+    /// The command reports progress after this many parts.
     private static let partsBetweenReports = 10
 
     let tenant: String
     let isTrial: Bool
     let perform: CommandRunner.Performing
-    /// Takes a line for people who watch.
+    /// Prints a line of progress.
     let tell: (String) -> Void
 
-    /// What became of all lines. Blank ones do not count.
+    /// The result of all lines. Blank lines do not count.
     struct Summary: Sendable, Hashable {
-        /// Bad lines that are named again at the end.
+        /// The maximum number of invalid lines that the summary lists.
         static let maximumProblems = 1000
 
         struct Problem: Sendable, Hashable {
@@ -32,7 +32,7 @@ struct UserImport {
         var lines: Int { added + skipped + bad }
     }
 
-    /// - Throws: what ended the work early; everything that was told before is done.
+    /// - Throws: the error that ended the import early; the parts reported before are imported.
     func run(_ lines: inout LineReader) async throws -> Summary {
         var summary = Summary()
         var part: [(number: Int, content: Data)] = []
@@ -51,7 +51,7 @@ struct UserImport {
             (part, bytes, parts) = ([], 0, parts + 1)
             if parts % Self.partsBetweenReports == 0 { tell("line \(line.number): \(summary.words(isTrial: isTrial))") }
         }
-        // Also an empty one: an unknown tenant is a mistake even then.
+        // An empty part is sent too, because an unknown tenant is an error even then.
         if !part.isEmpty || parts == 0 { try await send(part, &summary) }
         return summary
     }

@@ -2,16 +2,16 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A file that only takes up space. When the disk is full it is deleted, and the control database has its space: people
-/// can sign in and be revoked while whoever runs the machine makes room.
+/// A file that reserves disk space for the control database. When the disk is full the file is deleted, so that
+/// sign-ins and revocations still work while the operator makes room.
 final class DiskReserve: Sendable {
-    /// 16 MiB: with the WAL begun anew at each checkpoint, some thousand sign-ins and revocations.
+    /// 16 MiB: with a WAL reset at each checkpoint, enough for some thousand sign-ins and revocations.
     static let standardBytes: Int64 = 16 << 20
 
     let file: URL
     let bytes: Int64
     private let logger: Logger
-    /// One at a time.
+    /// Serialises changes of the file.
     private let turn = Mutex(())
 
     init(file: URL, bytes: Int64 = standardBytes, logger: Logger) {
@@ -20,7 +20,7 @@ final class DiskReserve: Sendable {
         self.logger = logger
     }
 
-    /// Whether the file is there, whole.
+    /// Whether the file exists in its full size.
     var isHeld: Bool { size == bytes }
 
     private var size: Int64? {
@@ -30,8 +30,8 @@ final class DiskReserve: Sendable {
 
     private var space: DiskSpace? { DiskSpace(of: file.deletingLastPathComponent()) }
 
-    /// Lets go of the space.
-    /// - Returns: whether there was any.
+    /// Deletes the file.
+    /// - Returns: whether it existed.
     @discardableResult
     func release() -> Bool {
         turn.withLock { _ in
@@ -44,12 +44,12 @@ final class DiskReserve: Sendable {
         }
     }
 
-    /// Lets go of the space when less is free than a database needs to be opened.
+    /// Deletes the file when less space is free than opening a database needs.
     func releaseIfTight(_ needed: Int64 = 4 << 20) {
         if let space, space.free < needed { release() }
     }
 
-    /// Takes the space, once as much again would be left.
+    /// Creates the file when at least its size would remain free afterwards.
     func holdIfRoom() {
         turn.withLock { _ in
             guard !isHeld, let space, space.free >= bytes * 2 else { return }
@@ -68,7 +68,7 @@ final class DiskReserve: Sendable {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DurableFile.failure("make", file.path) }
         defer { _ = Foundation.close(descriptor) }
-        // Blocks, not only a length: a file with holes takes up nothing.
+        // Allocates blocks, not only a length: a sparse file reserves nothing.
         let error = posix_fallocate(descriptor, 0, off_t(bytes))
         guard error == 0 else { throw DurableFile.failure("allocate", file.path, error) }
         guard fsync(descriptor) == 0 else { throw DurableFile.failure("sync", file.path) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The room of a file system at one moment, in bytes.
+/// The size and the free space of a file system at one moment, in bytes.
 struct DiskSpace: Sendable, Hashable {
-    /// What we may still write; less than what is free where some is kept for root.
+    /// The bytes available to this process; less than the free bytes where some are reserved for root.
     let free: Int64
     let total: Int64
 
@@ -11,7 +11,7 @@ struct DiskSpace: Sendable, Hashable {
         self.total = total
     }
 
-    /// Nil when the folder cannot be looked at.
+    /// Nil when the file system cannot be queried.
     init?(of folder: URL) {
         var figures = statvfs()
         guard statvfs(folder.path, &figures) == 0 else { return nil }
@@ -21,9 +21,9 @@ struct DiskSpace: Sendable, Hashable {
     }
 }
 
-/// How much of a disk telemetry leaves free for everything else.
+/// The space of a disk that telemetry leaves free.
 enum MinimumFreeSpace: Sendable, Hashable {
-    /// 512 MiB or a twentieth of the disk, whichever is more.
+    /// 512 MiB or a twentieth of the disk, whichever is larger.
     case standard
     case bytes(Int64)
 

@@ -2,8 +2,8 @@ import Database
 import Foundation
 import Synchronization
 
-/// The events database, which may be away at the start or go away later: what needs it fails at once, and it is opened
-/// again when it is back. Whoever owns it calls `check()` about once a second.
+/// The events database, which may be missing at the start or disappear later: requests to it then fail at once, and it
+/// is opened again when it is back. Its owner calls `check()` about once a second.
 final class RecoveringDatabase: MigratableDatabase {
     private enum State {
         case open(SQLiteDatabase, FileIdentity?, DataFolderLock?)
@@ -11,7 +11,7 @@ final class RecoveringDatabase: MigratableDatabase {
         case closed
     }
 
-    /// Opens the file, with the newest schema.
+    /// Opens the file and migrates it to the newest schema.
     typealias Opening = @Sendable () async throws -> (SQLiteDatabase, DataFolderLock?)
 
     let file: URL
@@ -19,7 +19,7 @@ final class RecoveringDatabase: MigratableDatabase {
     let changes = ChangeFeed(isLive: true)
     private let open: Opening
     private let state: Mutex<State>
-    /// The last failure that says that the file cannot be used; nil after a write that worked.
+    /// The latest failure that makes the file unusable; nil after a successful write.
     private let failure = Mutex<DatabaseError?>(nil)
 
     init(file: URL, open: @escaping Opening) {
@@ -28,7 +28,7 @@ final class RecoveringDatabase: MigratableDatabase {
         state = Mutex(.away(DatabaseError(.unavailable, "\(file.path) has not been opened yet")))
     }
 
-    /// Why it cannot be used; nil while it can.
+    /// Why the file cannot be used; nil while it can.
     var problem: DatabaseError? {
         switch state.withLock({ $0 }) {
         case .open: failure.withLock { $0 }
@@ -37,14 +37,14 @@ final class RecoveringDatabase: MigratableDatabase {
         }
     }
 
-    /// One turn of its owner's timer: notices a file that was removed or replaced, and opens it anew when it can.
+    /// Runs one turn of the owner's timer: detects a file that was removed or replaced, and reopens it when possible.
     func check() async {
         switch state.withLock({ $0 }) {
         case .closed: return
         case .away: await reopen()
         case .open(let database, let identity, _):
             guard FileIdentity(of: file) == identity else {
-                // What was written to a file without a name would be gone with this process.
+                // Data written to an unlinked file would be lost with this process.
                 leave(database, DatabaseError(.unavailable, "\(file.path) was removed or replaced while it was open"))
                 try? await database.close()
                 return await reopen()
@@ -77,7 +77,7 @@ final class RecoveringDatabase: MigratableDatabase {
         }
     }
 
-    /// A write that works shows that what failed is over.
+    /// Writes once, because a successful write shows that the failure is over.
     private func probe() async {
         _ = try? await write(.installation("write probe")) { transaction in
             try transaction.execute(
@@ -140,7 +140,7 @@ final class RecoveringDatabase: MigratableDatabase {
         return true
     }
 
-    /// Bytes of the file that hold something, and those that are free within it.
+    /// The used and the free bytes within the file.
     func fileBytes() async throws -> (used: Int64, free: Int64) {
         try await noting(clears: false) { try await $0.fileBytes() }
     }
@@ -169,12 +169,12 @@ final class RecoveringDatabase: MigratableDatabase {
     }
 }
 
-/// Which file a name stands for.
+/// The identity of the file behind a path.
 struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64
 
-    /// Nil when there is no such file.
+    /// Nil when the file does not exist.
     init?(of file: URL) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
             let device = (attributes[.systemNumber] as? NSNumber)?.uint64Value,

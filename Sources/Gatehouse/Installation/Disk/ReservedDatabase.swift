@@ -1,12 +1,12 @@
 import Database
 import Foundation
 
-/// The control database, which makes room for itself when its disk is full: first it begins its WAL anew, then it lets
-/// the reserve go.
+/// The control database, which makes room for itself when its disk is full: first it resets its WAL, then it releases
+/// the reserve.
 ///
-/// A write that found the disk full left nothing behind, so it is done again; each step is tried once.
+/// A write that found the disk full changed nothing, so it is retried; each step is tried once.
 struct ReservedDatabase: MigratableDatabase {
-    /// Writes that can wait until there is room: the reserve is not for them.
+    /// Writes that can wait until there is room; they do not use the reserve.
     private static let patient: Set<String> = [
         "write probe", "clock", "old idempotency keys", "upkeep of links", "expired Apple flows",
         "old Apple notifications",
@@ -60,7 +60,7 @@ struct ReservedDatabase: MigratableDatabase {
         try await database.migrating(from: folder, body)
     }
 
-    /// - Parameter isRepeatable: also after a failure of the disk that leaves open whether the work was done.
+    /// - Parameter isRepeatable: permits a retry after a disk failure that leaves open whether the work was done.
     private func makingRoom<Result: Sendable>(
         for scope: Scope,
         isRepeatable: Bool,
@@ -75,14 +75,15 @@ struct ReservedDatabase: MigratableDatabase {
             guard isUrgent(scope) else { throw error }
             reserve.release()
             try? await database.checkpoint()
-            // Of a failed sync nobody knows what is on disk: the caller is told, and the next write has room.
+            // After a failed sync the state of the disk is unknown: the caller gets the error, and the next write has
+            // room.
             guard error.kind == .diskFull || isRepeatable else { throw error }
             return try await work()
         }
     }
 
-    /// Where the file system allocates late, or an index in shared memory cannot grow, a full disk shows as a failure
-    /// of the disk.
+    /// Where the file system allocates late, or an index in shared memory cannot grow, a full disk appears as an I/O
+    /// error.
     private func isOfSpace(_ error: DatabaseError) -> Bool {
         switch error.kind {
         case .diskFull: true
