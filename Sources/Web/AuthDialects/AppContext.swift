@@ -2,15 +2,15 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// The context of the routes that an app calls: which tenant the app belongs to is known, and the tenant is active.
+/// The context of the routes that an app calls: the tenant is resolved and active.
 struct AppContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let tenant: Tenant
-    /// The session that was read together with the key.
+    /// The session that was read in one query with the key.
     let reading: SessionReading?
 
-    /// A token of this request, and the live session that it is of.
+    /// The session token of a request, and the live session it belongs to.
     struct SessionReading: Sendable {
         let token: String
         let record: SessionRecord?
@@ -28,7 +28,7 @@ struct AppContext: IdentifiedContext {
     }
 }
 
-/// The context of the routes that only a signed-in person can call.
+/// The context of the routes that require a signed-in user.
 struct SignedInContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
@@ -48,12 +48,12 @@ struct SignedInContext: IdentifiedContext {
     }
 }
 
-/// A live session, as a request brought it.
+/// A live session, and how the request presented it.
 struct PresentedSession: Sendable {
     enum Carrier: Sendable {
-        /// The app set it on purpose.
+        /// A bearer token, which the app sends deliberately.
         case bearer
-        /// The browser adds it to whatever any page makes it send.
+        /// A cookie, which the browser adds to every request that any page causes.
         case cookie
     }
 

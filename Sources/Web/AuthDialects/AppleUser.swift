@@ -2,12 +2,12 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// What an app passes on of what Apple told it of the person: `{"name": {"firstName": …, "lastName": …}}`.
+/// Reads the user that Apple reported to the app: `{"name": {"firstName": …, "lastName": …}}`.
 enum AppleUser {
     private static let maximumLength = User.nameMaximumLength
 
-    /// The two names as people write them; nil when there is none.
-    /// - Throws: `.invalid` with the member that has another form.
+    /// Joins the two names in the usual order; nil when there is none.
+    /// - Throws: `.invalid` for the member that has the wrong type.
     static func name(_ value: JSONValue?, field: String) throws(DomainError) -> String? {
         guard let user = try object(value, field), let name = try object(user["name"], "\(field).name") else {
             return nil

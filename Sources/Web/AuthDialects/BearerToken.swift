@@ -10,7 +10,7 @@ struct BearerToken: Sendable, Hashable {
         text = rest.trimmingBlanks()
     }
 
-    /// What stands behind the scheme of an `Authorization` field (RFC 9110 §11.4), nil for another scheme.
+    /// Returns the text after the scheme of an `Authorization` field (RFC 9110 §11.4); nil for another scheme.
     static func credentials(of field: String, scheme: String) -> Substring? {
         let parts = field.splitBytes(at: " ", maximumSplits: 1, keepingEmpty: false)
         return parts.count == 2 && parts[0].matchesIgnoringASCIICase(scheme) ? parts[1] : nil

@@ -2,14 +2,13 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// What a request tells of the device that it comes from.
+/// Reads the device of a request.
 extension Device {
     static let textMaximumBytes = 128
     static let userAgentMaximumBytes = 512
 
-    /// Reads `x-device-name`, `x-device-model`, `x-os-version`, `x-app-version` and `User-Agent`; what an app does not
-    /// send is taken from its user agent where that can be read. Characters that nobody can see are written out, longer
-    /// texts cut.
+    /// Reads `x-device-name`, `x-device-model`, `x-os-version`, `x-app-version` and `User-Agent`; missing values are
+    /// derived from the user agent where possible. Invisible characters are escaped, longer texts truncated.
     init(headers: HTTPFields) {
         let agent = headers[.userAgent].map { AppUserAgent($0) }
         self.init(
@@ -42,7 +41,7 @@ struct AppUserAgent: Sendable, Hashable {
     private static let systems = ["iOS ", "iPadOS ", "macOS ", "tvOS ", "watchOS ", "visionOS "]
     private static let models = ["iPhone", "iPad", "iPod", "Mac", "Apple TV", "Apple Watch"]
 
-    /// A browser says little that is true of itself, so of its user agent nothing is taken.
+    /// The user agent of a browser is unreliable, so nothing is derived from it.
     init(_ text: String) {
         let text = text.beginning(ofBytes: Device.userAgentMaximumBytes)[...]
         guard !text.hasBytePrefix("Mozilla/") else { return }
@@ -72,7 +71,7 @@ struct AppUserAgent: Sendable, Hashable {
 }
 
 extension HTTPField.Name {
-    // Constants that are tokens, as every field name is.
+    // Valid tokens, as every field name is.
     static let xDeviceName = HTTPField.Name("x-device-name")!
     static let xDeviceModel = HTTPField.Name("x-device-model")!
     static let xOSVersion = HTTPField.Name("x-os-version")!

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// A context whose tenant is known.
+/// A context whose tenant is resolved.
 protocol TenantIdentifiedContext: IdentifiedContext {
     var tenant: Tenant { get }
 }
@@ -10,11 +10,11 @@ protocol TenantIdentifiedContext: IdentifiedContext {
 extension AppContext: TenantIdentifiedContext {}
 extension GoTrueContext: TenantIdentifiedContext {}
 
-/// Gives refusals the tenant's own words, in a language that the request asks for, where it has some for their code.
-/// Codes and statuses stay as they are.
+/// Replaces the text of errors by the tenant's own, in a language of the request, where the tenant has one for the
+/// code. Codes and statuses do not change.
 struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
     let settings: any TenantSettingsStore
-    /// What the dialect calls a failure.
+    /// The dialect's code of an error.
     let code: @Sendable (WebFailure) -> String
 
     func handle(
@@ -26,7 +26,7 @@ struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
             return try await next(request, context)
         } catch {
             var failure = WebFailure(error)
-            // Our own faults are logged by their cause, and a database that is away is not asked again.
+            // Internal errors keep their cause for the log, and an unavailable database is not queried again.
             guard failure.status.code < 500, let own = try? await settings.settings(of: context.tenant.id).settings
             else { throw error }
             failure.words = own.text(

@@ -4,22 +4,22 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Finds out which tenant an app's request is for: by its publishable key, else by the host name that it was sent to.
+/// Resolves the tenant of an app's request: by its publishable key, else by the host name of the request.
 public struct TenantResolver: Sendable {
     private let authenticator: AppAuthenticator
     private let proxies: TrustedProxies
 
-    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
+    /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
     public init(authenticator: AppAuthenticator, proxies: TrustedProxies) {
         self.authenticator = authenticator
         self.proxies = proxies
     }
 
-    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for a key that is not good (any
-    ///   more); 403 for a suspended tenant; 503.
+    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for an invalid or revoked key; 403
+    ///   for a suspended tenant; 503.
     /// - Parameters:
-    ///   - token: of the session that the request brings, to be read together with the key.
-    ///   - dialect: that the request is written in; nil for our own.
+    ///   - token: the session token of the request, to be read together with the key.
+    ///   - dialect: the dialect of the request; nil for our own interface.
     func admit(
         _ request: Request,
         _ context: GatehouseContext,
@@ -51,8 +51,7 @@ public struct TenantResolver: Sendable {
         return keys.first?.text
     }
 
-    /// The host name that the client wrote, without port. A proxy that replaced it is believed only when it is a
-    /// trusted one.
+    /// The host name of the client's request, without port. `X-Forwarded-Host` is used only from a trusted proxy.
     func host(of request: Request, from peer: IPAddress?) -> HostName? {
         var authority = request.head.authority
         if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
@@ -65,6 +64,6 @@ public struct TenantResolver: Sendable {
 }
 
 extension HTTPField.Name {
-    // A constant that is a token, as every field name is.
+    // A valid token, as every field name is.
     static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
 }

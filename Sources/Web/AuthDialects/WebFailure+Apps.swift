@@ -2,9 +2,9 @@ import Domain
 import HTTPTypes
 import UseCases
 
-/// What the use cases of apps can throw besides `DomainError`. A dialect renders the codes in its own words.
+/// Converts the errors of the app use cases other than `DomainError`. A dialect maps the codes to its own.
 extension WebFailure {
-    /// - Parameter kind: of the key that the route takes.
+    /// - Parameter kind: the kind of key that the route accepts.
     init(_ failure: AccessFailure, expecting kind: APIKey.Kind) {
         switch failure {
         case .noTenant:
@@ -77,7 +77,7 @@ extension WebFailure {
         }
     }
 
-    /// - Parameter places: the headers that can carry a key.
+    /// - Parameter places: the headers that may have a key.
     static func severalKeys(_ places: String) -> WebFailure {
         WebFailure(
             .badRequest,

@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What a signed-in person does with their own account in this dialect.
+/// Routes by which a signed-in user manages the own account.
 struct BetterAuthAccount: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
@@ -26,7 +26,7 @@ struct BetterAuthAccount: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.Deletion(request)
-        // No link is ever sent for this, so none is good.
+        // No message contains such a link, so no token is valid.
         guard body.token == nil else { throw WebFailure.invalidToken }
         if let callback = body.callback,
             try await !sessions.origins.trusts(address: callback, request, of: context.tenant)
@@ -66,12 +66,12 @@ struct BetterAuthAccount: Sendable {
     }
 }
 
-/// A way to sign in, as this dialect shows it.
+/// A linked account, as this dialect shows it.
 struct BetterAuthLinkedAccount: Sendable {
     let identity: Identity
     let user: User.ID
 
-    /// What upstream calls a password.
+    /// The upstream name of a provider; a password is `credential`.
     static func provider(_ provider: Identity.Provider) -> String {
         provider == .password ? "credential" : provider.rawValue
     }
@@ -121,7 +121,7 @@ extension WebFailure {
         detail: "You can't unlink your last account"
     )
 
-    /// What a change of one's own account was refused with.
+    /// Converts the error of an account change.
     init(betterAuth failure: AccountChangeFailure) {
         switch failure {
         case .refused(let error): self.init(error)

@@ -3,7 +3,7 @@ import StrictJSON
 import UseCases
 
 extension APIOperation {
-    /// What a person does with their own account.
+    /// The operations on the own account.
     static let betterAuthAccountOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthUpdateUser",
@@ -95,7 +95,7 @@ extension APIOperation {
         ),
     ]
 
-    /// The admin plugin.
+    /// The operations of the admin plugin.
     static let betterAuthAdministrationOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthListUsers",
@@ -304,7 +304,7 @@ extension APIOperation {
     }
 }
 
-/// The bodies and answers about accounts and of the admin plugin.
+/// The bodies and responses of the account routes and the admin plugin.
 extension BetterAuthSchemas {
     private static let user = InputDescription(
         "userId",

@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What upstream calls that which someone may not do.
+/// The upstream names of actions that a permission may deny.
 enum BetterAuthAction: String, Sendable {
     case listUsers = "list_users"
     case getUser = "get_user"
@@ -19,16 +19,16 @@ enum BetterAuthAction: String, Sendable {
     case impersonateUsers = "impersonate_users"
 }
 
-/// The admin plugin of Better Auth, under `/api/auth/admin`, over the same use cases as the console: rank, the last
-/// administrator and the audit hold here too.
+/// The admin plugin of Better Auth, under `/api/auth/admin`, with the use cases of the console: rank, the last
+/// administrator and the audit apply here too.
 ///
-/// What differs from upstream, on purpose: a role is one, not a list; `sessionToken` is the handle that a list shows;
-/// nobody uses the app as someone with a right to anything.
+/// It differs from upstream on purpose: a user has one role, not a list; `sessionToken` is the handle that a list
+/// shows; users with any permission cannot be impersonated.
 struct BetterAuthAdministration: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
 
-    /// - Parameter fresh: for what changes something, by a session of which the sign-in is not long ago.
+    /// - Parameter fresh: the routes that change data, which require a recent sign-in.
     func add(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
         routes.get("list-users", operation: "betterAuthListUsers", needs: .readUsers, use: listUsers)
         routes.get("get-user", operation: "betterAuthGetUser", needs: .readUsers, use: getUser)
@@ -75,8 +75,7 @@ struct BetterAuthAdministration: Sendable {
         .json(try await telling(action, request, context, body))
     }
 
-    /// Renders what was refused in upstream's words, and writes to the audit that someone tried what they may not
-    /// change.
+    /// Converts errors to upstream's, and records an audit entry when a change was denied.
     func telling<Outcome>(
         _ action: BetterAuthAction,
         _ request: Request,
@@ -98,7 +97,7 @@ struct BetterAuthAdministration: Sendable {
     private static func wrapped(_ user: User) -> JSONValue { ["user": ResponseSchema<User>.betterAuthUser.json(user)] }
 }
 
-/// People.
+/// The routes for users.
 extension BetterAuthAdministration {
     @Sendable private func listUsers(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.listUsers, request, context) {
@@ -201,7 +200,7 @@ extension BetterAuthAdministration {
     }
 }
 
-/// Sessions and permissions.
+/// The routes for sessions and permissions.
 extension BetterAuthAdministration {
     @Sendable private func listSessions(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.listSessions, request, context) {
@@ -221,7 +220,7 @@ extension BetterAuthAdministration {
         }
     }
 
-    /// As upstream, one that is not there is ended already.
+    /// As upstream, revoking an unknown session succeeds.
     @Sendable private func revokeSession(_ request: Request, _ context: APIContext) async throws -> Response {
         try await answer(.revokeSessions, request, context) {
             let grant = try context.grant(RevokeSessions.self)
@@ -237,7 +236,7 @@ extension BetterAuthAdministration {
         try await answer(.revokeSessions, request, context) {
             let grant = try context.grant(RevokeSessions.self)
             let id = try await BetterAuthAdministrationBody.user(request)
-            // A filter would pass over someone of higher rank in silence.
+            // A filter would silently skip a user of higher rank.
             let role = try await services.users.user(id, grant: context.grant()).role
             try grant.principal.mayAct(onRank: role.rank)
             _ = try await services.sessions.end(SessionFilter(user: id), grant: grant)
@@ -253,7 +252,7 @@ extension BetterAuthAdministration {
 }
 
 extension WebFailure {
-    /// In upstream's words, where it has some.
+    /// Uses upstream's code where it has one.
     fileprivate init(betterAuth error: DomainError, doing action: BetterAuthAction) {
         switch error {
         case .denied(.ownAccount) where action == .banUsers:
@@ -318,7 +317,7 @@ extension WebFailure {
 }
 
 extension FieldProblem {
-    /// A role that the tenant does not have.
+    /// Whether the error names a role that the tenant does not have.
     fileprivate var isForeignRole: Bool {
         guard field == "role", case .malformed = rule else { return false }
         return true

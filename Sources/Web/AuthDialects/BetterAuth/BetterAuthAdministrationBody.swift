@@ -3,15 +3,15 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What the calls of the admin plugin send. Fields that we do not know are ignored, as upstream does.
+/// The request bodies of the admin plugin. Unknown fields are ignored, as upstream does.
 enum BetterAuthAdministrationBody {
     static let idMaximumLength = 64
     static let reasonMaximumLength = 500
     /// A hundred years.
     static let banSeconds = 1...3_155_760_000
-    /// Of one question about permissions.
+    /// The limit of one permission check.
     static let maximumPermissions = 100
-    /// Members of `data` that are no attributes.
+    /// The members of `data` that are not custom attributes.
     private static let known: Set = ["name", "email", "emailVerified", "image", "role"]
     private static let fixed: Set = [
         "id", "createdAt", "updatedAt", "banned", "banReason", "banExpires", "banned_until", "app_metadata",
@@ -19,7 +19,7 @@ enum BetterAuthAdministrationBody {
 
     struct NewUser: Sendable {
         let draft: UserAdministration.Draft
-        /// What is written after the user is there; nil for nothing.
+        /// The change to make after the user is created; nil for none.
         let revision: UserRevision?
 
         /// `{email, password?, name, role?, data?}`
@@ -55,8 +55,8 @@ enum BetterAuthAdministrationBody {
         let role: String?
         let revision: UserRevision
 
-        /// `{userId, data: {name?, email?, emailVerified?, image?, role?, …}}`; other members are attributes that the
-        /// app may write too.
+        /// `{userId, data: {name?, email?, emailVerified?, image?, role?, …}}`; other members are custom attributes,
+        /// which the app may also write.
         init(_ request: Request) async throws {
             let object = try await BetterAuthBody.object(request)
             var fields = BetterAuthBody.fields(object)
@@ -85,7 +85,7 @@ enum BetterAuthAdministrationBody {
         let user: User.ID?
         let revision: UserRevision
 
-        /// `{userId, banReason?, banExpiresIn?}`; without a time the ban stays until it is lifted.
+        /// `{userId, banReason?, banExpiresIn?}`; without a time the ban lasts until it is lifted.
         init(_ request: Request, at now: Timestamp) async throws {
             var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
             user = fields.userID()
@@ -100,7 +100,7 @@ enum BetterAuthAdministrationBody {
     }
 
     /// `{userId}`
-    /// - Throws: `.notFound(.user)` for what cannot be an id.
+    /// - Throws: `.notFound(.user)` when the text is not an id.
     static func user(_ request: Request) async throws -> User.ID {
         var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
         let id = fields.userID()
@@ -130,7 +130,7 @@ enum BetterAuthAdministrationBody {
         return (id, revision)
     }
 
-    /// `{sessionToken}`; nil for what is no handle.
+    /// `{sessionToken}`; nil when the text is not a handle.
     static func session(_ request: Request) async throws -> Session.ID? {
         var fields = BetterAuthBody.fields(try await BetterAuthBody.object(request))
         let token = fields.text("sessionToken", maximum: 512)
@@ -138,8 +138,8 @@ enum BetterAuthAdministrationBody {
         return Session.ID(token)
     }
 
-    /// `{permissions: {user: ["list"], session: ["revoke"]}}`, or `permission` as older clients write it; nil stands
-    /// for one that there is not.
+    /// `{permissions: {user: ["list"], session: ["revoke"]}}`, or `permission` from older clients; nil represents an
+    /// unknown permission.
     static func permissions(_ request: Request) async throws -> [PermissionName?] {
         let object = try await BetterAuthBody.object(request)
         var fields = BetterAuthBody.fields(object)
@@ -171,12 +171,12 @@ enum BetterAuthAdministrationBody {
 }
 
 extension Fields {
-    /// The member `userId`; nil for a text that is no id, which then names nobody.
+    /// The member `userId`; nil when the text is not an id, and so names no user.
     fileprivate mutating func userID() -> User.ID? {
         User.ID(text("userId", maximum: BetterAuthAdministrationBody.idMaximumLength))
     }
 
-    /// A role, or a list of exactly one; nil without any.
+    /// A role, or a list of exactly one; nil when absent.
     fileprivate mutating func role(in object: JSONObject) -> String? {
         guard let value = object["role"] else { return nil }
         if let text = value.stringValue { return text }

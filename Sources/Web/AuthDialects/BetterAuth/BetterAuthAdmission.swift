@@ -4,8 +4,8 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Lets in who administers a tenant in this dialect: a signed-in person of the app, by their role, or the back end, by
-/// a secret key.
+/// Authenticates administrators of a tenant in this dialect: signed-in users of the app, by their role, and back ends,
+/// by a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantResolver
@@ -13,7 +13,7 @@ struct BetterAuthAdmission: Sendable {
     let factors: SecondFactors
     let now: @Sendable () -> Timestamp
 
-    /// As upstream, a path with a slash too many is another path.
+    /// As upstream, a path with an extra slash is unknown.
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
@@ -25,7 +25,7 @@ struct BetterAuthAdmission: Sendable {
         )
     }
 
-    /// - Throws: 401 without a good session or key; what the person may do is decided by the grant.
+    /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.
     @Sendable func admitAdministrator(
         _ request: Request,
         _ context: GatehouseContext
@@ -52,7 +52,7 @@ struct BetterAuthAdmission: Sendable {
         guard !needsFreshness || AccountSelfService.isFresh(record.session, at: now()) else {
             throw WebFailure.sessionNotFresh
         }
-        // What the console opens only with a second factor, a password alone must not open here.
+        // Where the console requires a second factor, a password alone must not suffice here.
         guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
             throw WebFailure.secondFactorRequired
         }
@@ -60,9 +60,9 @@ struct BetterAuthAdmission: Sendable {
         return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
     }
 
-    /// The same for who changes something: a session of an app lives for months, and this opens what the console guards
-    /// with more.
-    /// - Throws: also 403 for a person who signed in more than a day ago.
+    /// Authenticates administrators who change data. App sessions live for months, and the console protects these
+    /// changes with more than a session.
+    /// - Throws: also 403 when the user signed in more than a day ago.
     @Sendable func admitFreshAdministrator(
         _ request: Request,
         _ context: GatehouseContext
@@ -78,7 +78,7 @@ struct BetterAuthAdmission: Sendable {
         } catch { throw WebFailure(error, expecting: .secret) }
     }
 
-    /// - Throws: 400 when another key came too: which of them was meant, nobody can tell.
+    /// - Throws: 400 when there is another key too, because the intended one is unknown.
     private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
         let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
         let keys = Set((bearers + headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
@@ -104,7 +104,7 @@ extension WebFailure {
         title: "Send your password too",
         detail: "Your account opens the console, so another way into it is added with the password only."
     )
-    /// For what a session does only in its first day.
+    /// The error of an action that requires a session less than a day old.
     static let sessionNotFresh = WebFailure(
         .forbidden,
         "session_not_fresh",

@@ -3,9 +3,9 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What the calls of this dialect send. Fields that we do not know are ignored, as upstream does.
+/// The request bodies of this dialect. Unknown fields are ignored, as upstream does.
 enum BetterAuthBody {
-    /// A field that is `null` is not the same as one that is left out.
+    /// A field that is `null` differs from an absent one.
     private static let nullRule = FieldProblem.Rule.wrongType(expected: "something other than null")
     private static let addressMaximumLength = 2048
 
@@ -13,7 +13,7 @@ enum BetterAuthBody {
         let email: String
         let password: String
         let isRemembered: Bool
-        /// Where the app wants to go afterwards.
+        /// The address that the app redirects to afterwards.
         let callback: String?
 
         /// `{email, password, rememberMe?, callbackURL?}`
@@ -29,7 +29,7 @@ enum BetterAuthBody {
         let email: String
         let password: String
         let isRemembered: Bool
-        /// Where the link of the message leads to.
+        /// The address that the link in the message leads to.
         let callback: String?
 
         /// `{name, email, password, image?, rememberMe?, callbackURL?}`
@@ -55,7 +55,7 @@ enum BetterAuthBody {
         return token
     }
 
-    /// The calls that need nothing take an empty body or any JSON object.
+    /// Accepts an empty body or any JSON object, for routes without input.
     static func nothing(_ request: Request) async throws {
         var request = request
         let content = try await request.rawContent(upTo: Request.maximumContentBytes)
@@ -79,13 +79,13 @@ enum BetterAuthBody {
         }
     }
 
-    /// `{name?, image?, …}` of `/update-user`. An address is changed elsewhere, and so are rights.
+    /// `{name?, image?, …}` of `/update-user`. Other routes change the address and permissions.
     static func accountChange(_ request: Request) async throws -> AccountChange {
         let object = try await object(request)
         guard object["email"] == nil else { throw WebFailure(betterAuth: AccountChangeFailure.emailFixed) }
         var read = fields(object)
         let name = read.optionalText("name", minimum: 1, maximum: User.nameMaximumLength)
-        // Null takes the picture away.
+        // Null removes the picture.
         let image = object["image"]?.isNull == true ? nil : read.optionalText("image", maximum: addressMaximumLength)
         if let name { do { _ = try DisplayName.validated(name) } catch { read.note("name", error) } }
         try read.finish(.ignored)
@@ -105,7 +105,7 @@ enum BetterAuthBody {
         return change
     }
 
-    /// `{providerId, accountId?}` of `/unlink-account`; nil for a provider that there is not.
+    /// `{providerId, accountId?}` of `/unlink-account`; nil for an unknown provider.
     static func account(_ request: Request) async throws -> (provider: Identity.Provider?, subject: String?) {
         var fields = try await fields(request)
         let name = fields.text("providerId", maximum: 64)
@@ -127,7 +127,7 @@ enum BetterAuthBody {
 }
 
 extension Fields {
-    /// Texts of any length: whether an address or a password is good is for the use case to say.
+    /// Reads texts of any length: the use case validates address and password.
     fileprivate mutating func credentials() -> (email: String, password: String, isRemembered: Bool, callback: String?)
     {
         (

@@ -4,8 +4,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Using the app as someone else. In a browser the administrator's own session waits in a cookie of its own; an app
-/// keeps its token.
+/// Starts impersonation. A browser keeps the administrator's own session in a second cookie; an app keeps its token.
 extension BetterAuthAdministration {
     @Sendable func impersonate(_ request: Request, _ context: APIContext) async throws -> Response {
         let own = sessions.browserToken(in: request.headers)
@@ -28,7 +27,7 @@ extension BetterAuthAdministration {
     }
 }
 
-/// The way back: a browser has the administrator's session again, or it ends with the other.
+/// Ends impersonation: a browser gets the administrator's session back, or is signed out.
 struct BetterAuthReturn: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
@@ -37,7 +36,7 @@ struct BetterAuthReturn: Sendable {
         person.post("admin/stop-impersonating", operation: "betterAuthStopImpersonating", use: stop)
     }
 
-    /// Ends the session; a browser is back in the administrator's own.
+    /// Ends the impersonated session; a browser resumes the administrator's own.
     @Sendable private func stop(_ request: Request, _ context: SignedInContext) async throws -> Response {
         try await BetterAuthBody.nothing(request)
         guard let impersonator = context.record.session.impersonator else {
@@ -59,14 +58,14 @@ struct BetterAuthReturn: Sendable {
         return back(to: administrator)
     }
 
-    /// Brings a browser back whose time as someone else is over.
-    /// - Returns: nil for one that was nobody else.
+    /// Restores the administrator's session in a browser whose impersonation has expired.
+    /// - Returns: nil when the browser was not impersonating.
     func returning(_ request: Request, _ tenant: Tenant) async throws -> Response? {
         guard let impersonator = try await impersonator(request, tenant) else { return nil }
         return try await administrator(request, behind: impersonator, tenant).map(back)
     }
 
-    /// Whoever signs out as someone else leaves altogether: the browser cannot come back to their own session.
+    /// Signs the administrator out as well: signing out during impersonation ends both sessions.
     func endAdministrator(_ request: Request, _ tenant: Tenant, from origin: Principal.Origin) async throws {
         guard let impersonator = try await impersonator(request, tenant),
             let administrator = try await administrator(request, behind: impersonator, tenant)
@@ -79,9 +78,9 @@ struct BetterAuthReturn: Sendable {
         let record: SessionRecord
     }
 
-    /// Who acts, or acted until a moment ago, by the cookie of a browser.
+    /// The impersonator of the session in the cookie, also when that session has just ended.
     private func impersonator(_ request: Request, _ tenant: Tenant) async throws -> Session.Impersonator? {
-        // Without the other cookie there is no way back, and nothing to look up.
+        // Without the administrator's cookie there is no session to restore, so nothing is looked up.
         guard try sessions.cookie.administratorToken(in: request.headers) != nil,
             let token = sessions.browserToken(in: request.headers)
         else { return nil }
@@ -106,7 +105,7 @@ struct BetterAuthReturn: Sendable {
             user: administrator.record.user
         )
         var response = Response.json(ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence))
-        // How long the browser kept it before, nobody knows any more.
+        // The original choice to be remembered is unknown, so the cookie lasts until the browser closes.
         response.addCookie(sessions.cookie.setting(administrator.token, isRemembered: false))
         response.addCookie(sessions.cookie.deletingAdministrator)
         return response

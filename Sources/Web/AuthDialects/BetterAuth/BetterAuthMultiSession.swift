@@ -4,13 +4,13 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The multi-session plugin of Better Auth, under `/api/auth/multi-session`, for tenants that want it: each of several
-/// people of a browser has a cookie of their own, beside that of who acts.
+/// The multi-session plugin of Better Auth, under `/api/auth/multi-session`, for tenants that enable it: each user of a
+/// browser has a cookie, beside that of the active session.
 ///
-/// What differs from upstream, on purpose: `sessionToken` is the handle that a list shows, and who acts may have been
-/// signed out meanwhile.
+/// It differs from upstream on purpose: `sessionToken` is the handle that a list shows, and the active session may have
+/// been ended meanwhile.
 struct BetterAuthMultiSession: Sendable {
-    /// In one browser, as upstream.
+    /// The limit of one browser, as upstream.
     static let maximum = 5
 
     let services: Services
@@ -24,7 +24,7 @@ struct BetterAuthMultiSession: Sendable {
         app.post("multi-session/revoke", operation: "betterAuthRevokeDeviceSession", use: revoke)
     }
 
-    /// Ended at once, however many cookies a browser was given.
+    /// The limit of sessions that one request ends, however many cookies it has.
     private static let maximumEnded = 20
 
     private struct Present {
@@ -34,8 +34,8 @@ struct BetterAuthMultiSession: Sendable {
 
     // MARK: Signing in and out
 
-    /// Gives a browser another cookie for who has just signed in. Only browsers say where a page came from.
-    /// - Returns: what to set.
+    /// Adds a cookie for the user who has just signed in. Only browsers send an origin.
+    /// - Returns: the cookies to set.
     func keep(_ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant) async throws -> [String]
     {
         guard try await mayKeep(request, tenant) else { return [] }
@@ -49,8 +49,8 @@ struct BetterAuthMultiSession: Sendable {
         return cookies + [cookie.setting(browserSession)]
     }
 
-    /// The same for who acts now, before the browser comes back from elsewhere as someone else: it brings no cookies
-    /// then.
+    /// Adds a cookie for the active session before a redirect to Apple, because the browser returns by a cross-site
+    /// request without cookies.
     func keepActing(_ request: Request, in tenant: Tenant) async throws -> [String] {
         guard try await mayKeep(request, tenant) else { return [] }
         return try await tidied(request, tenant, without: nil).cookies
@@ -61,8 +61,8 @@ struct BetterAuthMultiSession: Sendable {
         return try await isOn(for: tenant)
     }
 
-    /// Without the cookies of ended sessions and of one person, and with one for who acts now.
-    /// - Returns: how many people are kept, and what to set for that.
+    /// Removes the cookies of ended sessions and of one user, and adds one for the active session.
+    /// - Returns: the number of sessions kept, and the cookies to set.
     private func tidied(
         _ request: Request,
         _ tenant: Tenant,
@@ -86,7 +86,7 @@ struct BetterAuthMultiSession: Sendable {
     }
 
     /// Ends every session of a browser.
-    /// - Returns: what to set.
+    /// - Returns: the cookies to set.
     func end(_ request: Request, _ context: AppContext) async throws -> [String] {
         let browserSessions = cookie.browserSessions(in: request.headers)
         for browserSession in browserSessions.prefix(Self.maximumEnded) {
@@ -96,7 +96,7 @@ struct BetterAuthMultiSession: Sendable {
         return browserSessions.map(cookie.deleting)
     }
 
-    /// Whether a browser brings any: then another site must not make it act.
+    /// Whether the request has any of these cookies, and so needs the check of its origin.
     func areBrought(by request: Request) -> Bool { !cookie.browserSessions(in: request.headers).isEmpty }
 
     // MARK: Routes
@@ -123,7 +123,7 @@ struct BetterAuthMultiSession: Sendable {
         return response
     }
 
-    /// Nobody stays signed in whose cookie is gone.
+    /// Keeps or ends the active session, so that no session remains live without a cookie.
     private func leave(
         _ acting: Present,
         _ request: Request,
@@ -143,7 +143,7 @@ struct BetterAuthMultiSession: Sendable {
         }
     }
 
-    /// When it was the one that acts, the next one does.
+    /// Revokes a session. If it is the active one, the next becomes active.
     @Sendable private func revoke(_ request: Request, _ context: AppContext) async throws -> Response {
         let (chosen, others) = try await chosen(request, context)
         try await services.ownSessions.end(chosen.record.session.id, by: chosen.record, from: context.origin)
@@ -176,7 +176,7 @@ struct BetterAuthMultiSession: Sendable {
         }
     }
 
-    /// Who acts by the cookie of a browser; how long that keeps it, nobody knows.
+    /// The active session by its cookie. Whether that cookie outlives the browser is unknown.
     private func acting(_ request: Request, _ tenant: Tenant) async throws -> Present? {
         guard let token = try cookie.token(in: request.headers),
             let record = try await sessions.glance(at: token, in: tenant)
@@ -189,7 +189,7 @@ struct BetterAuthMultiSession: Sendable {
         )
     }
 
-    /// The live ones, that of who acts among them unless it is someone as someone else.
+    /// The live sessions, including the active one unless it is an impersonation.
     private func present(_ request: Request, _ context: AppContext) async throws -> [Present] {
         var found: [Present] = []
         for browserSession in cookie.browserSessions(in: request.headers).prefix(Self.maximum) {

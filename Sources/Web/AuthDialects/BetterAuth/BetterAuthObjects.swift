@@ -3,7 +3,7 @@ import StrictJSON
 import UseCases
 
 extension ResponseSchema where Value == User {
-    /// Texts that the wire format knows no absence of (`name`, `email`) are empty for people without one.
+    /// A user. `name` and `email` cannot be absent in this wire format, so they are empty when unknown.
     static let betterAuthUser = ResponseSchema(
         "BetterAuthUser",
         "A person, as Better Auth writes one.",
@@ -28,10 +28,10 @@ extension ResponseSchema where Value == User {
     )
 }
 
-/// A session, and what its `token` says.
+/// A session, and the value of its `token`.
 struct BetterAuthSession: Sendable {
     let session: Session
-    /// The caller's own token; without it a handle is shown that only `/revoke-session` takes.
+    /// The caller's own token; without it the value is a handle that only `/revoke-session` accepts.
     var token: String?
 }
 
@@ -66,7 +66,7 @@ extension ResponseSchema where Value == BetterAuthSession {
     )
 }
 
-/// Who is signed in.
+/// A session and its user.
 struct BetterAuthPresence: Sendable {
     let session: BetterAuthSession
     let user: User

@@ -210,10 +210,10 @@ extension APIOperation {
         form: .betterAuth
     )
 
-    /// Of a request that the browser's cookie authorises.
+    /// The errors of a request that a browser's cookie authorises.
     static let betterAuthCrossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 
-    /// Of what a session does only in its first day.
+    /// The error of an action that requires a session less than a day old.
     static let betterAuthNotFresh = Refusal(403, "", ["SESSION_NOT_FRESH"], form: .betterAuth)
 
     private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
@@ -228,7 +228,7 @@ extension APIOperation {
         )
     }
 
-    /// What a client may tell of its device; the list of sessions shows it. Longer texts are cut.
+    /// The headers by which a client describes its device; the list of sessions shows them. Longer texts are truncated.
     static let betterAuthDeviceHeaders = [
         InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "What the person calls the device."),
         InputDescription(
@@ -249,7 +249,7 @@ extension APIOperation {
     ]
 }
 
-/// How the routes of this dialect say no.
+/// The error responses of this dialect.
 extension Refusal {
     static func betterAuth(_ route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
         guard route.authentication != .none else { return [failure(of: .betterAuth)] }
@@ -276,7 +276,7 @@ extension Refusal {
                 ),
             ]
         }
-        // Changes of one's own are counted, and all that administers.
+        // Changes of the own account and all administration are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {
             refusals.append(APIOperation.betterAuthThrottled)
         }

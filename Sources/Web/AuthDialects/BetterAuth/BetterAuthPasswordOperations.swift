@@ -159,7 +159,7 @@ extension APIOperation {
     private static let crossSite = Refusal(403, "", ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"], form: .betterAuth)
 }
 
-/// The bodies of the calls about passwords and addresses, as the API description writes them.
+/// The bodies of the password and address routes, for the API description.
 enum BetterAuthPasswordSchemas {
     private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
     private static let newPassword = InputDescription(

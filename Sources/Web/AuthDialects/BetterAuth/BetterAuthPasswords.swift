@@ -4,14 +4,14 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Passwords and addresses in this dialect: asking for a reset, confirming, changing.
+/// The password and address routes: request a reset, confirm, change.
 ///
-/// What differs from upstream, on purpose: another password always ends the person's other sessions; a link of a
-/// message leads to a page with a button, because mail programs open links by themselves.
+/// They differ from upstream on purpose: a password change always ends the user's other sessions; a link in a message
+/// leads to a page with a button, because mail programs open links by themselves.
 extension BetterAuthRoutes {
     func addPasswords(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
         app.post("request-password-reset", operation: "betterAuthRequestPasswordReset", use: requestReset)
-        // As it was called before.
+        // The former name of the route.
         app.post("forget-password", operation: "betterAuthForgetPassword", use: requestReset)
         app.post("reset-password", operation: "betterAuthResetPassword", use: reset)
         app.post("send-verification-email", operation: "betterAuthSendVerification", use: sendVerification)
@@ -25,7 +25,7 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.LinkWish(request, addressField: "redirectTo")
         var wanted = LinkRequest(.resetPassword, email: body.email)
         wanted.returnTo = try await destination(body.address, .untrustedRedirect, request, context)
-        // The page of the app takes the token and the new password; without one ours does.
+        // The app's page takes the token and the new password; without one our page does.
         wanted.leadsToApp = wanted.returnTo != nil
         try await ask(wanted, request, context)
         return .json([
@@ -57,8 +57,8 @@ extension BetterAuthRoutes {
         return .json(["status": true])
     }
 
-    /// Leads to our page, whose button uses the link: whoever looks at messages for others opens links too. Nothing is
-    /// looked up here, so the answer says nothing about the link.
+    /// Redirects to our page, whose button uses the link, because mail scanners open links too. Nothing is looked up
+    /// here, so the response reveals nothing about the link.
     @Sendable private func showVerification(_ request: Request, _ context: AppContext) async throws -> Response {
         var query = try request.programQueryFields()
         let token = query.text("token", maximum: 200)
@@ -73,7 +73,7 @@ extension BetterAuthRoutes {
         return Response(status: .seeOther, headers: [.location: ConsolePaths.link(link.text, returnTo: address)])
     }
 
-    /// What an app sends of a link that it took out of its own address.
+    /// Verifies a link whose token the app took out of its own address.
     @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
         let token = try await BetterAuthBody.verification(request)
         let place = place(of: request, context)
@@ -103,7 +103,7 @@ extension BetterAuthRoutes {
                     from: context.origin
                 )
             }
-            // The session goes on, so its own token is still the one to keep.
+            // The session continues, so its token stays valid.
             let token: JSONValue =
                 body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
             return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
@@ -129,7 +129,7 @@ extension BetterAuthRoutes {
 
     // MARK: Parts
 
-    /// What shows that the address of a new account is theirs; a sign-up goes well when it cannot be sent.
+    /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
     func confirmation(
         _ email: String,
         callback: String?,
@@ -163,7 +163,7 @@ extension BetterAuthRoutes {
         try await destination(text, failure, request, context, of: context.tenant)
     }
 
-    /// - Throws: `failure` for an address that is not the tenant's.
+    /// - Throws: `failure` for an address that does not belong to the tenant.
     private func destination(
         _ text: String?,
         _ failure: WebFailure,
@@ -183,7 +183,7 @@ extension BetterAuthRoutes {
 extension BetterAuthBody {
     struct LinkWish: Sendable {
         let email: String
-        /// Where the app wants to go afterwards.
+        /// The address that the app redirects to afterwards.
         let address: String?
 
         /// `{email, redirectTo?}` or `{email, callbackURL?}`
@@ -199,7 +199,7 @@ extension BetterAuthBody {
         let token: String
         let password: String
 
-        /// `{newPassword, token?}`; the token may stand in the query.
+        /// `{newPassword, token?}`; the token may be in the query.
         init(_ request: Request) async throws {
             var query = try request.programQueryFields()
             let inQuery = query.optionalText("token", maximum: 200)
@@ -238,7 +238,7 @@ extension BetterAuthBody {
     struct EmailChange: Sendable {
         let email: String
         let callback: String?
-        /// Not known upstream: shows that it is still the same person.
+        /// An extension of upstream: proves that the user is still the same.
         let password: String?
 
         /// `{newEmail, callbackURL?, password?}`

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Renders failures as Better Auth does: `{"code": "UPPER_SNAKE", "message": "…"}`.
+/// Renders errors as Better Auth does: `{"code": "UPPER_SNAKE", "message": "…"}`.
 ///
-/// Clients branch on status and code, so both are as upstream has them: an address that is taken is 422, a path or
-/// method that is not there is 404 without a body, and too many requests carry only a message and `X-Retry-After`.
+/// Clients branch on status and code, so both are upstream's: a taken address is 422, an unknown path or method is 404
+/// without a body, and a rate limit error has only a message and `X-Retry-After`.
 public struct BetterAuthRenderer: ErrorRenderer {
     public init() {}
 
@@ -31,14 +31,13 @@ public struct BetterAuthRenderer: ErrorRenderer {
         }
     }
 
-    /// How a failure is called here. Of several problems the first gives the code, in the order in which upstream
-    /// looks.
+    /// The upstream code of an error. Of several invalid fields the first determines the code, in upstream's order.
     static func code(of failure: WebFailure) -> String {
         guard failure.code == "invalid_fields" else { return known[failure.code]?.code ?? failure.code.uppercased() }
         return failure.fields.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
     }
 
-    /// Codes of ours that have another name or status there; every other code is upper-cased.
+    /// Our codes that have another name or status upstream; all other codes are upper-cased.
     private static let known: [String: (status: HTTPResponse.Status, code: String)] = [
         "malformed_request": (.badRequest, "BAD_REQUEST"),
         "several_credentials": (.badRequest, "BAD_REQUEST"),
@@ -56,7 +55,7 @@ public struct BetterAuthRenderer: ErrorRenderer {
         "unavailable": (.serviceUnavailable, "SERVICE_UNAVAILABLE"),
     ]
 
-    /// Tells of all problems.
+    /// Describes all invalid fields.
     private static func message(_ problems: [FieldProblem], in place: String) -> String {
         let isSimple = problems.count == 1 && problems.contains { code(of: $0) != nil }
         return problems.map { isSimple ? $0.rule.sentence : "[\(place).\($0.field)] \($0.rule.sentence)" }.joined(
@@ -76,7 +75,7 @@ public struct BetterAuthRenderer: ErrorRenderer {
 }
 
 extension HTTPField.Name {
-    // Constants that are tokens, as every field name is.
+    // A valid token, as every field name is.
     static let xRetryAfter = HTTPField.Name("X-Retry-After")!
     static let setAuthToken = HTTPField.Name("set-auth-token")!
 }

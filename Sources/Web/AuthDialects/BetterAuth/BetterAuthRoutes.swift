@@ -5,9 +5,9 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The part of the Better Auth HTTP interface that apps need for sessions by e-mail and password, under `/api/auth`.
+/// The part of the Better Auth HTTP interface that apps need for sessions by email and password, under `/api/auth`.
 ///
-/// What differs from upstream, on purpose: the bare paths `/sign-up` and `/sign-in` work too; `token` in a list of
+/// It differs from upstream on purpose: the short paths `/sign-up` and `/sign-in` work too; `token` in a list of
 /// sessions is a handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
 public struct BetterAuthRoutes: Sendable {
     let services: Services
@@ -23,8 +23,8 @@ public struct BetterAuthRoutes: Sendable {
     let destinations: LinkDestinations
 
     /// - Parameters:
-    ///   - console: says where people reach the server.
-    ///   - proxies: whose `X-Forwarded-Host` counts.
+    ///   - console: contains the public address of the server.
+    ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     public init(services: Services, root: RootKey, console: ConsoleSettings, proxies: TrustedProxies) {
         let isSecure = console.isSecure
         self.services = services
@@ -99,11 +99,11 @@ public struct BetterAuthRoutes: Sendable {
     }
 }
 
-/// Signing up and in.
+/// The routes to sign up and sign in.
 extension BetterAuthRoutes {
     private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
         let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
-        // Before anything is made.
+        // The callback is validated before the account is created.
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
         let outcome: SignUpOutcome
@@ -121,7 +121,7 @@ extension BetterAuthRoutes {
         return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
     }
 
-    /// Nobody is signed in before the address is confirmed.
+    /// The response of a sign-up without a session, because the address must be verified first.
     private static func unconfirmed(_ outcome: SignUpOutcome) -> Response {
         guard case .unconfirmed(let user) = outcome else { return Response(status: .internalServerError) }
         return .json(["token": .null, "user": ResponseSchema<User>.betterAuthUser.json(user)])
@@ -144,7 +144,7 @@ extension BetterAuthRoutes {
         return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, request, context)
     }
 
-    /// With the identity token that the app has, or by Apple's page in a browser.
+    /// Signs in with the identity token of an app, or by Apple's page in a browser.
     @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
@@ -164,8 +164,7 @@ extension BetterAuthRoutes {
         return await begun(signedIn, answer, isRemembered: true, request, context)
     }
 
-    /// Makes Apple another way into one's own account: with the identity token that the app has, or by Apple's page in
-    /// a browser.
+    /// Links Apple to the own account: with the identity token of an app, or by Apple's page in a browser.
     @Sendable private func linkSocially(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback].compactMap(\.self)
@@ -173,7 +172,7 @@ extension BetterAuthRoutes {
             throw WebFailure.untrustedCallback
         }
         let session = context.record.session
-        // Whoever found a session that was left open would make the account theirs for good.
+        // Without this proof anyone with access to an open session could take over the account for good.
         do throws(AccountChangeFailure) {
             try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
         } catch {
@@ -203,7 +202,7 @@ extension BetterAuthRoutes {
         _ context: some IdentifiedContext
     ) async throws -> Response {
         let (returnTo, slug) = (body.callback ?? "/", place.tenant.slug)
-        // A tenant with a host name of its own has its cookies there.
+        // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: request, context, for: place.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         do throws(AppleSignInFailure) {
@@ -255,11 +254,11 @@ extension BetterAuthRoutes {
             let name = DeviceCookie.name(context.tenant.slug)
             response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
         }
-        // Whoever had it waiting there is gone.
+        // A new sign-in discards the administrator's session that waited in this cookie.
         if (try? sessions.cookie.administratorToken(in: request.headers)) != nil {
             response.addCookie(sessions.cookie.deletingAdministrator)
         }
-        // Whoever is signed in is not turned away because the browser cannot keep another.
+        // A sign-in succeeds even if the browser cannot keep another cookie.
         let kept = try? await browserSessions.keep(
             signedIn,
             isRemembered: isRemembered,
@@ -271,13 +270,13 @@ extension BetterAuthRoutes {
     }
 }
 
-/// A person's own sessions.
+/// The routes for the user's own sessions.
 extension BetterAuthRoutes {
     @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
         guard let session = try await sessions.session(of: request, in: context) else {
             return try await impersonation.returning(request, context.tenant) ?? sessions.ended(.null, request)
         }
-        // A cookie is out of reach for scripts of a page, so its token must not come out here.
+        // Scripts of a page cannot read the cookie, so the response must not contain its token.
         let token = session.carrier == .bearer ? session.token : nil
         let presence = BetterAuthPresence(
             session: BetterAuthSession(session: session.record.session, token: token),
@@ -289,7 +288,7 @@ extension BetterAuthRoutes {
     @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
         let session = try await sessions.session(of: request, in: context)
         try await BetterAuthBody.nothing(request)
-        // With a bearer token an app means that session, and no browser's.
+        // A bearer token selects the app's session; cookies do not apply.
         let isBrowser = request.headers[.authorization] == nil
         if isBrowser,
             try browserSessions.areBrought(by: request)
@@ -314,7 +313,7 @@ extension BetterAuthRoutes {
         )
     }
 
-    /// Takes the handle of a session, or the token of one of the person's own.
+    /// Accepts the handle of a session, or the token of one of the user's own sessions.
     @Sendable private func revokeSession(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let token = try await BetterAuthBody.token(request)
         if let id = try await sessionID(token, context) {

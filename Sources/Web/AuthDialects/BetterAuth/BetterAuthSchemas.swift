@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// The bodies of this dialect, as the API description writes them.
+/// The request and response bodies of this dialect, for the API description.
 enum BetterAuthSchemas {
     private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
     private static let rememberMe = InputDescription(
@@ -79,7 +79,7 @@ enum BetterAuthSchemas {
         )
     }
 
-    /// An object with these members, perhaps with others, where no member may be null.
+    /// Makes an object with these members and possibly others, none of which may be null.
     static func open(_ name: String, _ inputs: [InputDescription]) -> NamedSchema {
         let members = inputs.map { ($0.name, $0.schema.with("description", .string($0.summary))) }
         let schema = Schema.object(members, required: inputs.filter(\.isRequired).map(\.name)).with(
@@ -141,7 +141,7 @@ enum BetterAuthSchemas {
 }
 
 extension NamedSchema {
-    /// What `BetterAuthRenderer` writes.
+    /// The format of `BetterAuthRenderer`.
     static let betterAuthError = NamedSchema(
         name: "BetterAuthError",
         schema: Schema.object(

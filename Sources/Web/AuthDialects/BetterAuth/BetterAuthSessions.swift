@@ -4,15 +4,15 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Reads the session of a request. A bearer token wins over the cookie, and a bad one is not replaced by it: what an
-/// app asks for on purpose must not be answered for someone else.
+/// Reads the session of a request. A bearer token takes precedence over the cookie even when it is invalid: an app must
+/// not get a response for another user than it asked for.
 struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
     let cookie: SessionCookie
     let origins: TrustedOrigins
     let changes: SelfServiceLimits
 
-    /// - Returns: nil when nobody is signed in, or not any more.
+    /// - Returns: nil without a session, or with one that has ended.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
     func session(of request: Request, in context: AppContext) async throws -> PresentedSession? {
         guard let (token, carrier) = try credential(request.headers),
@@ -22,7 +22,7 @@ struct BetterAuthSessions: Sendable {
         return PresentedSession(record: record, token: token, carrier: carrier)
     }
 
-    /// The token of the session that a request brings; nil when there is none, or none that can be read.
+    /// The session token of a request; nil when it is absent or unreadable.
     func token(in headers: HTTPFields) -> String? { (try? credential(headers))?.0 }
 
     private func record(of token: String, in context: AppContext) async throws(DomainError) -> SessionRecord? {
@@ -30,22 +30,22 @@ struct BetterAuthSessions: Sendable {
         return try await authenticator.session(token, in: context.tenant.id)
     }
 
-    /// Lets a signed-in person in.
-    /// - Throws: 401, and 429 for too many changes, besides.
+    /// Admits signed-in users.
+    /// - Throws: 401, and 429 for too many changes.
     @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
         guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
         if request.method != .get { try await changes.take(session.record) }
         return SignedInContext(context, session: session)
     }
 
-    /// The token that a browser's cookie brings, where it is what the request is made with.
+    /// The token of a browser's cookie, if the cookie authenticates the request.
     func browserToken(in headers: HTTPFields) -> String? {
         guard let (token, carrier) = try? credential(headers), carrier == .cookie else { return nil }
         return token
     }
 
-    /// The token goes out three times: in the body for apps, in a header for apps with the bearer plugin, as a cookie
-    /// for browsers.
+    /// Responds with the token in three places: in the body for apps, in a header for apps with the bearer plugin, in a
+    /// cookie for browsers.
     func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
         .json(
             answer,
@@ -56,7 +56,7 @@ struct BetterAuthSessions: Sendable {
         )
     }
 
-    /// Takes the cookies away from a browser that sent one.
+    /// Deletes the cookies of a browser that sent any.
     func ended(_ answer: JSONValue, _ request: Request) -> Response {
         var response = Response.json(answer)
         guard request.headers[.cookie] != nil else { return response }
@@ -67,13 +67,13 @@ struct BetterAuthSessions: Sendable {
         return response
     }
 
-    /// The live session of a token that came in a body.
+    /// The live session of a token from a request body.
     func record(of text: String, in tenant: Tenant) async throws(DomainError) -> SessionRecord? {
         guard let token = token(of: text) else { return nil }
         return try await authenticator.session(token, in: tenant.id)
     }
 
-    /// The same for someone who does not act now: it is no use of the session.
+    /// The live session of a token that does not authenticate the request, without updating its last use.
     func glance(at token: String, in tenant: Tenant) async throws(DomainError) -> SessionRecord? {
         try await authenticator.session(token, in: tenant.id, sees: false)
     }
@@ -85,7 +85,7 @@ struct BetterAuthSessions: Sendable {
         return try cookie.token(in: headers).map { ($0, .cookie) }
     }
 
-    /// The plain token, or what `set-auth-token` and the cookie of other servers look like: `token.signature`.
+    /// Accepts the plain token, or `token.signature`, the form of `set-auth-token` and of upstream's cookies.
     private func token(of text: String) -> String? {
         text.contains(".") ? cookie.signing.token(of: text) : text
     }

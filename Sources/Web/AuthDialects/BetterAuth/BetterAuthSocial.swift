@@ -4,18 +4,18 @@ import StrictJSON
 import UseCases
 
 extension BetterAuthBody {
-    /// What `/sign-in/social` sends.
+    /// The body of `/sign-in/social`.
     struct Social: Sendable {
         /// Nil in a browser, which gets the token at Apple's page.
         let apple: AppleSignInRequest?
         let callback: String?
         let errorCallback: String?
-        /// Ours: with which who enters the console adds Apple to their account.
+        /// An extension of upstream: the password that users with console access need to link Apple.
         let password: String?
 
         /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?,
         /// callbackURL?, errorCallbackURL?, …}`
-        /// - Throws: 404 for another provider than Apple.
+        /// - Throws: 404 for a provider other than Apple.
         init(_ request: Request) async throws {
             let object = try await request.jsonObject()
             var problems: [FieldProblem] = []
@@ -59,7 +59,7 @@ extension BetterAuthBody {
             }
         }
 
-        /// What has to be there; nil with a problem noted.
+        /// Reads a required value; nil after a recorded error.
         private static func read<Value>(
             _ field: String,
             _ problems: inout [FieldProblem],
@@ -89,7 +89,7 @@ extension BetterAuthSchemas {
         schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"])
     )
 
-    /// Where a browser goes.
+    /// The address that a browser goes to.
     static let page = NamedSchema(
         name: "BetterAuthPage",
         schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"])
@@ -104,7 +104,7 @@ extension WebFailure {
         detail: "This app does not let people in with this provider."
     )
 
-    /// For clients of Better Auth.
+    /// Converts an error for clients of Better Auth.
     init(betterAuth failure: AppleSignInFailure) {
         switch failure {
         case .methodOff: self = .unknownProvider

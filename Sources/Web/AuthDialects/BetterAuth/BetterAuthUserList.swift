@@ -2,12 +2,12 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// Which people `/admin/list-users` is asked for.
+/// The filter and page of `/admin/list-users`.
 struct BetterAuthUserList: Sendable {
     static let defaultLimit = 100
     static let textMaximumLength = 254
     private static let offsetMaximum = 1_000_000_000
-    /// Values of `filterValue` with `in` and `not_in`, separated by commas.
+    /// The comma-separated values of `filterValue` with `in` and `not_in`.
     static let maximumValues = 100
 
     enum SearchField: String, Sendable, CaseIterable { case email, name }
@@ -34,7 +34,7 @@ struct BetterAuthUserList: Sendable {
         var fields = try request.programQueryFields()
         var query = DirectoryQuery()
         limit = fields.optionalInteger("limit", in: UserAdministration.directoryLimits)
-        // How far it goes is for the use case to say, with what to do instead.
+        // The use case limits the offset, and its error says what to do instead.
         offset = fields.optionalInteger("offset", in: 0...Self.offsetMaximum)
         Self.readSearch(&fields, &query)
         switch fields.optionalOneOf("sortBy", as: SortField.self) {

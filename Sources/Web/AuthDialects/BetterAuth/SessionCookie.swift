@@ -3,19 +3,19 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The cookie that keeps a person signed in in a browser, named and written as Better Auth does.
+/// The cookie of a browser's session, with Better Auth's name and format.
 struct SessionCookie: Sendable {
     static let plainName = "better-auth.session_token"
     private static let plainAdministratorName = "better-auth.admin_session"
 
     let signing: SignedToken
-    /// The public address is https.
+    /// Whether the public address is https.
     let isSecure: Bool
 
     var name: String { Self.name(isSecure: isSecure) }
-    /// Where an administrator's own session waits while they use the app as someone else.
+    /// The cookie that keeps an administrator's own session during impersonation.
     var administratorName: String { hostPrefix + Self.plainAdministratorName }
-    /// What no other host of the same domain can set (RFC 6265bis §4.1.3.2).
+    /// A prefix that prevents other hosts of the domain from setting the cookie (RFC 6265bis §4.1.3.2).
     private var hostPrefix: String { isSecure ? "__Host-" : "" }
 
     static func name(isSecure: Bool) -> String { (isSecure ? "__Secure-" : "") + plainName }
@@ -28,15 +28,15 @@ struct SessionCookie: Sendable {
         try RequestCookies(headers).value(administratorName).flatMap(signing.token)
     }
 
-    /// Keeps the administrator's own token until the browser closes.
+    /// Makes the cookie that keeps the administrator's own token until the browser closes.
     func keepingAdministrator(_ token: String) -> String {
         "\(administratorName)=\(PercentEncoding.encode(signing.sign(token)))\(attributes)"
     }
 
     var deletingAdministrator: String { "\(administratorName)=; Max-Age=0\(attributes)" }
 
-    /// What `Set-Cookie` says. The cookie may outlive the session, which ends by its own row.
-    /// - Parameter isRemembered: false until the browser closes.
+    /// Makes the value of `Set-Cookie`. The cookie may outlive the session, whose row determines its end.
+    /// - Parameter isRemembered: false keeps the cookie only until the browser closes.
     func setting(_ token: String, isRemembered: Bool) -> String {
         let value = PercentEncoding.encode(signing.sign(token))
         return "\(name)=\(value)\(life(isRemembered))\(attributes)"
@@ -44,11 +44,11 @@ struct SessionCookie: Sendable {
 
     var deleting: String { "\(name)=; Max-Age=0\(attributes)" }
 
-    /// One of several people of a browser, in a cookie named after their session.
+    /// One of several sessions of a browser, in a cookie named after the session.
     struct BrowserSession: Sendable {
         let session: Session.ID
         let token: String
-        /// Kept when the browser closes.
+        /// Whether the cookie is kept when the browser closes.
         let isRemembered: Bool
     }
 
@@ -69,7 +69,7 @@ struct SessionCookie: Sendable {
         companionPrefix(isRemembered: browserSession.isRemembered) + browserSession.session.description
     }
 
-    /// Those whose tokens are ours.
+    /// The sessions whose tokens have our signature.
     func browserSessions(in headers: HTTPFields) -> [BrowserSession] {
         let cookies = RequestCookies(headers)
         return [true, false].flatMap { isRemembered in

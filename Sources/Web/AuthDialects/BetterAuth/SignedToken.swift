@@ -2,10 +2,10 @@ import Crypto
 import Domain
 import Foundation
 
-/// Session tokens in the form `token.signature`, as Better Auth puts them into cookies: the signature is the base64 of
-/// the token's HMAC-SHA-256, 44 characters.
+/// Session tokens in the form `token.signature`, as in Better Auth's cookies: the signature is the base64 of the
+/// token's HMAC-SHA-256, 44 characters.
 ///
-/// The token alone is a secret of 256 bits. The signature spares the database a look for what we never gave out.
+/// The token alone is a secret of 256 bits. The signature saves a database query for tokens that we never issued.
 struct SignedToken: Sendable {
     let key: SymmetricKey
 
@@ -14,7 +14,7 @@ struct SignedToken: Sendable {
         return "\(token).\(Data(code).base64EncodedString())"
     }
 
-    /// The token of a signed text, percent-encoded or not.
+    /// Returns the token of a signed text, percent-encoded or not.
     /// - Returns: nil when the signature is not ours.
     func token(of text: String) -> String? {
         let plain =

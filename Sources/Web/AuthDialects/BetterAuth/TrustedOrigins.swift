@@ -3,19 +3,18 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Which sites may use the session cookie of a browser: the one of the base URL, and the host names that the tenant
-/// owns.
+/// The sites that may use a browser's session cookie: that of the base URL, and the host names of the tenant.
 ///
-/// The `Host` of the request is no proof: whoever has a domain can point a name of it at this server.
+/// The `Host` of the request proves nothing: anyone with a domain can point a name of it at this server.
 struct TrustedOrigins: Sendable {
     let authenticator: AppAuthenticator
     let publicOrigin: PublicOrigin
 
-    /// The public address is https, so a page that came over http is not believed.
+    /// Whether the public address is https, so that origins with http are not trusted.
     var isSecure: Bool { publicOrigin.isSecure }
 
-    /// Refuses a request that another site made the browser send with its cookie.
-    /// - Throws: 403 when the browser names no site or a foreign one.
+    /// Rejects cross-site requests that a browser sends with its cookie.
+    /// - Throws: 403 when the request has no origin or a foreign one.
     func check(_ request: Request, of tenant: Tenant) async throws {
         guard let text = request.headers[.origin] ?? request.headers[.referer], text != "null" else {
             throw WebFailure.missingOrigin
@@ -25,7 +24,7 @@ struct TrustedOrigins: Sendable {
         }
     }
 
-    /// Whether an app may be sent on to an address: a path of the same site, or one of a trusted site.
+    /// Returns whether an app may redirect to an address: a path of its own site, or an address of a trusted site.
     func trusts(address: String, _ request: Request, of tenant: Tenant) async throws -> Bool {
         guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }) else { return false }
         if address.hasPrefix("/") { return !address.hasPrefix("//") }
@@ -36,9 +35,9 @@ struct TrustedOrigins: Sendable {
     private func trusts(_ origin: PageOrigin, _ request: Request, of tenant: Tenant) async throws -> Bool {
         if publicOrigin.owns(origin, request) { return true }
         guard origin.isSecure || !isSecure else { return false }
-        // The same place over https, where the base URL is plain http.
+        // The base URL's authority over https is trusted too, where the base URL is plain http.
         if origin.authority == publicOrigin.authority { return true }
-        // Another port of the same machine may be another program. In trials, over plain http, ports are anything.
+        // Another port of the host may be another program. Over plain http, in trials, any port is permitted.
         let port = origin.authority.port
         guard port == nil || port == publicOrigin.authority?.port || !isSecure,
             let host = HostName(origin.authority.host)

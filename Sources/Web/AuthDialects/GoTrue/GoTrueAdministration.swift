@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What a tenant's back end does with its people in this dialect, with the secret key as bearer token.
+/// User administration by a tenant's back end in this dialect, with the secret key as bearer token.
 struct GoTrueAdministration: Sendable {
     let services: Services
 
@@ -17,7 +17,7 @@ struct GoTrueAdministration: Sendable {
         routes.get("admin/users/{user}/factors", operation: "goTrueListFactors", needs: .readUsers, use: listFactors)
         routes.get("admin/audit", operation: "goTrueListAudit", needs: .readAudit, use: listAudit)
         routes.post("invite", operation: "goTrueInvite", needs: .manageUsers, use: invite)
-        // Where one of the SDKs looks for it.
+        // One of the SDKs expects this path.
         routes.post("admin/invite", operation: "goTrueInviteAlias", needs: .manageUsers, use: invite)
     }
 
@@ -91,7 +91,7 @@ struct GoTrueAdministration: Sendable {
         return .json([:])
     }
 
-    /// Where nothing carries messages the link is taken from the console, by making it anew.
+    /// Without mail, the console can issue the link again.
     @Sendable private func invite(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
         let grant = try context.grant(ManageUsers.self)
         let object = try await GoTrueBody.object(request)
@@ -121,7 +121,7 @@ struct GoTrueAdministration: Sendable {
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    /// Second factors are for the console, so the people of apps have none; who asks for someone unknown is told so.
+    /// Returns an empty list of factors, because only console users have any; an unknown user is an error.
     @Sendable private func listFactors(
         _ request: Request,
         _ context: GoTrueAdministrationContext
@@ -162,7 +162,7 @@ struct GoTrueAdministration: Sendable {
         return revision
     }
 
-    /// In either case, as SDKs write it.
+    /// SDKs write the id in either case.
     private static func id(_ context: GoTrueAdministrationContext) throws -> User.ID {
         guard let id = context.parameters.get("user").flatMap({ User.ID($0) }) else {
             throw WebFailure.goTrue(.notFound, "validation_failed", "This is not the id of a user.")
@@ -179,7 +179,7 @@ struct GoTrueAdministration: Sendable {
     }
 }
 
-/// Which part of a list is wanted, as clients of this dialect say it: `?page=2&per_page=50&filter=ada`.
+/// The requested page of a list, in the form of this dialect: `?page=2&per_page=50&filter=ada`.
 struct GoTruePage: Sendable {
     static let defaultSize = 50
 
@@ -188,12 +188,12 @@ struct GoTruePage: Sendable {
     let page: Int
     let size: Int
     let filter: String?
-    /// Of the audit.
+    /// The filter of the audit.
     let query: String?
 
     var skipped: Int { (page - 1) * size }
 
-    /// An empty number is one that was left out.
+    /// An empty number counts as absent.
     init(_ request: Request) throws {
         var fields = try request.queryFields()
         page = fields.optionalInteger("page", in: Self.pages) ?? 1
@@ -203,7 +203,7 @@ struct GoTruePage: Sendable {
         try fields.finish(.ignored)
     }
 
-    /// `page` comes first, because a client looks for it there.
+    /// `page` is the first parameter, because a client expects it there.
     func links(of list: String, total: Int) -> String {
         let last = max(1, (total + size - 1) / size)
         func link(_ page: Int, _ relation: String) -> String {
@@ -213,7 +213,7 @@ struct GoTruePage: Sendable {
     }
 }
 
-/// What an administrator's body says of a user. `role`, `aud` and everything else that we do not know have no effect.
+/// The fields of a user that an administrator sends. `role`, `aud` and unknown fields have no effect.
 struct GoTrueRevision: Sendable {
     let revision: UserRevision
 
@@ -248,7 +248,7 @@ struct GoTrueRevision: Sendable {
     }
 }
 
-/// A span of time as Go writes it: `1h30m`, `0.5h`, `300ms`.
+/// A duration in Go's format: `1h30m`, `0.5h`, `300ms`.
 struct GoDuration: Sendable {
     /// A hundred years.
     private static let maximumSeconds = 3_155_760_000.0
@@ -258,7 +258,7 @@ struct GoDuration: Sendable {
 
     let span: Duration
 
-    /// - Returns: nil for anything else, and for more than a hundred years.
+    /// - Returns: nil for invalid text, and for more than a hundred years.
     init?(_ text: String) {
         var rest = text[...]
         var seconds = 0.0

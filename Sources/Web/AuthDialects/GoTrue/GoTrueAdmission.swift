@@ -4,14 +4,14 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The context of a request in this dialect: which tenant it is for is known, and who sends it may be.
+/// The context of a request in this dialect: the tenant is resolved, and the key is valid.
 struct GoTrueContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let tenant: Tenant
-    /// The tenant's back end, when the request has a secret key.
+    /// The secret key of the tenant's back end, if the request has one.
     let administrator: APIKey?
-    /// A bearer token that is no key.
+    /// A bearer token that is not a key.
     let token: String?
 
     init(_ outer: GatehouseContext, tenant: Tenant, administrator: APIKey?, token: String?) {
@@ -31,7 +31,7 @@ struct GoTrueContext: IdentifiedContext {
     }
 }
 
-/// The context of the routes that only a signed-in person can call.
+/// The context of the routes that require a signed-in user.
 struct GoTrueUserContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
@@ -73,8 +73,8 @@ struct GoTrueAdmission: Sendable {
     let naming: TenantResolver
     let changes: SelfServiceLimits
 
-    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with a key that is not good,
-    ///   403 for a suspended tenant or one of another dialect, 503.
+    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with an invalid key, 403 for
+    ///   a suspended tenant or one of another dialect, 503.
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
         let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
@@ -107,8 +107,8 @@ struct GoTrueAdmission: Sendable {
         return GoTrueContext(context, tenant: app.tenant, administrator: nil, token: token)
     }
 
-    /// Lets a signed-in person in, by an access token or by the token of a session.
-    /// - Throws: as upstream: 401 without a token, 403 for one that is not good; 429 for too many changes.
+    /// Admits signed-in users, by an access token or a session token.
+    /// - Throws: as upstream: 401 without a token, 403 for an invalid one; 429 for too many changes.
     @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
         let person = try await person(request, context)
         if request.method != .get { try await changes.take(person.record) }
@@ -133,7 +133,7 @@ struct GoTrueAdmission: Sendable {
         } catch { throw WebFailure(goTrue: error) }
     }
 
-    /// - Throws: 401 without a bearer token, 403 for anyone but the tenant's back end.
+    /// - Throws: 401 without a bearer token, 403 unless it is the tenant's secret key.
     @Sendable func admitAdministrator(
         _ request: Request,
         _ context: GoTrueContext

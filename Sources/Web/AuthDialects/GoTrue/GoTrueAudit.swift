@@ -3,14 +3,14 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// What a list of the audit asks for, as clients of this dialect say it: `action:login`.
+/// The filter of an audit list, in the form of this dialect: `action:login`.
 ///
-/// Only so many entries are looked through, the newest, that a rare word cannot keep the database busy.
+/// Only the newest entries are searched, so that a rare word cannot keep the database busy.
 struct GoTrueAuditQuery: Sendable {
     static let maximumLength = 254
-    /// Entries that are looked through for one page.
+    /// The maximum number of entries that one page searches.
     static let maximumLooked = 10_000
-    /// How long entries are looked through for one page.
+    /// The maximum time that one page searches.
     static let maximumTime = Duration.seconds(2)
 
     private enum Part: String { case author, action, type }
@@ -18,7 +18,7 @@ struct GoTrueAuditQuery: Sendable {
     private let part: Part?
     private let text: String
 
-    /// - Returns: nil for another form.
+    /// - Returns: nil for another format.
     init?(_ query: String?) {
         guard let query, !query.isEmpty else {
             (part, text) = (nil, "")
@@ -44,7 +44,7 @@ struct GoTrueAuditQuery: Sendable {
     }
 }
 
-/// An entry of the audit, in the words of GoTrue where it has some.
+/// Renders an audit entry with GoTrue's names where it has some.
 enum GoTrueAuditEntry {
     static func json(_ entry: AuditEntry, _ actor: User?, in tenant: Tenant.ID) -> JSONValue {
         let (action, type) = kind(of: entry)
@@ -62,7 +62,7 @@ enum GoTrueAuditEntry {
         ]
     }
 
-    /// The user who acted.
+    /// The user who caused the entry.
     static func user(_ entry: AuditEntry) -> User.ID? { if case .user(let id) = entry.actor { id } else { nil } }
 
     static func actorID(_ entry: AuditEntry) -> String {
@@ -83,7 +83,7 @@ enum GoTrueAuditEntry {
         }
     }
 
-    /// The action and its kind. What upstream does not know keeps our name.
+    /// The action and its type. Actions that upstream does not have keep our name.
     static func kind(of entry: AuditEntry) -> (action: String, type: String) {
         switch entry.action {
         case .sessionStarted: ("login", "account")
@@ -107,20 +107,20 @@ enum GoTrueAuditEntry {
         return traits
     }
 
-    /// A UUID that stays the same: the beginning of the tenant's, then the entry's number.
+    /// A stable UUID: the beginning of the tenant's, then the entry's number.
     private static func id(_ entry: AuditEntry, in tenant: Tenant.ID) -> String {
         let number = withUnsafeBytes(of: UInt64(entry.sequence).bigEndian) { Array($0) }
         return Identifier<AuditEntry>(.init(bytes: tenant.uuid.bytes.prefix(8) + number)).description
     }
 }
 
-/// Reads pages of the audit by their number.
+/// Reads pages of the audit by page number.
 struct GoTrueAuditPages: Sendable {
     let services: Services
 
     struct Found: Sendable {
         let entries: [JSONValue]
-        /// Nil where only some were looked for.
+        /// Nil when the total is unknown because only some entries were searched.
         let total: Int?
     }
 

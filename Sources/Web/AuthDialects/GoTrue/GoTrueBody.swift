@@ -3,7 +3,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What the calls of this dialect send. Fields that we do not know have no effect; a text that is no text is refused.
+/// The request bodies of this dialect. Unknown fields have no effect; a field with the wrong type is rejected.
 enum GoTrueBody {
     static let maximumBytes = 1 << 20
     private static let textMaximum = 4096
@@ -23,7 +23,7 @@ enum GoTrueBody {
     }
 
     struct SignUp: Sendable {
-        /// Nil for someone who wants to stay anonymous.
+        /// Nil for an anonymous sign-up.
         let credentials: Credentials?
         let data: UserAttributes
 
@@ -38,7 +38,7 @@ enum GoTrueBody {
 
     struct UserUpdate: Sendable {
         let change: AccountChange
-        /// The other half of which the app keeps, for the link to a new address.
+        /// The PKCE challenge for the link to a new address; the app keeps the verifier.
         let challenge: ProofKeyChallenge?
 
         /// `{email?, password?, current_password?, nonce?, data?, code_challenge?, code_challenge_method?, …}`
@@ -68,7 +68,7 @@ enum GoTrueBody {
         return token
     }
 
-    /// The object of a body, whatever its media type says; no body is an empty object where `isOptional`.
+    /// The JSON object of a body, whatever its media type; no body is an empty object where `isOptional`.
     static func object(_ request: Request, isOptional: Bool = false) async throws -> JSONObject {
         guard request.headers[.contentEncoding].map({ $0.matchesIgnoringASCIICase("identity") }) ?? true else {
             throw WebFailure.unsupportedEncoding
@@ -85,7 +85,7 @@ enum GoTrueBody {
         return object
     }
 
-    /// A member that is an object; nil when it is absent.
+    /// Reads a member that is an object; nil when it is absent.
     static func object(_ object: JSONObject, _ name: String) throws -> JSONObject? {
         guard let value = object[name], !value.isNull else { return nil }
         guard let members = value.objectValue else {
@@ -109,7 +109,7 @@ enum GoTrueBody {
         return Fields(object)
     }
 
-    /// - Parameter text: nil, or empty as some SDKs send it, where the app does not keep another half.
+    /// - Parameter text: nil, or empty as some SDKs send it, when the app keeps no verifier.
     static func challenge(_ text: String?, _ method: String?) throws -> ProofKeyChallenge? {
         guard let text, !text.isEmpty else { return nil }
         guard let challenge = ProofKeyChallenge(text, method: method) else {

@@ -2,10 +2,10 @@ import Domain
 import HTTPTypes
 import UseCases
 
-/// What GoTrue calls the faults that its clients branch on, with the status that goes with each.
+/// Maps errors to the GoTrue codes that its clients branch on, with their statuses.
 ///
 /// `session_not_found`, `session_expired`, `refresh_token_not_found` and `refresh_token_already_used` make a client
-/// forget its session for good. Nothing that may be over in a moment is ever answered with one of them.
+/// discard its session for good. A temporary error never has one of these codes.
 extension WebFailure {
     static func goTrue(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> WebFailure {
         WebFailure(status, code, title: message, detail: message)
@@ -35,7 +35,7 @@ extension WebFailure {
     private static let suspended = goTrue(.forbidden, "tenant_suspended", "The app is switched off.")
     private static let goneMessage = "The session has ended. Sign in again."
 
-    /// - Parameter isSignUp: the same fault has another status there.
+    /// - Parameter isSignUp: sign-up has another status for some errors.
     init(goTrue failure: SignInFailure, isSignUp: Bool = false, isAnonymous: Bool = false) {
         switch failure {
         case .wrongCredentials: self = .goTrue(.badRequest, "invalid_credentials", "Invalid login credentials")
@@ -115,7 +115,7 @@ extension WebFailure {
         }
     }
 
-    /// What a call of the tenant's back end was refused with.
+    /// Converts the error of a back end's request.
     init(goTrueAdministration error: DomainError) {
         switch error {
         case .notFound: self = .goTrueNoUser

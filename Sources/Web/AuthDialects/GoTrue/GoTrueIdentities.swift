@@ -4,10 +4,10 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The ways in which a signed-in person gets into their account.
+/// The routes for the identities of a signed-in user.
 ///
-/// Apple's is added with an identity token (`grant_type=id_token` with `link_identity`); by a page nothing is added in
-/// this dialect.
+/// Apple is linked with an identity token (`grant_type=id_token` with `link_identity`); this dialect does not link by
+/// Apple's page.
 extension GoTrueRoutes {
     func addIdentities(to person: Routes<GoTrueUserContext>) {
         person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in
@@ -16,11 +16,11 @@ extension GoTrueRoutes {
         person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
     }
 
-    /// Adds the Apple Account of an identity token to the account of the bearer token, and signs them in by it: whoever
-    /// has an access token alone gets no refresh token of the session that it is of.
+    /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an
+    /// access token alone does not yield the refresh token of its session.
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
-        // Whoever found a session that was left open would make the account theirs for good.
+        // Without this proof anyone with access to an open session could take over the account for good.
         do throws(AccountChangeFailure) {
             try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
         } catch { throw WebFailure(goTrue: error) }
@@ -42,7 +42,7 @@ extension GoTrueRoutes {
     @Sendable private func unlink(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         _ = try await GoTrueBody.object(request, isOptional: true)
         let record = context.record
-        // In either case, as SDKs write it.
+        // SDKs write the id in either case.
         let wanted = context.parameters.get("identity")?.lowercased()
         let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
         guard

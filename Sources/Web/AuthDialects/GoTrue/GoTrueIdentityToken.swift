@@ -3,10 +3,10 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Signing in with an identity token of Apple's: `grant_type=id_token`.
+/// Signs in with an identity token of Apple's: `grant_type=id_token`.
 ///
-/// Upstream answers some faults of this grant in the shape of OAuth (`{"error", "error_description"}`), always with
-/// 400, and others in its own; clients know both.
+/// Upstream responds to some errors of this grant in the format of OAuth (`{"error", "error_description"}`), always
+/// with 400, and to others in its own; clients know both.
 extension GoTrueRoutes {
     func identityToken(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body: GoTrueBody.IdentityToken
@@ -27,7 +27,7 @@ extension GoTrueRoutes {
     }
 }
 
-/// A fault in the shape of RFC 6749 §5.2, in upstream's words.
+/// An error in the format of RFC 6749 §5.2, with upstream's texts.
 struct OAuthFault: Sendable {
     let error: String
     let description: String
@@ -42,7 +42,7 @@ struct OAuthFault: Sendable {
         self.description = description
     }
 
-    /// - Returns: nil for what has the other shape.
+    /// - Returns: nil for errors in the other format.
     init?(_ failure: AppleSignInFailure) {
         switch failure {
         case .token(.nonceMismatch): self.init(error: "invalid nonce", description: "Nonces mismatch")
@@ -100,7 +100,7 @@ extension WebFailure {
                 "Identity is already linked to another user"
             )
         case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
-        // Unlike with a password, as upstream.
+        // Upstream has another status here than for a password.
         case .disabled:
             let banned = WebFailure(goTrue: SignInFailure.disabled)
             self = .goTrue(.forbidden, banned.code, banned.detail)
@@ -109,13 +109,13 @@ extension WebFailure {
 }
 
 extension GoTrueBody {
-    /// What an app sends with an identity token. Beyond upstream: `authorization_code`, and `user` with the name that
-    /// Apple told the app.
+    /// The request of an identity token sign-in. It extends upstream by `authorization_code`, and by `user` with the
+    /// name that Apple passed to the app.
     struct IdentityToken: Sendable {
         let apple: AppleSignInRequest
-        /// It is added to the account of the bearer token, rather than signing someone in.
+        /// Whether Apple is linked to the user of the bearer token instead of signing in.
         let linksIdentity: Bool
-        /// Ours: with which who enters the console adds it.
+        /// An extension of upstream: the password that users with console access need to link Apple.
         let currentPassword: String?
 
         enum Reading: Sendable {
@@ -161,7 +161,7 @@ extension GoTrueBody {
             )
         }
 
-        /// What a token says before anything of it was checked: good for choosing the answer, and for nothing else.
+        /// Reads the issuer of an unverified token. It may only select the format of an error.
         private static func issuer(of token: String) -> String? {
             guard token.utf8.count <= 16 * 1024 else { return nil }
             let parts = token.splitBytes(at: ".", maximumSplits: 3)

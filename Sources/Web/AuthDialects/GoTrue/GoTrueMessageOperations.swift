@@ -95,7 +95,7 @@ extension APIOperation {
     }
 }
 
-/// The bodies of the calls about messages.
+/// The request bodies of the message routes.
 enum GoTrueMessageSchemas {
     private static let challenge: [(name: String, schema: Schema)] = [
         ("code_challenge", Schema.text(43...128).nullable),

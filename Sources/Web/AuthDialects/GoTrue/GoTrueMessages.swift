@@ -4,11 +4,10 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What needs a message: getting in without a password, confirming an address, showing that it is still the same
-/// person.
+/// The routes that send a message: passwordless sign-in, address verification, reauthentication.
 ///
-/// What differs from upstream, on purpose: opening a link changes nothing before a button is pressed, and nobody learns
-/// whether an address has an account.
+/// They differ from upstream on purpose: opening a link changes nothing until a button is pressed, and no response
+/// reveals whether an address has an account.
 extension GoTrueRoutes {
     static let calledByPagesForMessages: [RouterPath] = [
         "recover", "otp", "magiclink", "resend", "verify", "reauthenticate",
@@ -31,7 +30,7 @@ extension GoTrueRoutes {
     @Sendable private func recover(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
         var wanted = try await linkRequest(.resetPassword, body, request, context)
-        // Without an app's own page the password is set on ours.
+        // Without a page of the app, the password is set on ours.
         if try redirect(request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
         return try await ask(wanted, request, context)
     }
@@ -84,8 +83,8 @@ extension GoTrueRoutes {
         return .json([:])
     }
 
-    /// A link of a message that an app wrote itself: leads to our page, and what else stands in the address is not
-    /// looked at.
+    /// Redirects a link from a message that the app wrote itself to our page, and ignores other parameters of its
+    /// address.
     @Sendable private func follow(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         var query = try request.programQueryFields()
         let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
@@ -147,7 +146,7 @@ extension GoTrueRoutes {
         } catch { throw WebFailure(goTrue: error) }
     }
 
-    /// Someone invited is in, and sets a password by `PUT /user`.
+    /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
     private func accept(
         _ presented: PresentedLink,
         _ context: GoTrueContext,
@@ -201,7 +200,7 @@ extension GoTrueRoutes {
 
     // MARK: Parts
 
-    /// What shows that the address of a new account is theirs; a sign-up goes well when it cannot be sent.
+    /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
     func confirmation(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws -> LinkRequest {
         try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), request, context)
     }
@@ -214,7 +213,7 @@ extension GoTrueRoutes {
     ) async throws -> LinkRequest {
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         var wanted = LinkRequest(purpose, email: body.email)
-        // As upstream, an address that is not the tenant's is not gone to.
+        // As upstream, an address that does not belong to the tenant is replaced.
         wanted.returnTo = settings.standardDestination
         if let redirect = try redirect(request),
             let own = try await destinations.address(redirect, settings, request, context, of: context.tenant)
@@ -228,8 +227,8 @@ extension GoTrueRoutes {
         return wanted
     }
 
-    /// How a message about a new address is written, and where its link leads back: as upstream, with a code for an app
-    /// that keeps the other half, else with tokens.
+    /// Determines language and destination of a message about a new address. As upstream, its link returns with a code
+    /// for an app that uses PKCE, else with tokens.
     func message(
         _ challenge: ProofKeyChallenge?,
         _ request: Request,
@@ -290,7 +289,7 @@ struct GoTrueMessageBody: Sendable {
 }
 
 extension AttemptLog {
-    /// Records that a message was asked for, and whether it may be.
+    /// Records the request for a message, and whether it was permitted.
     func asking(at place: SignInContext, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
         _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> UnidentifiedAttempt in
             try await work()
@@ -299,7 +298,7 @@ extension AttemptLog {
     }
 }
 
-/// What is recorded of a step that tells nothing of a person.
+/// The result of a step that does not identify a user.
 private struct UnidentifiedAttempt: AttemptResult {
     var attemptUser: User.ID? { nil }
     var attemptSession: Session.ID? { nil }

@@ -2,17 +2,16 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// A person, as GoTrue writes one. What is absent is left out, as upstream does, but for `email` and `phone`.
+/// Renders users as GoTrue does. As upstream, absent members are left out, except `email` and `phone`.
 enum GoTrueObjects {
-    /// What upstream calls a password.
+    /// The upstream name of a provider; a password is `email`.
     static func provider(_ provider: Identity.Provider) -> String {
         provider == .password ? "email" : provider.rawValue
     }
 
-    /// - Parameter confirmsEmail: whether the tenant lets an address in only when it is confirmed. Where it does not,
-    ///   an address counts as confirmed from the start, as under upstream's autoconfirm: `email_confirmed_at` says who
-    ///   may come in. Who has shown that the address is theirs is in `email_verified`, of the identity and of the
-    ///   access token.
+    /// - Parameter confirmsEmail: whether the tenant requires a verified address to sign in. If not, an address counts
+    ///   as confirmed from the start, as with upstream's autoconfirm: `email_confirmed_at` says whether the user may
+    ///   sign in. `email_verified`, in the identity and the access token, says whether the user has proved the address.
     static func user(_ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         let user = profile.user
         let isAccepted = !confirmsEmail && user.email != nil && user.state != .invited
@@ -40,7 +39,7 @@ enum GoTrueObjects {
         return .object(object)
     }
 
-    /// With the providers, which nobody can write.
+    /// Adds the providers, which cannot be written by clients.
     private static func appMetadata(_ profile: AccountProfile) -> JSONObject {
         var object = profile.user.appMetadata.object
         let providers = profile.identities.map { provider($0.provider) }
@@ -72,7 +71,7 @@ enum GoTrueObjects {
         return .object(object)
     }
 
-    /// A UUID that stays the same: the user's own, with the provider in its last byte.
+    /// A stable UUID: the user's own, with the provider in its last byte.
     static func identityID(_ provider: Identity.Provider, of user: User.ID) -> String {
         var bytes = user.uuid.bytes
         let place = Identity.Provider.allCases.firstIndex(of: provider) ?? 0
@@ -80,7 +79,7 @@ enum GoTrueObjects {
         return Identifier<Identity>(.init(bytes: bytes)).description
     }
 
-    /// What upstream writes for a ban without end: a hundred years.
+    /// The end of a permanent ban; upstream writes a date in a hundred years.
     private static let forever = Timestamp(milliseconds: 4_102_444_800_000)
 
     private static func moment(_ moment: Timestamp?) -> JSONValue? { moment.map { .string($0.rfc3339) } }

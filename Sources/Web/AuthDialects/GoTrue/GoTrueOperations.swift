@@ -95,7 +95,7 @@ extension APIOperation {
             ),
         ] + goTrueAdministrationOperations
 
-    /// What a tenant's back end does, with a secret key as bearer token.
+    /// The operations of a tenant's back end, with a secret key as bearer token.
     private static let goTrueAdministrationOperations: [APIOperation] = [
         goTrue(
             "goTrueListUsers",
@@ -209,7 +209,7 @@ extension APIOperation {
     private static func goTrue(_ status: Int, _ codes: [String]) -> Refusal { .goTrue(status, codes) }
 }
 
-/// How the routes of this dialect say no.
+/// The error responses of this dialect.
 extension Refusal {
     static func goTrue(_ route: RouteDescription) -> [Refusal] {
         guard route.authentication != .none else { return [goTrue(500, ["unexpected_failure"])] }
@@ -225,7 +225,7 @@ extension Refusal {
                 goTrue(504, ["request_timeout"]),
             ]
         }
-        // Changes of one's own are counted, and all that a back end asks for.
+        // Changes of the own account and all requests of a back end are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .accessToken) {
             refusals.append(goTrue(429, ["over_request_rate_limit"]))
         }

@@ -3,12 +3,13 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Renders failures as GoTrue does, in the shape that the request's API version asks for.
+/// Renders errors as GoTrue does, in the format of the request's API version.
 ///
-/// From 2024-01-01 on `{"code": "…", "message": "…"}`, before `{"code": 400, "error_code": "…", "msg": "…"}`. The code
-/// stands in `x-sb-error-code` too. A client believes the first shape only when the answer names its version.
+/// From 2024-01-01 on the format is `{"code": "…", "message": "…"}`, before `{"code": 400, "error_code": "…", "msg":
+/// "…"}`. The code is in `x-sb-error-code` too. A client accepts the first format only when the response names its
+/// version.
 public struct GoTrueRenderer: ErrorRenderer {
-    /// The date from which on codes are words.
+    /// The version from which on codes are words.
     static let version = "2024-01-01"
 
     public init() {}
@@ -30,13 +31,13 @@ public struct GoTrueRenderer: ErrorRenderer {
         return .json(.object(body), status: status, headers: headers)
     }
 
-    /// How a failure is called here.
+    /// The upstream status and code of an error.
     static func name(_ failure: WebFailure) -> (status: HTTPResponse.Status, code: String) {
         guard passwordReasons(failure.fields) == nil else { return (.unprocessableContent, "weak_password") }
         return known[failure.code] ?? (failure.status, failure.code)
     }
 
-    /// Later dates get this version too; what is no date gets the oldest.
+    /// Later dates select this version too; an invalid date selects the oldest.
     static func asksForVersion(_ headers: HTTPFields) -> Bool {
         guard let text = headers[.xSupabaseAPIVersion], text.utf8.count == 10,
             text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
@@ -45,7 +46,7 @@ public struct GoTrueRenderer: ErrorRenderer {
         return text >= version
     }
 
-    /// What is wrong with a password alone; nil when something else is wrong.
+    /// The reasons when only a password is invalid; nil when another field is too.
     private static func passwordReasons(_ problems: [FieldProblem]) -> [String]? {
         let reasons = problems.map { problem in
             switch (problem.field, problem.rule) {
@@ -58,7 +59,7 @@ public struct GoTrueRenderer: ErrorRenderer {
         return known.isEmpty || known.count < reasons.count ? nil : known
     }
 
-    /// Codes of ours that have another name or status there.
+    /// Our codes that have another name or status upstream.
     private static let known: [String: (HTTPResponse.Status, String)] = [
         "malformed_request": (.badRequest, "bad_json"),
         "several_credentials": (.badRequest, "validation_failed"),
@@ -76,7 +77,8 @@ public struct GoTrueRenderer: ErrorRenderer {
     ]
 }
 
-/// What a page of any site may read: nothing here counts a cookie, so a page can do no more than whoever holds the key.
+/// Adds CORS headers for any site: these routes ignore cookies, so a page has no more rights than any holder of the
+/// key.
 struct GoTrueOrigins: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -108,7 +110,7 @@ struct GoTrueOrigins: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    // Constants that are tokens, as every field name is.
+    // Valid tokens, as every field name is.
     static let xSupabaseAPIVersion = HTTPField.Name("X-Supabase-Api-Version")!
     static let xSBErrorCode = HTTPField.Name("x-sb-error-code")!
     static let xTotalCount = HTTPField.Name("X-Total-Count")!

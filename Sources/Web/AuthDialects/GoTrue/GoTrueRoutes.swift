@@ -5,12 +5,12 @@ import Logging
 import StrictJSON
 import UseCases
 
-/// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is given
-/// this address and the tenant's publishable key, and is not changed.
+/// The HTTP interface of GoTrue under `/auth/v1`, as far as apps with a Supabase SDK need it: their client is
+/// configured with this address and the tenant's publishable key, and is not changed.
 ///
-/// What differs from upstream, on purpose: an unknown address costs the same work as a wrong password; the parent of
-/// the current refresh token is answered again only to a device like the one that has its successor; a phone number is
-/// refused.
+/// It differs from upstream on purpose: an unknown address costs the same work as a wrong password; the parent of the
+/// current refresh token is accepted again only from a device like the one that has its successor; a phone number is
+/// rejected.
 public struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 
@@ -19,8 +19,8 @@ public struct GoTrueRoutes: Sendable {
     let destinations: LinkDestinations
 
     /// - Parameters:
-    ///   - isSecure: the public address is https.
-    ///   - proxies: whose `X-Forwarded-Host` counts.
+    ///   - isSecure: whether the public address is https.
+    ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     public init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
         self.services = services
         let naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
@@ -72,7 +72,7 @@ public struct GoTrueRoutes: Sendable {
     ]
 }
 
-/// What anyone with a key may know.
+/// The public routes, for any holder of a key.
 extension GoTrueRoutes {
     @Sendable private func settings(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
@@ -96,12 +96,12 @@ extension GoTrueRoutes {
     }
 }
 
-/// Signing up and in, and staying in.
+/// The routes to sign up, sign in and refresh.
 extension GoTrueRoutes {
     @Sendable private func signUp(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let object = try await GoTrueBody.object(request)
         let body = try GoTrueBody.SignUp(object)
-        // Before anything is made: what is wrong with the rest of the request is told while nothing has happened.
+        // The rest of the request is validated before the account is created.
         let confirmation = body.credentials == nil ? nil : try await confirmation(object, request, context)
         let outcome: SignUpOutcome
         do throws(SignInFailure) {
@@ -115,7 +115,7 @@ extension GoTrueRoutes {
         } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
         guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
         if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
-        // Made up or not: nobody can tell, so no identity is shown of either.
+        // The response has no identities, so that a real user cannot be told from a fabricated one.
         return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
     }
 
@@ -146,7 +146,7 @@ extension GoTrueRoutes {
 
     private func refresh(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
-        // A token of another make, from before this server: there is no session behind it.
+        // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
         let refreshed: RefreshedSession
         do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch {
@@ -164,7 +164,7 @@ extension GoTrueRoutes {
         try await begun(signedIn.session, signedIn.user, signedIn.role, method, context)
     }
 
-    /// Gives the tokens of a session: those that it has, when it has some.
+    /// Responds with the tokens of a session: the existing ones, if there are any.
     func begun(
         _ session: Session,
         _ user: User,
@@ -184,7 +184,7 @@ extension GoTrueRoutes {
             let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
-            // The session is there, and its tokens are not: whoever asks again gets another one.
+            // The session exists without tokens; when the client retries, it gets another session.
             context.logger.error(
                 "Tokens of a new session could not be made",
                 metadata: ["reason": "\(ErrorSummary(error))"]
@@ -209,7 +209,7 @@ extension GoTrueRoutes {
     }
 }
 
-/// A person's own account.
+/// The routes for the own account.
 extension GoTrueRoutes {
     @Sendable private func getUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         let record = context.record

@@ -105,7 +105,7 @@ enum GoTrueSchemas {
 
     static let anything = Schema(["type": "object"])
 
-    /// With these members, perhaps with others.
+    /// An object with these members and possibly others.
     static func open(
         _ name: String,
         _ members: [(name: String, schema: Schema)],
@@ -119,7 +119,7 @@ enum GoTrueSchemas {
         )
     }
 
-    /// With exactly these members.
+    /// An object with exactly these members.
     private static func whole(
         _ name: String,
         _ members: [(name: String, schema: Schema)],
@@ -130,7 +130,7 @@ enum GoTrueSchemas {
 }
 
 extension NamedSchema {
-    /// What `GoTrueRenderer` writes.
+    /// The format of `GoTrueRenderer`.
     static let goTrueError = NamedSchema(
         name: "GoTrueError",
         schema: Schema([

@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Signing in by Apple's page: `signInWithOAuth` of an SDK sends a browser here, and the browser comes back to
-/// `redirect_to` with the session behind `#`, or with `?code=` for a client that keeps a PKCE verifier.
+/// Signs in by Apple's page: `signInWithOAuth` of an SDK sends a browser here, and the browser returns to `redirect_to`
+/// with the session in the fragment, or with `?code=` for a client that uses PKCE.
 extension GoTrueRoutes {
     func addWebFlow(to open: Routes<GatehouseContext>) {
         open.group(authentication: .appKey, admit: admission.enterByAddress)
@@ -17,11 +17,11 @@ extension GoTrueRoutes {
         let challenge = query.optionalText("code_challenge", maximum: 200)
         let method = query.optionalText("code_challenge_method", maximum: 10)
         try query.finish(.ignored)
-        // A picture or a script of another page is no one who wants to sign in.
+        // Images and scripts of other pages must not start a sign-in.
         if let use = request.headers[.secFetchDest], use != "document" {
             throw WebFailure.goTrueInvalid("Open this address as a page: a browser is sent on from it.")
         }
-        // Whoever leaves the challenge out by mistake must not get tokens in the address.
+        // A challenge that is missing by mistake must not put tokens into the address.
         guard challenge != nil || (method == nil && request.uri.queryParameters["code_challenge"] == nil) else {
             throw WebFailure.goTrueInvalid("code_challenge is missing.")
         }
@@ -43,7 +43,7 @@ extension GoTrueRoutes {
         guard let returnTo else {
             throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")
         }
-        // A tenant with a host name of its own has its cookies there.
+        // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
         do throws(AppleSignInFailure) {
             let begun = try await services.appleWebFlow.begin(
@@ -62,13 +62,13 @@ extension GoTrueRoutes {
 }
 
 extension HTTPField.Name {
-    /// A constant of the field's grammar.
+    /// A valid field name.
     fileprivate static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
 }
 
 extension GoTrueAdmission {
-    /// A browser that an SDK sends here brings no header: the key stands in the address, or the host name is the
-    /// tenant's own.
+    /// Resolves the tenant of a browser that an SDK sends here without headers: by the key in the query, or by the
+    /// tenant's own host name.
     @Sendable func enterByAddress(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
         var query = try request.programQueryFields()
         let key = query.optionalText("apikey", maximum: 200)
@@ -76,7 +76,7 @@ extension GoTrueAdmission {
         guard let key, request.headers[.apiKey] == nil, request.headers[.authorization] == nil else {
             return try await enter(request, context)
         }
-        // A secret key does not belong into an address, and is none here.
+        // A secret key must not be in a URL, so it is not accepted here.
         return GoTrueContext(
             context,
             tenant: try await self.key(key, .publishable).tenant,

@@ -5,7 +5,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Links that a tenant's back end sends itself: `POST /admin/generate_link`.
+/// Creates links that a tenant's back end sends itself: `POST /admin/generate_link`.
 struct LinkGenerator: Sendable {
     let services: Services
 
@@ -54,7 +54,7 @@ struct LinkGenerator: Sendable {
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    /// Who signs up, or in without an account, is made first.
+    /// Creates the user for a sign-up, or for a sign-in without an account.
     private func made(
         _ purpose: OneTimeLink.Purpose,
         _ kind: Kind,
@@ -109,8 +109,8 @@ struct LinkGenerator: Sendable {
         return "\(services.links.origin)/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)"
     }
 
-    /// `redirect_to` is an address for every kind, because clients decode it as one: without an address of the tenant's
-    /// it is ours, where the browser stays.
+    /// `redirect_to` is always an address, because clients decode it as one: without an address of the tenant's it is
+    /// ours, where the browser stays.
     private func answer(
         _ profile: AccountProfile,
         _ settings: TenantSettings,
