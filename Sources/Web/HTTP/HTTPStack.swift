@@ -2,17 +2,18 @@ import CoreMetrics
 import Domain
 import Hummingbird
 
-/// What all routes stand on: a router whose every answer, also to unknown paths and after any error, has an id, a line
-/// in the log, a place in the metrics and safe headers.
+/// Builds the router of all routes. Every response, also for unknown paths and errors, has a request id, a log line,
+/// metrics and security headers.
 ///
 /// ```swift
-/// let floor = HTTPStack(proxies: .none, isSecure: true, renderers: ErrorRenderers(fallback: pages, under: ["/api/v1": ProblemRenderer()]))
-/// let router = floor.makeRouter()
+/// let renderers = ErrorRenderers(fallback: pages, under: ["/api/v1": ProblemRenderer()])
+/// let stack = HTTPStack(proxies: .none, isSecure: true, renderers: renderers)
+/// let router = stack.makeRouter()
 /// router.add(middleware: StaticFiles(folder: "Public", logger: logger))
-/// OperationsRoutes(…).add(to: Routes(router, list: floor.routes, area: .operations))
+/// OperationsRoutes(…).add(to: Routes(router, list: stack.routes, area: .operations))
 /// ```
 public struct HTTPStack: Sendable {
-    /// Everything that was added through `Routes`.
+    /// The routes that were added through `Routes`.
     public let routes: RouteList
 
     private let proxies: TrustedProxies
@@ -22,8 +23,8 @@ public struct HTTPStack: Sendable {
     private let systemContext: SystemContext
 
     /// - Parameters:
-    ///   - routes: the list to add to.
-    ///   - isSecure: the public address is https.
+    ///   - routes: the list that records added routes.
+    ///   - isSecure: whether the public address is https.
     public init(
         routes: RouteList = RouteList(),
         proxies: TrustedProxies = .none,
@@ -40,7 +41,7 @@ public struct HTTPStack: Sendable {
         self.systemContext = systemContext
     }
 
-    /// A router with the floor's middleware, outermost first.
+    /// Makes a router with the middleware of the stack, outermost first.
     public func makeRouter() -> Router<GatehouseContext> {
         let router = Router(context: GatehouseContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {

@@ -1,9 +1,10 @@
 import Hummingbird
 
-/// Answers each request in a task of its own, so that the frames of its middleware and handler end with the answer.
+/// Answers each request in a task of its own, so that the stack frames of middleware and handler are freed with the
+/// answer.
 ///
-/// The server has one task for each connection, and a task keeps the memory of its deepest call as long as it runs:
-/// about 20 KB for each connection that waits for its next request.
+/// The server has one task for each connection, and a task keeps the memory of its deepest call while it runs: about 20
+/// KB for each connection that waits for its next request.
 public struct TaskPerRequest<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
     private let base: Base
 

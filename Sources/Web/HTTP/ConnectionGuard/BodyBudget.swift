@@ -1,26 +1,27 @@
 import HTTPTypes
 import Synchronization
 
-/// How many bytes of requests may be in memory that are not answered yet, of all connections together.
+/// Limits the memory of requests that are not answered yet, over all connections.
 ///
-/// An open request takes memory even when it is empty: tasks, handlers, buffers. So each counts as `openRequestBytes`
-/// besides, in a pool of its own, which bounds how many are open at a time.
+/// An open request takes memory even when it is empty: tasks, handlers, buffers. So each also counts as
+/// `openRequestBytes` in a pool of its own, which limits how many are open at a time.
 ///
 /// A limit for each request is not enough: sixty bodies of eight megabytes that never end hold half a gigabyte. Bodies
-/// of events are counted apart from all others, so that a flood of them leaves room for signing in, and a network has a
-/// share only. The first bytes of each connection are free: whatever others do, a small request passes.
+/// of events have a pool of their own, so that a flood of them leaves room for sign-ins, and each network has only a
+/// share. The first bytes of each connection are free, so that a small request always passes.
 public final class BodyBudget: Sendable {
     public struct Limits: Sendable {
-        /// Of headers that are not complete, and of bodies up to `smallBodyBytes`.
+        /// The limit of incomplete headers, and of bodies up to `smallBodyBytes`.
         public var smallBytes = 16 << 20
-        /// Of events, and of bodies that are longer than `smallBodyBytes`.
+        /// The limit of events, and of bodies longer than `smallBodyBytes`.
         public var bulkBytes = 32 << 20
         public var smallBodyBytes = 64 << 10
-        /// Of each connection, not counted. Connections are limited by themselves.
+        /// The bytes of each connection that do not count. The number of connections has its own limit.
         public var freeBytes = 2 << 10
-        /// Of open requests themselves: 1365 at a time.
+        /// The limit of open requests: 1365 at a time.
         public var openBytes = 64 << 20
-        /// Of one open request, measured: 36 KB with optimization, 45 KB without, half of it the frames of its task.
+        /// The memory of one open request. Measured: 36 KB with optimization, 45 KB without, half of it the stack
+        /// frames of its task.
         public var openRequestBytes = 48 << 10
 
         public init() {}
@@ -28,14 +29,14 @@ public final class BodyBudget: Sendable {
 
     public enum Pool: String, Sendable, CaseIterable {
         case small, bulk
-        /// Open requests themselves, whatever they have sent.
+        /// Open requests, whatever they have sent.
         case open
     }
 
-    /// A network that has a share: an IPv4 address or a /56 of IPv6, and what is around it, an IPv4 /24 or a /48.
+    /// A network with a share: an IPv4 address or a /56 of IPv6, or its surrounding IPv4 /24 or IPv6 /48.
     struct Network: Hashable {
         fileprivate let bytes: [UInt8]
-        /// One part in so many of a pool.
+        /// The share is one over `part` of a pool.
         fileprivate let part: Int
     }
 
@@ -78,9 +79,9 @@ public final class BodyBudget: Sendable {
         self.proxies = proxies
     }
 
-    /// Bytes that are held now.
+    /// The bytes held now.
     public func held(in pool: Pool) -> Int { state.withLock { $0[pool].held } }
-    /// Requests refused since the start.
+    /// The number of requests rejected since the start.
     public func refused(in pool: Pool) -> Int { state.withLock { $0[pool].refused } }
 
     public func limit(of pool: Pool) -> Int {
@@ -91,10 +92,10 @@ public final class BodyBudget: Sendable {
         }
     }
 
-    /// More requests are open than half of those that may be.
+    /// Whether more than half of the permitted requests are open.
     var isCrowded: Bool { held(in: .open) > limits.openBytes / 2 }
 
-    /// The most bytes that were held since this was asked last.
+    /// Returns the maximum number of bytes held since the previous call.
     public func takePeak() -> Int {
         state.withLock { state in
             let held = state.small.held + state.bulk.held
@@ -103,11 +104,11 @@ public final class BodyBudget: Sendable {
         }
     }
 
-    /// Whose shares a request counts in: none for this machine and for a trusted proxy itself.
+    /// The networks whose shares a request uses: none for this machine and for a trusted proxy itself.
     func networks(peer: IPAddress?, _ head: HTTPRequest? = nil) -> [Network] {
         var client = peer
         if let head, let peer, proxies.trusts(peer) {
-            // An address is ASCII; anything else is not worth a look.
+            // An address is ASCII; other values are skipped.
             let hops = head.headerFields[values: .xForwardedFor].filter { $0.utf8.allSatisfy { $0 < 0x80 } }
             client = proxies.client(peer: peer, forwardedFor: hops)
         }
@@ -119,10 +120,10 @@ public final class BodyBudget: Sendable {
         ]
     }
 
-    /// - Returns: false when there is no room; nothing is taken then.
+    /// - Returns: false, without reserving anything, when there is no room.
     func reserve(_ bytes: Int, in pool: Pool, of networks: [Network]) -> Bool {
-        // Requests are many and small, so a share of them is; and the last ones are for this machine, which asks
-        // whether all is well.
+        // Open requests are many and small, so the share of a network is smaller; the last sixteenth is for this
+        // machine, which sends health checks.
         let (limit, parts) =
             pool == .open ? (networks.isEmpty ? limits.openBytes : limits.openBytes / 16 * 15, 4) : (limit(of: pool), 1)
         return state.withLock { state in
@@ -153,18 +154,18 @@ public final class BodyBudget: Sendable {
 /// There is no room for the rest of a request.
 struct BodyBudgetExceeded: Error {}
 
-/// What one connection holds of the budget: the bytes of its requests that are not answered yet.
+/// The share of one connection in the budget: the bytes of its unanswered requests.
 struct BodyHold {
     private let budget: BodyBudget
     private var networks: [BodyBudget.Network] = []
-    /// Of each request that is not answered, the oldest first.
+    /// The body bytes of each unanswered request, the oldest first.
     private var bodies: [Int] = []
     private var bodyBytes = 0
     private var headerBytes = 0
     private var hasBulk = false
     private var pool = BodyBudget.Pool.small
     private var reserved = 0
-    /// Of the open requests; nil when there is none.
+    /// The networks of the open requests; nil without open requests.
     private var openNetworks: [BodyBudget.Network]?
 
     init(budget: BodyBudget) {
@@ -175,10 +176,10 @@ struct BodyHold {
 
     var isCrowded: Bool { budget.isCrowded }
 
-    /// A header is complete: its request counts until it is answered.
-    /// - Returns: false when too many are open already; it does not count then.
+    /// Counts a request from the end of its header until it is answered.
+    /// - Returns: false, without counting it, when too many are open.
     mutating func begin(_ head: HTTPRequest, peer: @autoclosure () -> IPAddress?) -> Bool {
-        // One task answers the requests of a connection one after the other.
+        // One task answers the requests of a connection in order, so only the first open request counts.
         if openNetworks == nil {
             let networks = budget.networks(peer: peer(), head)
             guard budget.reserve(budget.limits.openRequestBytes, in: .open, of: networks) else { return false }
@@ -191,18 +192,18 @@ struct BodyHold {
             return true
         }
         if head.isBulk { hasBulk = true }
-        // What is held already stays with whose it is.
+        // Bytes that are already reserved stay with their networks.
         if reserved == 0 { networks = budget.networks(peer: peer(), head) }
         return true
     }
 
-    /// - Returns: false when there is no room for them.
+    /// - Returns: false when there is no room for the bytes.
     mutating func addHeader(_ bytes: Int) -> Bool {
         headerBytes += bytes
         return reserve()
     }
 
-    /// - Returns: false when there is no room for them.
+    /// - Returns: false when there is no room for the bytes.
     mutating func addBody(_ bytes: Int) -> Bool {
         guard !bodies.isEmpty else { return true }
         bodies[bodies.count - 1] += bytes
@@ -210,7 +211,7 @@ struct BodyHold {
         return reserve()
     }
 
-    /// The oldest request is answered.
+    /// Ends the oldest request, which is answered.
     mutating func end() {
         guard !bodies.isEmpty else { return }
         bodyBytes -= bodies.removeFirst()
@@ -263,10 +264,10 @@ struct BodyHold {
 }
 
 extension HTTPRequest {
-    /// Where the bodies go that may be large and come often.
+    /// The paths whose bodies may be large and frequent.
     private static let bulkPaths = ["/ingest/", "/v1/ingest/"]
 
-    /// It delivers events.
+    /// Whether the request delivers events.
     fileprivate var isBulk: Bool {
         guard let path else { return false }
         return Self.bulkPaths.contains { path.utf8.starts(with: $0.utf8) }

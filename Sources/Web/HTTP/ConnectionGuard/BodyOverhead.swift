@@ -1,11 +1,11 @@
-/// Counts what a client sends beside a body that is in chunks: sizes of chunks, their extensions, trailers.
+/// Counts the bytes that a client sends besides a chunked body: chunk sizes, chunk extensions, trailers.
 ///
-/// The parser keeps trailers until they end, and no handler reads them.
+/// The parser stores trailers until they end, and no handler reads them.
 struct BodyOverhead {
-    /// A size and two line breaks, with some room for zeros.
+    /// A size and two line breaks, with some room for leading zeros.
     private static let bytesPerChunk = 16
 
-    /// Bytes since the last byte of the body, without what chunks need.
+    /// Bytes since the last byte of the body, without those that chunks need.
     private(set) var bytes = 0
     private var (arrived, taken, chunks) = (0, 0, 0)
 
@@ -14,7 +14,7 @@ struct BodyOverhead {
     /// - Parameter count: bytes of the body, from one chunk.
     mutating func addBody(_ count: Int) { (taken, chunks) = (taken + count, chunks + 1) }
 
-    /// Judges what has arrived since the last call, once it is parsed.
+    /// Evaluates the bytes since the previous call, once they are parsed.
     /// - Returns: how many of those bytes are overhead.
     mutating func settle() -> Int {
         let new = max(0, arrived - taken - chunks * Self.bytesPerChunk)
@@ -24,6 +24,5 @@ struct BodyOverhead {
     }
 }
 
-/// Far more was sent beside a body than chunks need: extensions of chunks, or trailers (RFC 9112 §7.1.2), which are not
-/// read.
+/// A client sent far more than chunks need: chunk extensions or trailers (RFC 9112 §7.1.2), which are not read.
 struct BodyOverheadTooLarge: Error {}

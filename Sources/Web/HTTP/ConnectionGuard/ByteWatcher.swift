@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Sits at the head of the pipeline: tells when bytes arrive, and closes a connection whose client takes none.
+/// Reports arriving bytes at the head of the pipeline, and closes a connection whose client stops reading.
 final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// Called before bytes go on, with their number; false throws them away.
+    /// Receives the number of bytes before they are forwarded; false discards them.
     var onBytes: ((Int) -> Bool)?
 
     private let interval: TimeAmount
@@ -16,7 +16,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     private var takenAtLastLook = 0
 
     init(writeStall: TimeAmount) {
-        // Two looks within the time see a stall of at least half of it.
+        // Two checks within the timeout detect a stall of at least half of it.
         interval = .nanoseconds(writeStall.nanoseconds / 2)
     }
 
@@ -59,7 +59,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Bytes of answers that the kernel has not taken yet.
+    /// Bytes of answers that the kernel has not accepted yet.
     private func waiting(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

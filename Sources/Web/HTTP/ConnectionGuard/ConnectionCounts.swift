@@ -1,12 +1,12 @@
 import Synchronization
 import UseCases
 
-/// How many connections are open, in all, by address, and by the networks that the address is in.
+/// Counts open connections in total, by address, and by the networks of the address.
 ///
-/// A listener that merely stops accepting when it is full can be filled by one client; here each address and each
-/// network fills only its share.
+/// A listener that only stops accepting at its limit can be filled by one client; here each address and each network
+/// has only its share.
 public final class ConnectionCounts: Sendable {
-    /// What was full when a connection was refused.
+    /// The limit that rejected a connection.
     public enum Bound: Sendable, Hashable, CaseIterable { case total, address, network }
 
     private let limits: ConnectionLimits
@@ -21,15 +21,15 @@ public final class ConnectionCounts: Sendable {
         var bySource: [Source: Int] = [:]
     }
 
-    /// An address or a network: its leading bytes. An IPv6 customer has the first half; four bytes are an IPv4 address,
-    /// three its /24, and seven and six a /56 and a /48 of IPv6.
+    /// An address or a network, as its leading bytes: four are an IPv4 address, three its /24; eight are the /64 of an
+    /// IPv6 customer, seven and six its /56 and /48.
     fileprivate struct Source: Hashable {
         let bytes: [UInt8]
         let maximum: Int
         let bound: Bound
     }
 
-    /// One connection that counts until `end` is called with it.
+    /// One counted connection, until it is passed to `end`.
     struct Admission {
         fileprivate let sources: [Source]
     }
@@ -40,22 +40,22 @@ public final class ConnectionCounts: Sendable {
     }
 
     public var open: Int { state.withLock(\.open) }
-    /// The most that were open since this was asked last.
+    /// Returns the maximum number of open connections since the previous call.
     public func takePeak() -> Int {
         state.withLock { state in
             defer { state.peak = state.open }
             return state.peak
         }
     }
-    /// Since the start, also those that are closed.
+    /// The number of accepted connections since the start, closed ones included.
     public var admitted: Int { state.withLock(\.admitted) }
-    /// Since the start.
+    /// The number of rejected connections since the start.
     public var refused: Int { state.withLock { $0.refused.values.reduce(0, +) } }
-    /// Since the start, by what was full.
+    /// The number of connections since the start that one limit rejected.
     public func refused(by bound: Bound) -> Int { state.withLock { $0.refused[bound] ?? 0 } }
 
-    /// - Returns: nil when there are enough connections already.
-    /// - Parameter address: nil for a socket without one, which comes from this machine.
+    /// - Returns: nil when a limit is reached.
+    /// - Parameter address: nil for a socket without one, which is local.
     func admit(_ address: IPAddress?) -> Admission? {
         let isLocal = address?.isLoopback ?? true
         let room =

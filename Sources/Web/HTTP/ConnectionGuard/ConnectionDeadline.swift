@@ -1,14 +1,14 @@
 import NIOCore
 
-/// One moment that moves often, with one timer that moves seldom: the timer is set anew only when the moment comes
-/// earlier, and otherwise looks again when it fires.
+/// A deadline that moves often, with a timer that is rarely rescheduled: only when the deadline moves earlier.
+/// Otherwise the timer checks the deadline when it fires.
 final class ConnectionDeadline {
     var onExpiry: (() -> Void)?
 
     private var moment: NIODeadline?
     private var timer: (task: Scheduled<Void>, fires: NIODeadline)?
 
-    /// Nil means that there is no hurry.
+    /// Sets the deadline; nil removes it.
     func set(_ moment: NIODeadline?) {
         self.moment = moment
     }

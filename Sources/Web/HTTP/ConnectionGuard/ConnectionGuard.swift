@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Holds one connection to its limits: time to send a request, size of its header, what is read of an unwanted body,
-/// and its part of the memory that requests may take which are not answered yet.
+/// Enforces the limits of one connection: time to send a request, size of its header, bytes read of an unwanted body,
+/// and its part of the memory for unanswered requests.
 ///
 /// It sits between the HTTP codec and the server, sees each part of each request and answer, and puts a `ByteWatcher`
-/// at the head of the pipeline to learn of the first byte of a request and of a client that stops reading.
+/// at the head of the pipeline to detect the first byte of a request and a client that stops reading.
 ///
-/// Two ways to end a connection: at once, when nobody is owed an answer; else half-closed after the answer, with a
-/// moment to read it, because closing with unread bytes in the socket would make the kernel take the answer back.
+/// A connection ends in one of two ways: at once, when no answer is due; else half-closed after the answer, with a
+/// moment to read it, because closing with unread bytes in the socket makes the kernel discard the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -25,25 +25,26 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var admission: ConnectionCounts.Admission?
 
     private var phase = Phase.beforeFirst
-    /// Requests that the server has seen and not yet answered.
+    /// Requests that the server has received and not yet answered.
     private var unanswered = 0
     private var hasAnswerBegun = false
     private var closesAfterAnswer = false
     private var unreadBytes = 0
-    /// Of the body that is read: a chunk for each part, or a piece of one.
+    /// The parts of the current body (chunks, or pieces of them) and their bytes.
     private var (bodyParts, bodyBytes) = (0, 0)
     private var overhead = BodyOverhead()
-    /// Of the body that is being read; nil when its length was not announced.
+    /// The announced length of the current body; nil without one.
     private var announcedBytes: Int?
-    /// The client waits with the body until it is asked for it.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     private var isBodyHeldBack = false
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
     private var hold: BodyHold
-    /// Bytes of a body that came in this turn of the event loop. They go on together: a thousand chunks of one byte are
-    /// one part.
+    /// Bytes of a body that arrived in this turn of the event loop. They are forwarded together: a thousand chunks of
+    /// one byte are one part.
     private var gathered: ByteBuffer?
 
-    /// Of one read from the socket. What a handler has not taken yet waits in a queue that is limited by its parts.
+    /// The limit of one read from the socket. Parts that a handler has not consumed wait in a queue that is limited by
+    /// their number.
     private static let maximumReadBytes = 16 * 1024
 
     private enum Phase {
@@ -52,11 +53,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case idle
         case readingHeader
         case readingBody
-        /// The request is whole; its answer may take its time.
+        /// The request is complete; the answer has no deadline.
         case whole
-        /// Nothing that comes is of interest; the answer is still to be written.
+        /// Input is ignored; the answer is still to be written.
         case deaf
-        /// Everything is said; the client may read it.
+        /// The answer is written; the client may read it.
         case lingering
     }
 
@@ -67,7 +68,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         watcher = ByteWatcher(writeStall: limits.writeStall)
     }
 
-    /// What arrives now is thrown away before it is even parsed.
+    /// Whether input is discarded before it is parsed.
     private var isDeaf: Bool { phase == .deaf || phase == .lingering }
 
     // MARK: The connection
@@ -75,21 +76,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         watcher.onBytes = { [unowned self] count in self.bytesArrived(count, context) }
         deadline.onExpiry = { [unowned self] in self.expire(context) }
-        // The only failure is a pipeline that is gone already.
+        // It fails only when the pipeline is already gone.
         let pipeline = context.pipeline.syncOperations
         try? pipeline.addHandler(watcher, position: .first)
-        // The version of a request and its first `Host` are known only between the parser and the codec.
+        // Only a handler between the parser and the codec sees the version of a request and each of its `Host` fields.
         let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         if let parser { try? pipeline.addHandler(framing, position: .after(parser)) }
         limitReads(context)
         if context.channel.isActive { begin(context) }
     }
 
-    /// One read for each turn of the event loop, of a few kilobytes.
+    /// Limits each turn of the event loop to one read of a few kilobytes.
     private func limitReads(_ context: ChannelHandlerContext) {
         let options = context.channel.syncOptions
         let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: Self.maximumReadBytes)
-        // A channel without these options is none of the network.
+        // A channel without these options is not a network socket.
         try? options?.setOption(ChannelOptions.recvAllocator, value: allocator)
         try? options?.setOption(ChannelOptions.maxMessagesPerRead, value: 1)
     }
@@ -154,7 +155,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         passGathered(context)
         if phase == .readingBody { countOverhead(context) }
-        // Armed here and not with each part: a request that comes in one piece costs no timer.
+        // The timer starts here and not with each part: a request that arrives in one piece needs no timer.
         deadline.arm(on: context.eventLoop)
         context.fireChannelReadComplete()
     }
@@ -168,7 +169,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var head = head
         if head.asksToClose {
             closesAfterAnswer = true
-            // The server compares it literally.
+            // The server compares the value case-sensitively.
             head.headerFields[.connection] = "close"
         }
         if unanswered == 0 { hasAnswerBegun = false }
@@ -218,7 +219,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard var bytes = gathered else { return }
         gathered = nil
         guard !isDeaf else { return }
-        // A few bytes must not keep the whole buffer of a read alive.
+        // A few bytes must not keep the whole buffer of a read in memory.
         if bytes.storageCapacity > 2 * bytes.readableBytes + 256 {
             var copy = context.channel.allocator.buffer(capacity: bytes.readableBytes)
             copy.writeBuffer(&bytes)
@@ -233,7 +234,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isBodyHeldBack = false
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
-        // Without the trailers: no handler reads them, and they would wait here for the answer.
+        // Trailers are dropped: no handler reads them, and they would wait here for the answer.
         context.fireChannelRead(wrapInboundOut(.end(nil)))
     }
 
@@ -252,11 +253,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if head.status.kind != .informational { hasAnswerBegun = true }
-            // An answer that comes before most of the body: the handler does not want it, and reading it all is no use.
+            // An answer before most of the body means that the handler does not want the body, so reading all of it is
+            // useless.
             if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes {
                 closesAfterAnswer = true
             }
-            // Nobody can tell whether a body will still come that was not asked for.
+            // The client may or may not still send a body that was not requested.
             if isBodyHeldBack, unanswered == 1 { closesAfterAnswer = true }
             if closesAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -281,7 +283,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is BodyRequested else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        // With two requests unanswered it is the first that reads, and its body is here.
+        // With two unanswered requests the handler reads the first, whose body is complete.
         if isBodyHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
             isBodyHeldBack = false
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
@@ -291,7 +293,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: The end
 
-    /// Answers for the server, which has not seen the request.
+    /// Responds in place of the server, which has not seen the request.
     private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
         guard unanswered == 0 else { return context.close(promise: nil) }
         let sentence = ByteBuffer(string: "\(status.reasonPhrase).\n")
@@ -337,8 +339,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Lets the handler that waits for the body know that it will not come; what the handler answers is the last
-    /// answer.
+    /// Passes an error to the handler that waits for the body; the handler's answer is the last one.
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         phase = .deaf
         gathered = nil
@@ -356,7 +357,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .readingBody where unanswered > 0: fail(error, context)
         case .beforeFirst, .idle, .readingHeader, .readingBody, .whole:
             guard unanswered > 0 else { return refuse(.refusal(of: error), context) }
-            // What follows the request under way cannot be read; its own answer is still owed.
+            // The bytes after the current request cannot be parsed; the current request is still answered.
             phase = .deaf
             closesAfterAnswer = true
         }
@@ -370,9 +371,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// A body in so many chunks of so few bytes that taking it apart costs more than it is worth (RFC 9112 §7.1 sets no
-/// least size).
+/// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
 struct BodyInTinyChunks: Error {}
 
-/// The rest of a request did not come in time.
+/// The rest of a request did not arrive in time.
 struct RequestReadingTimedOut: Error {}

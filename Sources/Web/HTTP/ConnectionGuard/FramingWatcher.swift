@@ -2,17 +2,16 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Notes of each header what nobody behind the codec can tell: its version, all of its `Host` fields, bytes that it may
-/// not hold.
+/// Records facts of each header that are lost behind the codec: its version, all of its `Host` fields, forbidden bytes.
 ///
-/// It stands between the parser and the codec; what it noted is about the header that the guard is reading.
+/// It sits between the parser and the codec; its record is about the header that the guard is reading.
 final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// The status that refuses the header; nil when nothing is wrong with it.
+    /// The status that rejects the header; nil for a valid one.
     private(set) var refusal: HTTPResponse.Status?
-    /// The client sends the body only when it is told to (RFC 9110 §10.1.1).
+    /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1).
     private(set) var isBodyHeldBack = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -20,7 +19,8 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
             guard HeaderText.isPermitted(head) else {
                 refusal = .badRequest
                 isBodyHeldBack = false
-                // The guard refuses it; nobody between reads texts that may cost more than their bytes.
+                // The guard rejects the request; handlers in between must not read texts that may cost more than their
+                // bytes.
                 let bare = HTTPRequestHead(version: head.version, method: .GET, uri: "/")
                 return context.fireChannelRead(wrapInboundOut(.head(bare)))
             }
@@ -34,11 +34,11 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
-    /// It knows neither `Host`, nor chunks, nor expectations.
+    /// Whether the version has no `Host`, chunks and expectations.
     fileprivate var isOfFirstVersion: Bool { version == .http1_0 || version == .http0_9 }
 
-    /// RFC 9112 §3.2, §6.1: who a request is for and where it ends must be beyond doubt, else two servers in a row may
-    /// read two different requests.
+    /// Rejects ambiguous framing and `Host` fields (RFC 9112 §3.2, §6.1): two servers in a row may otherwise read two
+    /// different requests.
     fileprivate var framingRefusal: HTTPResponse.Status? {
         let hosts = headers["Host"]
         guard hosts.count == 1 || hosts.isEmpty && isOfFirstVersion, hosts.allSatisfy(\.isHost) else {
@@ -52,7 +52,7 @@ extension HTTPRequestHead {
 }
 
 extension String {
-    /// It holds nothing but what a name, an address and a port are made of (RFC 3986 §3.2.2).
+    /// Whether the text has only the characters of a host name, an address and a port (RFC 3986 §3.2.2).
     fileprivate var isHost: Bool {
         utf8.allSatisfy { byte in
             switch byte {

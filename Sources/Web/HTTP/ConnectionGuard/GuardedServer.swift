@@ -2,13 +2,13 @@ import HummingbirdCore
 import NIOCore
 
 extension HTTPServerBuilder {
-    /// An HTTP/1.1 server in which every connection keeps the limits.
+    /// Makes an HTTP/1.1 server that enforces the limits on every connection.
     ///
     /// ```swift
     /// let counts = ConnectionCounts(limits: limits, proxies: proxies)
     /// Application(router: router, server: .guarded(limits: limits, counts: counts), …)
     /// ```
-    /// - Parameter bodies: what all connections together may hold of requests that are not answered yet.
+    /// - Parameter bodies: the memory of unanswered requests of all connections.
     public static func guarded(
         limits: ConnectionLimits = ConnectionLimits(),
         counts: ConnectionCounts,
@@ -24,7 +24,7 @@ extension HTTPServerBuilder {
 }
 
 extension ConnectionLimits {
-    /// The parser's own limits stand a little further out: they bound memory, while ours know which answer to give.
+    /// The limits of the parser are slightly larger: they bound memory, while ours choose the status.
     var decoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration {
         HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: max(headerBytes, targetBytes) * 2,

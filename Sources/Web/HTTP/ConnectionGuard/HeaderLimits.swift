@@ -3,18 +3,18 @@ import NIOHTTP1
 import StrictJSON
 
 extension ConnectionLimits {
-    /// The status that refuses a header; nil when it keeps the limits.
+    /// The status that rejects a header; nil when it is within the limits.
     func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
         if let path = head.path, path.utf8.count > targetBytes { return .uriTooLong }
         guard head.headerFields.count <= headerFields else { return .requestHeaderFieldsTooLarge }
-        // Of the sum: many small fields are as good a flood as one large.
+        // The sum counts too: many small fields are as large as one long field.
         let bytes = head.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
         return bytes <= headerBytes ? nil : .requestHeaderFieldsTooLarge
     }
 }
 
 extension HTTPRequest {
-    /// The client will send no further request here, or would speak another protocol, which nobody reads.
+    /// Whether the connection ends after this request, or would switch to another protocol, which is not supported.
     var asksToClose: Bool {
         if headerFields[.upgrade] != nil { return true }
         return headerFields[values: .connection].contains { field in
@@ -24,7 +24,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse.Status {
-    /// The status for a header that the parser refused.
+    /// The status for a header that the parser rejected.
     static func refusal(of error: any Error) -> Self {
         if case .headerOverflow? = error as? HTTPParserError { .requestHeaderFieldsTooLarge } else { .badRequest }
     }

@@ -2,25 +2,24 @@ import HTTPTypes
 import NIOHTTP1
 import StrictJSON
 
-/// Which bytes a target and the values of a header may hold (RFC 9110 §5.5, RFC 3986 §2).
+/// The bytes permitted in a target and in field values (RFC 9110 §5.5, RFC 3986 §2).
 ///
-/// They are visible ASCII, spaces and tabs. Only those fields may hold more that real clients fill with names of
-/// devices, pages of the same site with whatever they plant, and proxies with names of cities; what reads them reads
-/// bytes.
+/// They are visible ASCII, spaces and tabs. Only fields that real clients fill with other bytes may have more: device
+/// names, cookies of other pages of the site, and city names of proxies. Their readers compare bytes.
 enum HeaderText {
-    /// In lower case, as the names of fields are compared.
+    /// In lower case, for case-insensitive comparison.
     static let freeFields: Set<String> = [
         "cookie", "user-agent", "x-client-info", "x-device-name", "x-device-model", "x-os-version", "x-app-version",
-        // Cloudflare's, as UTF-8.
+        // Cloudflare sends these as UTF-8.
         "cf-ipcity", "cf-region",
     ]
 
-    /// True when the target and each value hold only what they may.
+    /// Returns whether the target and each value have only permitted bytes.
     static func isPermitted(_ head: HTTPRequestHead) -> Bool {
         guard head.uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
         for (name, value) in head.headers {
             guard !value.utf8.allSatisfy(isPlain) else { continue }
-            // Names are ASCII by the parser.
+            // The parser ensures that names are ASCII.
             guard freeFields.contains(name.lowercased()), value.isStreamSafe else { return false }
         }
         return true

@@ -1,10 +1,10 @@
 import HTTPTypes
 import StrictJSON
 
-/// The cookies of a request (RFC 6265 §4.2.1). Which of two with one name a server takes is a known way to plant one,
-/// so asking for such a name refuses the request.
+/// The cookies of a request (RFC 6265 §4.2.1). Duplicate names are a known way to plant a cookie, so reading a
+/// duplicate rejects the request.
 ///
-/// Scripts of other pages of a site can plant cookies of any bytes, so they are read and compared as bytes.
+/// Scripts of other pages of a site can plant cookies of any bytes, so cookies are read and compared as bytes.
 public struct RequestCookies: Sendable {
     static let maximumCookies = 100
 
@@ -28,8 +28,8 @@ public struct RequestCookies: Sendable {
         return (ByteText(String(Substring(text[..<equals]))), Substring(text[text.index(after: equals)...]))
     }
 
-    /// The value of a cookie, nil when it is absent or holds anything that a cookie cannot.
-    /// - Throws: 400 when the name comes twice.
+    /// The value of a cookie; nil when it is absent or has invalid bytes.
+    /// - Throws: 400 for a duplicate name.
     public func value(_ name: String) throws(WebFailure) -> String? {
         let wanted = ByteText(name)
         let values = pairs.filter { $0.name == wanted }.map(\.value)
@@ -40,7 +40,7 @@ public struct RequestCookies: Sendable {
         return String(value)
     }
 
-    /// Those whose names begin alike, as they came.
+    /// The cookies whose names have this prefix, in order.
     func all(named prefix: String) -> [(name: String, value: String)] {
         pairs.filter { $0.name.text.hasBytePrefix(prefix) && $0.value.utf8.allSatisfy(SetCookie.isOctet) }.map {
             ($0.name.text, String($0.value))

@@ -2,26 +2,26 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// A cookie as we set it: never readable by script, not sent by another site's forms unless it is made for that.
+/// A cookie that we set: never readable by script, and sent with cross-site forms only if `sameSite` is `none`.
 public struct SetCookie: Sendable, Hashable {
     public enum SameSite: String, Sendable {
         case lax = "Lax"
         case strict = "Strict"
-        /// Sent with forms of other sites too, and by browsers only over https.
+        /// Sent with cross-site forms too; browsers require https.
         case none = "None"
     }
 
-    /// As the browser knows it, prefix included.
+    /// The full name, prefix included.
     public let name: String
     public let value: String
-    /// Nil until the browser closes; zero deletes.
+    /// Nil keeps the cookie until the browser closes; zero deletes it.
     public let maximumAge: Duration?
     public let sameSite: SameSite
     public let isSecure: Bool
 
-    /// - Parameter isSecure: the public address is https. Then only https carries the cookie, and its name starts with
-    ///   `__Host-`, so that no other host can set it (RFC 6265bis §4.1.3.2).
-    /// - Precondition: name and value hold only what a cookie can.
+    /// - Parameter isSecure: whether the public address is https. Then the cookie is sent over https only, and its name
+    ///   starts with `__Host-`, so that no other host can set it (RFC 6265bis §4.1.3.2).
+    /// - Precondition: name and value have only permitted characters.
     public init(_ name: String, value: String, maximumAge: Duration? = nil, sameSite: SameSite = .lax, isSecure: Bool) {
         precondition(!name.isEmpty && name.utf8.allSatisfy(Self.isNameOctet), "a cookie's name is a token")
         precondition(value.utf8.allSatisfy(Self.isOctet), "a cookie's value is visible ASCII without separators")
@@ -32,15 +32,15 @@ public struct SetCookie: Sendable, Hashable {
         self.isSecure = isSecure
     }
 
-    /// The name under which a request brings it.
+    /// The name of the cookie in requests.
     public static func fullName(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-\(name)" : name }
 
-    /// A cookie that makes the browser forget the one of that name.
+    /// Makes a cookie that deletes the one of that name.
     public static func deleting(_ name: String, isSecure: Bool) -> SetCookie {
         SetCookie(name, value: "", maximumAge: .zero, isSecure: isSecure)
     }
 
-    /// What `Set-Cookie` says.
+    /// The value of `Set-Cookie`.
     public var headerValue: String {
         var parts = ["\(name)=\(value)", "Path=/", "HttpOnly", "SameSite=\(sameSite.rawValue)"]
         if let maximumAge { parts.append("Max-Age=\(max(0, maximumAge.components.seconds))") }
@@ -69,7 +69,7 @@ extension Response {
         addCookie(cookie.headerValue)
     }
 
-    /// The same for one that is written in another way.
+    /// Adds a cookie that is already formatted.
     mutating func addCookie(_ value: String) {
         headers.append(HTTPField(name: .setCookie, value: value))
     }

@@ -16,7 +16,8 @@ extension FieldValue {
 }
 
 extension Fields {
-    /// The members of an object. An object inside is no field; a handler that takes one reads it from the JSON itself.
+    /// Reads the members of an object. Nested objects are not fields; a handler that accepts one reads it from the JSON
+    /// itself.
     public init(_ object: JSONObject) {
         self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: .json)
     }

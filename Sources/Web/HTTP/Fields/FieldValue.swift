@@ -1,6 +1,6 @@
 import Domain
 
-/// What came for one field, before it is read as anything.
+/// The raw value of one field.
 public enum FieldValue: Sendable {
     case null
     case text(String)
@@ -9,19 +9,20 @@ public enum FieldValue: Sendable {
     case truth(Bool)
     case list([FieldValue])
     case object
-    /// It could not be decoded; the rule says why.
+    /// The value could not be decoded; the rule says why.
     case unreadable(FieldProblem.Rule)
 
-    /// It is a text without a character.
+    /// Whether the value is an empty text.
     var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
 }
 
-/// How values come: JSON has types, forms and queries have only text.
+/// The encoding of values: JSON has types, forms and queries have only text.
 enum FieldNotation: Sendable {
     case json
-    /// A browser sends every field of a form, so an empty one is one that was left out.
+    /// A browser sends every field of a form, so an empty field counts as absent.
     case form
-    /// A program leaves out what it does not mean. A filter that came out empty by a slip must not become no filter.
+    /// A program omits absent fields, and an accidentally empty filter must not become no filter. So an empty field
+    /// counts as present.
     case query
 
     var isText: Bool { self != .json }

@@ -1,26 +1,26 @@
 import Domain
 
-/// Texts.
+/// Reads texts.
 extension Fields {
-    /// Of the words that can be chosen among; what is longer is none of them.
+    /// The limit of enumerated words; longer texts are none of them.
     private static let wordMaximumBytes = 64
 
-    /// A text that must be there.
-    /// - Parameter maximum: in characters; a character that takes more than four bytes on average counts as too long
+    /// Reads a required text.
+    /// - Parameter maximum: in characters; a text with more than four bytes per character on average counts as too long
     ///   too.
     public mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
         guard let value = take(name) else { return missing(name, "") }
         return string(value, name, minimum: minimum, maximum: maximum) ?? ""
     }
 
-    /// A text, nil when it is absent or null.
-    /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is a mistake.
+    /// Reads a text; nil when it is absent or null.
+    /// - Parameter minimum: 0 treats an empty text as absent, 1 as an error.
     public mutating func optionalText(_ name: String, minimum: Int = 0, maximum: Int) -> String? {
         guard let value = take(name), minimum > 0 || !value.isEmptyText else { return nil }
         return string(value, name, minimum: 1, maximum: maximum)
     }
 
-    /// Texts in a list; in a form, the field once for each.
+    /// Reads a list of texts; a form repeats the field.
     public mutating func texts(_ name: String, maximumCount: Int, maximum: Int) -> [String] {
         guard let values = takeAll(name) else { return [] }
         guard values.count <= maximumCount else {
@@ -36,7 +36,7 @@ extension Fields {
         }
     }
 
-    /// A value that is written as text: an id, an address, a name.
+    /// Reads a required value that is written as text: an id, an address, a name.
     /// - Parameter sentence: says how to write it.
     public mutating func value<Value: LosslessStringConvertible>(
         _ name: String,
@@ -48,7 +48,7 @@ extension Fields {
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
-    /// The same, nil when it is absent or null.
+    /// Reads a value that is written as text; nil when it is absent or null.
     public mutating func optionalValue<Value: LosslessStringConvertible>(
         _ name: String,
         as _: Value.Type = Value.self,
@@ -59,7 +59,7 @@ extension Fields {
         return parsed(value, name, maximum: maximum, orElse: sentence)
     }
 
-    /// One of a few words.
+    /// Reads one of several words.
     public mutating func oneOf<Choice: RawRepresentable & CaseIterable>(
         _ name: String,
         as _: Choice.Type = Choice.self
@@ -69,7 +69,7 @@ extension Fields {
         return choice(value, name)
     }
 
-    /// One of a few words, nil when it is absent or null.
+    /// Reads one of several words; nil when it is absent or null.
     public mutating func optionalOneOf<Choice: RawRepresentable & CaseIterable>(
         _ name: String,
         as _: Choice.Type = Choice.self
@@ -117,7 +117,7 @@ extension Fields {
             note(name, .tooShort(minimum: minimum))
             return nil
         }
-        // No engine keeps it in a text, and no person types it.
+        // No engine stores U+0000 in a text, and no user types it.
         guard !text.utf8.contains(0) else {
             note(name, .malformed("Leave out the character U+0000."))
             return nil
@@ -126,27 +126,27 @@ extension Fields {
     }
 }
 
-/// Numbers and truths.
+/// Reads numbers and booleans.
 extension Fields {
-    /// A whole number that must be there.
+    /// Reads a required integer.
     public mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int {
         guard let value = take(name) else { return missing(name, range.lowerBound) }
         return whole(value, name, in: range) ?? range.lowerBound
     }
 
-    /// A whole number, nil when it is absent or null.
+    /// Reads an integer; nil when it is absent or null.
     public mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = take(name) else { return nil }
         return whole(value, name, in: range)
     }
 
-    /// Yes or no. In a form an absent field is a box that is not ticked.
+    /// Reads a required boolean. In a form an absent field is an unchecked box.
     public mutating func bool(_ name: String) -> Bool {
         guard let value = take(name) else { return notation == .form ? false : missing(name, false) }
         return truth(value, name) ?? false
     }
 
-    /// Yes or no, nil when it is absent or null.
+    /// Reads a boolean; nil when it is absent or null.
     public mutating func optionalBool(_ name: String) -> Bool? {
         guard let value = take(name) else { return nil }
         return truth(value, name)
@@ -169,7 +169,7 @@ extension Fields {
         return number
     }
 
-    /// Digits with perhaps a minus; `Int` alone would take a plus sign too.
+    /// Parses digits with an optional minus; `Int` alone would accept a plus sign too.
     private static func decimal(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

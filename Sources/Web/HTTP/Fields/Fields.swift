@@ -1,10 +1,10 @@
 import Domain
 import StrictJSON
 
-/// Reads the fields of a JSON object, a form or a query as what they should be, and collects everything that is wrong.
+/// Reads the fields of a JSON object, a form or a query as typed values, and collects all errors.
 ///
-/// A field that is missing or wrong reads as a stand-in (an empty text, the lowest number) and is noted; `finish()`
-/// throws when anything was noted. So a handler reads straight on, and the client learns of all its slips at once.
+/// A missing or invalid field reads as a placeholder (an empty text, the lowest number) and records an error;
+/// `finish()` throws the recorded errors. So a handler needs no branches, and the client gets all errors at once.
 ///
 /// ```swift
 /// var fields = try await request.jsonFields()
@@ -13,20 +13,21 @@ import StrictJSON
 /// let (address) = try fields.finish(email)
 /// ```
 public struct Fields {
-    /// What happens to fields that nobody asked for.
+    /// The treatment of unknown fields.
     public enum Unknown: Sendable {
         case reported
-        /// For the wire formats of others, who may send more than we know.
+        /// Suits wire formats of others, whose clients may send more fields than we know.
         case ignored
     }
 
-    /// Of one request; a client that sends a thousand wrong fields does not get a thousand sentences.
+    /// The limit of errors for one request; a client that sends a thousand invalid fields does not get a thousand
+    /// sentences.
     static let maximumProblems = 50
     static let maximumNameBytes = 64
 
     let notation: FieldNotation
     private let values: [ByteText: FieldValue]
-    /// In the order in which they came.
+    /// In the order of the request.
     private let names: [String]
     private var asked: Set<ByteText> = []
     private(set) public var problems: [FieldProblem] = []
@@ -37,10 +38,10 @@ public struct Fields {
         names = values.map(\.name)
     }
 
-    /// True when the field came at all, be it `null` or empty: to tell *leave it* from *clear it*.
+    /// Returns whether the field is present, even if it is `null` or empty: this tells *keep it* from *clear it*.
     public func has(_ name: String) -> Bool { values[ByteText(name)] != nil }
 
-    /// What the person typed, to be shown again beside the problem; empty for what is no text.
+    /// The text that the user typed, to show it again beside the error; empty when it is not text.
     public func typed(_ name: String) -> String {
         switch values[ByteText(name)] {
         case .text(let text)?: text
@@ -49,18 +50,18 @@ public struct Fields {
         }
     }
 
-    /// Notes a problem that a rule of the domain found.
+    /// Records an error that a domain rule found.
     public mutating func note(_ name: String, _ rule: FieldProblem.Rule) {
         problems.append(FieldProblem(field: name.beginning(ofBytes: Self.maximumNameBytes), rule: rule))
     }
 
-    /// - Throws: `.invalid` with every problem that was noted.
+    /// - Throws: `.invalid` with every recorded error.
     public func finish(_ unknown: Unknown = .reported) throws(DomainError) {
         let all = unknown == .reported ? problems + unknownFields : problems
         guard all.isEmpty else { throw .invalid(Array(all.prefix(Self.maximumProblems))) }
     }
 
-    /// The same, and hands back what was read: after `finish` nothing is missing.
+    /// Finishes and returns the values without optionals: after `finish` none is missing.
     public func finish<each Value>(
         _ values: repeat (each Value)?,
         unknown: Unknown = .reported
@@ -76,7 +77,7 @@ public struct Fields {
     }
 
     private static func present<Value>(_ value: Value?) throws -> Value {
-        // A reader that gives nil has noted why, so `finish` has thrown; nil can only come from elsewhere.
+        // A reader that returned nil recorded an error, so `finish` has thrown; only a value from elsewhere can be nil.
         guard let value else { throw DomainError.invalid([]) }
         return value
     }
@@ -87,7 +88,7 @@ public struct Fields {
         }
     }
 
-    /// The value of a field, nil when it is absent, null or, in a form, left empty.
+    /// Takes the value of a field; nil when it is absent, null or, in a form, empty.
     mutating func take(_ name: String) -> FieldValue? {
         asked.insert(ByteText(name))
         switch values[ByteText(name)] {
@@ -103,7 +104,7 @@ public struct Fields {
         }
     }
 
-    /// All values of a field that may come several times; nil when it is absent.
+    /// Takes all values of a field that may be repeated; nil when it is absent.
     mutating func takeAll(_ name: String) -> [FieldValue]? {
         asked.insert(ByteText(name))
         switch values[ByteText(name)] {

@@ -1,8 +1,8 @@
 import Domain
 import StrictJSON
 
-/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), read strictly: a bad escape or broken
-/// UTF-8 is a problem of its field and never a guess.
+/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL §5.1), parsed strictly: an invalid escape or
+/// invalid UTF-8 is an error of its field.
 struct FormText {
     static let maximumFields = 200
     static let maximumNameBytes = JSONLimits.standard.maximumNameBytes
@@ -10,7 +10,7 @@ struct FormText {
     private(set) var fields: [(name: String, value: FieldValue)] = []
     private var places: [ByteText: Int] = [:]
 
-    /// - Throws: a failure when a name cannot be read, or there are too many fields: then no field can be blamed.
+    /// - Throws: an error when a name cannot be decoded, or there are too many fields: then no field can be named.
     init(_ bytes: some Collection<UInt8>) throws(WebFailure) {
         var count = 0
         for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {

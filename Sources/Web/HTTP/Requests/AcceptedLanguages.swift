@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// The languages that a request asks for, those liked most first (RFC 9110 §12.5.4).
+/// The languages of a request, by descending preference (RFC 9110 §12.5.4).
 enum AcceptedLanguages {
     private static let maximumBytes = 300
     private static let maximum = 10
@@ -17,13 +17,13 @@ enum AcceptedLanguages {
             let weight = pieces.dropFirst().first { $0.hasBytePrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return weight > 0 ? (language, weight) : nil
         }
-        // The order of those that are liked alike stays.
+        // Languages of equal weight keep their order.
         return wanted.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(
             \.element.language
         )
     }
 
-    /// `fr`, `fr-CA`, `fr-ca`; what is behind the region is left out.
+    /// Parses `fr`, `fr-CA`, `fr-ca`; subtags after the region are ignored.
     private static func language(_ tag: String) -> Language? {
         let parts = tag.splitBytes(at: "-", keepingEmpty: false)
         guard let first = parts.first?.lowercasedASCII() else { return nil }

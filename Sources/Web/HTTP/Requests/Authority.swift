@@ -1,17 +1,17 @@
-/// Host and port as `Host`, an origin and other addresses write them (RFC 3986 §3.2): `id.example.com`,
-/// `127.0.0.1:8080`, `[::1]:8080`.
+/// Host and port as in `Host`, an origin and other addresses (RFC 3986 §3.2): `id.example.com`, `127.0.0.1:8080`,
+/// `[::1]:8080`.
 ///
-/// Read as a whole: what is behind a bracket, or is no port, makes it none. `[::1].evil.example` is no address of this
-/// machine.
+/// The text is parsed as a whole: trailing text after a bracket or an invalid port rejects it. `[::1].evil.example` is
+/// not an address of this machine.
 struct Authority: Sendable, Hashable {
     static let maximumBytes = 300
 
-    /// In lower case, an IPv6 address without its brackets.
+    /// In lower case; an IPv6 address has no brackets.
     let host: String
-    /// Nil for the scheme's own.
+    /// Nil for the default port of the scheme.
     let port: Int?
 
-    /// - Returns: nil for anything else, also with a user before an `@`.
+    /// - Returns: nil for other text, including text with a user before an `@`.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
@@ -40,7 +40,7 @@ struct Authority: Sendable, Hashable {
         port = number
     }
 
-    /// Whether it means this machine: `localhost`, or an address of the loopback interface. Nothing is looked up.
+    /// Whether the host is `localhost` or a loopback address. Names are not resolved.
     var isLoopback: Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
 
     private static func isOfName(_ byte: UInt8) -> Bool {

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Asks a client that sent `Expect: 100-continue` for the body, once a handler begins to read it.
+/// Sends `100 Continue` to a client that sent `Expect: 100-continue`, once a handler begins to read the body.
 ///
-/// A handler that refuses before, by the header alone, saves the client the upload.
+/// A handler that rejects the request by its header saves the client the upload.
 struct ExpectContinueMiddleware: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -20,10 +20,10 @@ struct ExpectContinueMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells the guard of the connection that a handler reads the body.
+/// Tells the connection's guard that a handler reads the body.
 struct BodyRequested: Sendable {}
 
-/// A body that is asked for when it is read.
+/// A body that is requested from the client when it is read.
 private struct InvitedContent: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

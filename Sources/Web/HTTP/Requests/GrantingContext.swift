@@ -1,6 +1,6 @@
 import Domain
 
-/// The context of routes that are decided by permissions: who asks is known, and what they may do in the tenant.
+/// The context of routes that check permissions: the caller and its permissions in the tenant are known.
 protocol GrantingContext: IdentifiedContext {
     var access: Access { get }
 }

@@ -1,10 +1,9 @@
 import Foundation
 import NIOCore
 
-/// An IPv4 or IPv6 address as bytes. An IPv4 address that is written inside IPv6 (`::ffff:192.0.2.1`) is the IPv4
-/// address.
+/// An IPv4 or IPv6 address as bytes. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) equals the IPv4 address.
 public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
-    /// 4 or 16.
+    /// 4 or 16 bytes.
     public let bytes: [UInt8]
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
@@ -15,7 +14,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         self.bytes = bytes.starts(with: Self.mappedPrefix) && bytes.count == 16 ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// Parses the plain text form, without port, brackets or zone.
+    /// Parses the plain form, without port, brackets or zone.
     public init?(_ text: String) {
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         let isVersion6 = text.utf8.contains(UInt8(ascii: ":"))
@@ -24,10 +23,10 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         self.init(bytes: bytes)
     }
 
-    /// - Returns: nil for a socket that is no internet socket.
+    /// - Returns: nil unless it is an internet socket.
     public init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
-        // A link-local address carries its zone: fe80::1%eth0.
+        // A link-local address has a zone: fe80::1%eth0.
         self.init(String(text.prefix { $0 != "%" }))
     }
 
@@ -43,12 +42,12 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     }
 }
 
-/// A range of addresses: an address and how many of its leading bits count, `10.0.0.0/8`.
+/// A range of addresses in CIDR notation, `10.0.0.0/8`.
 public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
     public let address: IPAddress
     public let prefixLength: Int
 
-    /// Parses `address/bits`, or a single address. Bits set past the prefix are refused: they are a slip of the pen.
+    /// Parses `address/bits`, or a single address. Bits set past the prefix are rejected as a likely mistake.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let address = IPAddress(parts[0]) else { return nil }

@@ -1,7 +1,7 @@
 import Domain
 
 extension Fields {
-    /// Reads `limit` (1…200) and `cursor`, which goes back as it came from `next_cursor`.
+    /// Reads `limit` (1…200) and `cursor`, the value of a previous `next_cursor`.
     public mutating func pageRequest() -> PageRequest {
         let limit = optionalInteger("limit", in: PageRequest.limits) ?? PageRequest.defaultLimit
         return PageRequest(limit: limit, cursor: cursor())

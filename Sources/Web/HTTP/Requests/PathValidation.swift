@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Refuses a path that is not text: a control character, written out or encoded, is read by some and not by others, and
-/// what cannot be normalised in linear time (`StreamSafeText`) is no name of anything.
+/// Rejects invalid paths: those with a control character, plain or encoded, which programs interpret differently, and
+/// those that cannot be normalised in linear time (`StreamSafeText`), which name nothing.
 struct PathValidation: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -13,7 +13,7 @@ struct PathValidation: RouterMiddleware {
         context: GatehouseContext,
         next: (Request, GatehouseContext) async throws -> Response
     ) async throws -> Response {
-        // What cannot be decoded names nothing, and is answered as such.
+        // A path that cannot be decoded is unknown, and gets that error.
         if let bytes = PercentEncoding.decode(request.uri.path.utf8),
             let path = String(validating: bytes, as: UTF8.self)
         {
@@ -29,7 +29,7 @@ struct PathValidation: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// U+0000 to U+001F, U+007F to U+009F.
+    /// Whether the bytes contain U+0000 to U+001F or U+007F to U+009F.
     /// - Parameter bytes: UTF-8.
     private static func holdsControl(_ bytes: [UInt8]) -> Bool {
         var last: UInt8 = 0

@@ -1,13 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Scheme, host and port that a page came from, as a browser names it in `Origin` (RFC 6454 §7) or at the beginning of
-/// `Referer`.
+/// Scheme, host and port of the page that sent a request, from `Origin` (RFC 6454 §7) or `Referer`.
 struct PageOrigin: Sendable, Hashable {
     let isSecure: Bool
     let authority: Authority
 
-    /// Reads the beginning of a longer address too.
+    /// Parses the origin of a longer address too.
     init?(_ text: String) {
         let bytes = text.utf8
         let start = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
@@ -15,15 +14,15 @@ struct PageOrigin: Sendable, Hashable {
         let rest = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
         guard let authority = Authority(String(decoding: rest, as: UTF8.self)) else { return nil }
         isSecure = scheme == "https://"
-        // The scheme's own port is not written by browsers.
+        // Browsers leave out the default port of the scheme.
         self.authority = authority.withoutPort(isSecure ? 443 : 80)
     }
 }
 
-/// Where people reach this server: which pages are its own.
+/// The public address of this server, which determines its own pages.
 struct PublicOrigin: Sendable {
     private let own: PageOrigin?
-    /// The public address is https.
+    /// Whether the public address is https.
     let isSecure: Bool
 
     /// - Parameter text: the base URL, `https://gatehouse.example.com`.
@@ -32,14 +31,14 @@ struct PublicOrigin: Sendable {
         isSecure = text.hasPrefix("https://")
     }
 
-    /// Of the base URL, without the scheme's own port.
+    /// The host of the base URL, with the port unless it is the default.
     var authority: Authority? { own?.authority }
 
-    /// What the request says of the server's name decides nothing, for whoever points a name of theirs at this server
-    /// writes it.
+    /// Returns whether `page` belongs to this server. Over https the `Host` of the request is ignored, because anyone
+    /// can point a domain name at this server.
     ///
     /// Over plain http, which is for trials on one machine, the server has several names: a page of `localhost` is its
-    /// own when the request was sent to the very same name and port.
+    /// own if the request has the same host and port.
     func owns(_ page: PageOrigin, _ request: Request) -> Bool {
         if page == own { return true }
         guard !isSecure, !page.isSecure, page.authority.isLoopback,

@@ -17,8 +17,8 @@ public struct ContentType: Hashable, Sendable {
         self.name = name
     }
 
-    /// The type that a request names.
-    /// - Returns: nil when it names none, or a charset other than UTF-8.
+    /// Reads the type of a request.
+    /// - Returns: nil when it is absent, or has a charset other than UTF-8.
     init?(headers: HTTPFields) {
         guard let field = headers[.contentType], field.utf8.count <= Self.maximumBytes else { return nil }
         let parts = field.splitBytes(at: ";").map { $0.trimmingBlanks().lowercasedASCII() }
@@ -30,12 +30,12 @@ public struct ContentType: Hashable, Sendable {
 }
 
 extension Request {
-    /// Of a form, and of one call of the management API.
+    /// The limit of a form, and of one request to the management API.
     public static let maximumContentBytes = 64 * 1024
 
-    /// The whole body. It arrives within the connection's deadline, or the connection ends.
+    /// Reads the whole body. It arrives within the connection's deadline, or the connection ends.
     /// - Throws: 415 unless it has one of the types and no encoding, 413 when it is longer than `maximumBytes`, 400
-    ///   when it is cut short.
+    ///   when it is truncated.
     public func content(
         _ accepted: ContentType...,
         upTo maximumBytes: Int = maximumContentBytes
@@ -49,9 +49,9 @@ extension Request {
         return try await rawContent(upTo: maximumBytes)
     }
 
-    /// The whole body as it came, whatever its type and encoding.
-    /// - Parameter paying: called with the bytes that are about to be read: once where their number is announced, else
-    ///   piece by piece.
+    /// Reads the whole body undecoded, whatever its type and encoding.
+    /// - Parameter paying: called with the number of bytes before they are read: once if the length is announced, else
+    ///   for each piece.
     public func rawContent(
         upTo maximumBytes: Int,
         paying: (Int) async throws -> Void = { _ in }
@@ -67,15 +67,15 @@ extension Request {
             if announced == nil { try await paying(piece.readableBytes) }
             content.writeImmutableBuffer(piece)
         }
-        // A connection that breaks looks like the end of the body.
+        // A broken connection looks like the end of the body.
         if let announced, announced != content.readableBytes {
             throw WebFailure.malformedRequest("The body is cut short.")
         }
         return content
     }
 
-    /// The JSON value of the body.
-    /// - Throws: 400 with line and column when it is not JSON, besides what `content` throws.
+    /// Parses the body as JSON.
+    /// - Throws: 400 with line and column for invalid JSON, and the errors of `content`.
     public func json(upTo maximumBytes: Int = maximumContentBytes) async throws -> JSONValue {
         let content = try await content(.json, upTo: maximumBytes)
         do {
@@ -85,7 +85,7 @@ extension Request {
         }
     }
 
-    /// The JSON object of the body.
+    /// Parses the body as a JSON object.
     public func jsonObject(upTo maximumBytes: Int = maximumContentBytes) async throws -> JSONObject {
         guard let object = try await json(upTo: maximumBytes).objectValue else {
             throw WebFailure.malformedRequest("The body must be a JSON object.")
@@ -93,12 +93,12 @@ extension Request {
         return object
     }
 
-    /// The fields of a JSON object.
+    /// Reads the fields of a JSON object.
     public func jsonFields(upTo maximumBytes: Int = maximumContentBytes) async throws -> Fields {
         Fields(try await jsonObject(upTo: maximumBytes))
     }
 
-    /// The fields of a JSON object; no body is an empty one.
+    /// Reads the fields of a JSON object; an absent body is an empty one.
     func optionalJSONFields() async throws -> Fields {
         var request = self
         let content = try await request.rawContent(upTo: Self.maximumContentBytes)
@@ -107,16 +107,16 @@ extension Request {
         return try await request.jsonFields()
     }
 
-    /// The fields of a form.
+    /// Reads the fields of a form.
     public func formFields(upTo maximumBytes: Int = maximumContentBytes) async throws -> Fields {
         let content = try await content(.form, upTo: maximumBytes)
         return Fields(try FormText(content.readableBytesView).fields, notation: .form)
     }
 
-    /// The fields of the query, as a browser sends those of a form.
+    /// Reads the fields of the query as a browser sends those of a form.
     public func queryFields() throws(WebFailure) -> Fields { try queryFields(as: .form) }
 
-    /// The fields of the query, as a program writes them.
+    /// Reads the fields of the query as a program sends them.
     func programQueryFields() throws(WebFailure) -> Fields { try queryFields(as: .query) }
 
     private func queryFields(as notation: FieldNotation) throws(WebFailure) -> Fields {

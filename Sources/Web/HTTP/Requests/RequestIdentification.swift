@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import StrictJSON
 
-/// Gives every request its id, finds out who sent it, and answers with the id.
+/// Assigns every request an id, determines its client, and adds the id to the response.
 struct RequestIdentification: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -38,7 +38,7 @@ struct RequestIdentification: RouterMiddleware {
         )
     }
 
-    /// The client's own id, to be logged when it is a UUID or 32 hexadecimal digits: what is freer could be a token.
+    /// The client's own id, which is logged if it is a UUID or 32 hexadecimal digits: freer text could be a token.
     static func plainRequestID(_ headers: HTTPFields) -> String? {
         guard let text = headers[.xRequestID], text.utf8.count <= 36 else { return nil }
         let groups = text.splitBytes(at: "-")

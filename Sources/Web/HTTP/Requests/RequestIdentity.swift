@@ -3,16 +3,15 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What every request is known by, before anyone is signed in.
+/// Identifies a request before authentication.
 public struct RequestIdentity: Sendable, Hashable {
-    /// Made here for each request, and answered as `X-Request-Id`; what a client sends under that name never becomes
-    /// it.
+    /// Generated for each request and sent as `X-Request-Id`; a value from the client is never used.
     public var id: String
-    /// The address at the other end of the connection; nil when it has none, as in tests without a socket.
+    /// The address of the connection's other end; nil when it has none, as in tests without a socket.
     public var peer: IPAddress?
-    /// Who sent the request: the peer, or whom a trusted proxy names.
+    /// The address of the client: the peer, or the address that a trusted proxy reports.
     public var client: IPAddress?
-    /// The attempt that the client says the request belongs to.
+    /// The trace id that the client sent.
     public var trace: TraceID?
 
     public init(id: String, peer: IPAddress?, client: IPAddress? = nil, trace: TraceID? = nil) {
@@ -25,11 +24,11 @@ public struct RequestIdentity: Sendable, Hashable {
     /// The client's address as text, `unknown` without one.
     public var clientAddress: String { client?.description ?? "unknown" }
 
-    /// Where an audit entry says that a change came from.
+    /// The request origin that audit entries store.
     public var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
 }
 
-/// A request context that knows its request. Contexts of signed-in routes adopt it and copy both values from their
+/// A request context that has a request identity. Contexts of signed-in routes adopt it and copy both values from their
 /// parent.
 public protocol IdentifiedContext: RequestContext {
     var identity: RequestIdentity { get set }
@@ -46,7 +45,7 @@ extension IdentifiedContext {
 public struct GatehouseContext: IdentifiedContext {
     public var coreContext: CoreRequestContextStorage
     public var identity: RequestIdentity
-    /// What the request came through.
+    /// The channel that the request arrived on.
     let connection: any Channel
 
     public init(source: ApplicationRequestContextSource) {

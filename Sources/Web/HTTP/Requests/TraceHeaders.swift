@@ -3,8 +3,8 @@ import HTTPTypes
 import StrictJSON
 
 extension TraceID {
-    /// The attempt that a request belongs to: from `traceparent` (W3C Trace Context §3.2), else from `sentry-trace`.
-    /// - Returns: nil when there is none, or it cannot be read; tracing never refuses a request.
+    /// Reads the trace id from `traceparent` (W3C Trace Context §3.2), else from `sentry-trace`.
+    /// - Returns: nil when it is absent or invalid; tracing never rejects a request.
     public init?(headers: HTTPFields) {
         if let parent = headers[.traceparent], let id = Self(traceparent: parent) {
             self = id

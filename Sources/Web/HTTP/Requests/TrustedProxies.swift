@@ -1,10 +1,10 @@
 import StrictJSON
 
-/// The proxies whose word about the client's address counts.
+/// The proxies that are trusted to report the client's address.
 public struct TrustedProxies: Sendable, Hashable {
     public static let none = TrustedProxies(ranges: [])
 
-    /// Of one hop with spaces around it.
+    /// The limit of one hop, surrounding spaces included.
     private static let hopMaximumBytes = 256
 
     public let ranges: [AddressRange]
@@ -13,7 +13,7 @@ public struct TrustedProxies: Sendable, Hashable {
         self.ranges = ranges
     }
 
-    /// One entry of the list that is no address range.
+    /// An entry of the list that is not an address range.
     public struct Unreadable: Error, Hashable {
         public let entry: String
         /// A full sentence for the operator.
@@ -22,7 +22,7 @@ public struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    /// Parses ranges separated by commas. An empty text trusts nobody.
+    /// Parses ranges separated by commas. With an empty text no proxy is trusted.
     public init(_ text: String) throws(Unreadable) {
         var ranges: [AddressRange] = []
         for entry in text.split(separator: ",").map({ $0.trimming(" \t") }) where !entry.isEmpty {
@@ -34,10 +34,10 @@ public struct TrustedProxies: Sendable, Hashable {
 
     public func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The client of a request.
+    /// Returns the client of a request.
     ///
-    /// Each proxy appends to the right, so the list is read from there: the first hop that no trusted proxy stands for
-    /// is the client, and everything left of it is the client's own invention.
+    /// Each proxy appends to the right, so the list is read from there: the first hop that is not a trusted proxy is
+    /// the client, and the client may have made up everything left of it.
     /// - Parameter forwardedFor: the values of `X-Forwarded-For`, in the order of the fields.
     public func client(peer: IPAddress?, forwardedFor: [String]) -> IPAddress? {
         guard let peer, trusts(peer) else { return peer }
@@ -52,7 +52,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return client
     }
 
-    /// Some proxies write a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    /// Parses a hop; some proxies add a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
     private static func address(ofHop hop: String) -> IPAddress? {
         if let address = IPAddress(hop) { return address }
         if hop.hasBytePrefix("["), let end = hop.utf8.firstIndex(of: UInt8(ascii: "]")) {
@@ -64,7 +64,7 @@ public struct TrustedProxies: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// The text without any of `characters` at its two ends.
+    /// Returns the text without leading and trailing `characters`.
     func trimming(_ characters: String) -> String {
         let rest = drop { characters.contains($0) }
         guard let last = rest.lastIndex(where: { !characters.contains($0) }) else { return "" }

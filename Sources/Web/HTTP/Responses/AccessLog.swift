@@ -2,8 +2,7 @@ import Domain
 import Hummingbird
 import Logging
 
-/// Writes one line for each request: which route, how it ended and how long it took. Never a path, a query, an address
-/// or a body.
+/// Logs one line for each request: route, status and duration. It never logs a path, a query, an address or a body.
 struct AccessLog: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -27,7 +26,7 @@ struct AccessLog: RouterMiddleware {
 }
 
 extension Duration {
-    /// Milliseconds with one digit after the point.
+    /// Milliseconds with one decimal digit.
     fileprivate var tenthsOfMilliseconds: String {
         let tenths = (self * 10).wholeMilliseconds
         return "\(tenths / 10).\(tenths % 10)"

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of any site call: what is asked for here is no secret, or comes with a key that ships in an app, and no
-/// cookie is read.
+/// Adds CORS headers for any site: these routes return public data, or require a key that ships in an app, and read no
+/// cookie.
 struct AnyOrigin: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -21,7 +21,7 @@ struct AnyOrigin: RouterMiddleware {
             for field in Self.fields { response.headers[field.name] = field.value }
             return response
         } catch {
-            // What is our own fault keeps its cause for the log.
+            // The original error of an internal failure is kept for the log.
             var failure = WebFailure(error)
             guard failure.status != .internalServerError else { throw error }
             for field in Self.fields { failure.headers[field.name] = field.value }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns every error into an answer, in the rendering that belongs to the path. Nothing passes it.
+/// Converts every error into a response, in the format of the path. No error passes it.
 struct ErrorMapping: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -32,11 +32,11 @@ struct ErrorMapping: RouterMiddleware {
         return WebFailure(error)
     }
 
-    /// A cause that nobody foresaw goes to the log, once: what failed in a store is there already. Its type, case and
-    /// numbers are told, and none of its texts, which may hold what the client sent.
+    /// Logs an unexpected error once; a store has already logged its own. The log gets the error's type, case and
+    /// numbers, but none of its texts, which may contain client input.
     private func log(_ error: any Error, _ failure: WebFailure, _ context: GatehouseContext) {
         guard failure.status.kind == .serverError, !(error is DomainError) else { return }
-        // A failure that was made on purpose has been told where it was made.
+        // The code that creates a deliberate failure has already logged it.
         if error is WebFailure, failure.status.code != 500 { return }
         let summary = ErrorSummary(error)
         context.logger.log(
@@ -67,7 +67,7 @@ struct ErrorMapping: RouterMiddleware {
 }
 
 extension GatehouseContext {
-    /// The router writes this where no route was found.
+    /// The router's endpoint path when it found no route.
     private static let unroutedPath = "NotFound"
 
     var isRouted: Bool { endpointPath != nil && endpointPath != Self.unroutedPath }

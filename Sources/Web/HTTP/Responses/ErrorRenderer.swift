@@ -1,18 +1,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// How a part of Gatehouse shows a failure: a page, a problem document, the shape of a dialect.
+/// Renders failures for a part of Gatehouse: as a page, a problem document, or a dialect's format.
 ///
-/// It makes the body and its content type. Status, `Retry-After` and the failure's own fields are set afterwards when
-/// it left them out, so that no rendering can forget them.
+/// It makes the body and its content type. Status, `Retry-After` and the failure's own fields are added afterwards if
+/// they are missing, so that no renderer can forget them.
 public protocol ErrorRenderer: Sendable {
     func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response
 }
 
-/// Which rendering goes with which paths. The longest prefix wins; a path that nobody claims gets the fallback.
+/// Selects the renderer of a path by its longest prefix; other paths get the fallback.
 ///
-/// A part of a prefix that is `*` stands for any one part. It goes by the path and not by the route, so that an unknown
-/// path under `/api/v1` gets a problem document too.
+/// A `*` in a prefix matches any one part. Selection uses the path and not the route, so that an unknown path under
+/// `/api/v1` gets a problem document too.
 public struct ErrorRenderers: Sendable {
     private let mounts: [(prefix: [Substring], renderer: any ErrorRenderer)]
     private let fallback: any ErrorRenderer

@@ -4,7 +4,7 @@ import NIOCore
 import StrictJSON
 
 extension Response {
-    /// An answer with a JSON body.
+    /// Makes a response with a JSON body.
     public static func json(
         _ value: JSONValue,
         status: HTTPResponse.Status = .ok,
@@ -19,8 +19,8 @@ extension Response {
         )
     }
 
-    /// Sends the browser to a page of ours after a form that worked.
-    /// - Precondition: `path` is made by us and starts with a slash; never from the request.
+    /// Redirects to one of our pages after a successful form.
+    /// - Precondition: `path` is ours and starts with a slash; it never comes from the request.
     public static func seeOther(_ path: String) -> Response {
         precondition(path.hasPrefix("/") && !path.hasPrefix("//"), "a path of this site")
         return Response(status: .seeOther, headers: [.location: path])

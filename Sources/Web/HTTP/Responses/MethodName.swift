@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The methods that logs and metrics name. A client can invent any other, so all others are one.
+/// The methods in logs and metrics. A client can invent any other, so all others share one label.
 enum MethodName: String, Hashable, Sendable {
     case get = "GET"
     case head = "HEAD"

@@ -2,8 +2,8 @@ import CoreMetrics
 import Hummingbird
 import Synchronization
 
-/// Counts and times requests by method, route and status. The route is the template, so the number of series is that of
-/// the routes.
+/// Counts and times requests by method, route and status. The route is the template, so the number of series is
+/// bounded.
 struct RequestMetrics: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -34,7 +34,7 @@ struct RequestMetrics: RouterMiddleware {
     }
 }
 
-/// The meters, kept so that a request costs one look-up.
+/// The meters, cached so that a request costs one look-up.
 private final class RequestMeters: Sendable {
     let active: Meter
     private let factory: any MetricsFactory

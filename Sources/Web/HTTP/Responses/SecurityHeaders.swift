@@ -2,17 +2,16 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Sets on every answer what keeps a browser from doing more with it than it should.
+/// Adds the security headers to every response.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = GatehouseContext
 
-    /// Nothing inline, nothing from elsewhere, in no frame.
+    /// Forbids inline content, content of other sites, and framing.
     static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; \
         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
         """
-    /// The same for a page whose form leads out of here in the end: a browser looks at each address that it is sent on
-    /// to.
+    /// The policy for a page whose form finally redirects to another site: browsers check each redirect.
     static func policy(formsLeadTo address: RedirectAddress) -> String {
         let source = address.isWeb ? "\(address.scheme)://\(address.authority)" : "\(address.scheme):"
         return contentSecurityPolicy.replacing("form-action 'self'", with: "form-action 'self' \(source)")
@@ -23,7 +22,7 @@ struct SecurityHeaders: RouterMiddleware {
     /// One year (RFC 6797 §6.1.1).
     static let strictTransportSecurity = "max-age=31536000; includeSubDomains"
 
-    /// The public address is https.
+    /// Whether the public address is https.
     let isSecure: Bool
 
     func handle(
@@ -42,7 +41,7 @@ struct SecurityHeaders: RouterMiddleware {
         headers[.crossOriginOpenerPolicy] = "same-origin"
         if headers[.crossOriginResourcePolicy] == nil { headers[.crossOriginResourcePolicy] = "same-origin" }
         if isSecure { headers[.strictTransportSecurity] = Self.strictTransportSecurity }
-        // A static file has its own; everything else may hold what only one person should see.
+        // Static files set their own header; other responses may be private to one user.
         if headers[.cacheControl] == nil || headers[.setCookie] != nil { headers[.cacheControl] = "no-store" }
         if headers[.contentType]?.hasPrefix("text/html") == true {
             if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = Self.contentSecurityPolicy }

@@ -3,15 +3,15 @@ import Hummingbird
 import Logging
 import NIOPosix
 
-/// Serves the files below `Public` where no route answers: whole files at their one address, and no folders.
+/// Serves the files below `Public` when no route matches: whole files at one address each, and no folders.
 ///
-/// `FileMiddleware` reads the files. What it would do besides is kept from it: for a folder it redirects to the path of
-/// the request with a slash behind it, which leads to another site when the path begins with two slashes; and of a
-/// range that begins behind the end of a file it states a length that its answer does not have.
+/// `FileMiddleware` reads the files. Two of its behaviours are prevented: for a folder it redirects to the path with a
+/// trailing slash, which leads to another site when the path begins with two slashes; and for a range beyond the end of
+/// a file it sends a wrong length.
 public struct StaticFiles: RouterMiddleware {
     public typealias Context = GatehouseContext
 
-    /// How long a browser may keep a file, in seconds.
+    /// How long a browser may cache a file, in seconds.
     private static let cacheSeconds = 600
 
     private let files: FileMiddleware<GatehouseContext, PlainFiles>
@@ -44,8 +44,8 @@ public struct StaticFiles: RouterMiddleware {
         }
     }
 
-    /// Letters, digits, dots, dashes and underscores between single slashes, as files of ours are named: nothing to be
-    /// decoded.
+    /// Accepts letters, digits, dots, dashes and underscores between single slashes, as our files are named: nothing
+    /// needs decoding.
     private static func canBeFile(_ path: String) -> Bool {
         path.utf8.first == UInt8(ascii: "/")
             && path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
@@ -65,7 +65,7 @@ public struct StaticFiles: RouterMiddleware {
     }
 }
 
-/// The files of a folder; its folders are not found.
+/// The files of a folder; subfolders are not found.
 private struct PlainFiles: FileProvider {
     let files: LocalFileSystem
 

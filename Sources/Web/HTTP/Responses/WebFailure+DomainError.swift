@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The one place where errors become answers.
+/// Maps all errors to responses; this is the only place.
 extension WebFailure {
-    /// Any error that a handler threw. What is neither ours nor about HTTP is an internal error.
+    /// Converts any error of a handler. An error that is neither ours nor about HTTP is an internal error.
     public init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure
@@ -19,7 +19,7 @@ extension WebFailure {
             self = .malformedRequest("Too much is sent beside the body. Leave out trailers and extensions of chunks.")
         case is BodyBudgetExceeded: self.init(.unavailable(retryAfter: .seconds(2)))
         case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
-        // The client is gone; nobody reads this.
+        // The client is gone, so this is never sent.
         case is IOError, is ChannelError: self = .malformedRequest("The connection broke.")
         case is CancellationError: self.init(.unavailable(retryAfter: .seconds(1)))
         default: self = .internalError
@@ -76,7 +76,7 @@ extension WebFailure {
         }
     }
 
-    /// An error that knows only a status. Its own words are not repeated: they may hold what the client sent.
+    /// Converts an error that has only a status. Its text is left out, because it may contain client input.
     private init(status: HTTPResponse.Status) {
         switch status.code {
         case 400: self = .malformedRequest("Check the request for a slip.")

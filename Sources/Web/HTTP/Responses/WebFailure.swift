@@ -1,24 +1,24 @@
 import Domain
 import HTTPTypes
 
-/// Why a request is not answered with what it asked for: everything that a rendering needs to say so.
+/// Why a request failed: everything that a renderer needs.
 ///
-/// `code` and `status` are a promise to clients; `detail` says in one sentence what to do.
+/// `code` and `status` are stable for clients; `detail` says in one sentence what to do.
 public struct WebFailure: Error, Sendable {
     public let status: HTTPResponse.Status
-    /// Stable name of the failure, in snake case.
+    /// The stable code of the failure, in snake case.
     public let code: String
-    /// What happened, the same for every failure with this code.
+    /// What happened; equal for every failure with this code.
     public let title: String
     /// What to do about it.
     public let detail: String
     public let fields: [FieldProblem]
     public let retryAfter: Duration?
-    /// Further fields of the answer, such as `Allow`.
+    /// Additional fields of the response, such as `Allow`.
     public var headers: HTTPFields
-    /// What it was made from, for a dialect with its own words.
+    /// The original error, for a dialect with its own codes.
     public let cause: DomainError?
-    /// What a person reads instead of `detail`, in their language.
+    /// Replaces `detail` for users, in their language.
     public var words: String?
 
     public init(
@@ -48,14 +48,14 @@ extension WebFailure {
         WebFailure(.badRequest, "malformed_request", title: "The request cannot be read", detail: detail)
     }
 
-    /// Nobody is signed in, or the credential is not good any more.
+    /// The credential is missing, invalid or expired.
     public static func unauthenticated(
         _ detail: String = "Sign in, or send a key or a token that is still good."
     ) -> WebFailure {
         WebFailure(.unauthorized, "unauthenticated", title: "Not signed in", detail: detail)
     }
 
-    /// A request that another site made the browser send, or that cannot be told from one.
+    /// The request is cross-site, or cannot be told from a cross-site one.
     public static let crossSite = WebFailure(
         .forbidden,
         "cross_site_request",

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Gives the routes inside a context of another type, made by a closure that can wait and can refuse.
+/// Adds routes with another context type, made by a closure that can suspend and can reject.
 ///
-/// Hummingbird's own child contexts are made without waiting, so a context that needs the session row would have to be
+/// Hummingbird's own child contexts are made synchronously, so a context that needs the session row would have to be
 /// optional somewhere.
 struct AdmittingGroup<Outer: RequestContext, Context: RequestContext>: RouterMethods {
     let parent: RouterGroup<Outer>

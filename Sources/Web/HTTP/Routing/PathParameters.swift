@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 
 extension RequestContext {
-    /// The id in the path. What cannot be an id names nothing, so it is *not found* like an unknown one.
+    /// Reads an id from the path. Text that is not an id names nothing, so it is *not found* like an unknown id.
     /// - Throws: `.notFound(subject)`.
     public func id<ID: LosslessStringConvertible>(
         _ name: String,

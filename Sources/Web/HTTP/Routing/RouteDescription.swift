@@ -1,14 +1,14 @@
 import Domain
 import HTTPTypes
 
-/// One route, as the tests and the API description see it.
+/// Describes one route for tests and the API description.
 public struct RouteDescription: Sendable, Hashable {
-    /// Which part of Gatehouse it belongs to.
+    /// The part of Gatehouse that the route belongs to.
     public enum Area: String, Sendable, CaseIterable {
         case console, management, account, auth, tokens, goTrue = "gotrue", apple, ingest, operations
     }
 
-    /// What a request has to bring.
+    /// The credentials that a request needs.
     public enum Authentication: String, Sendable, CaseIterable {
         case none
         case publishableKey = "publishable_key"
@@ -16,9 +16,9 @@ public struct RouteDescription: Sendable, Hashable {
         case appSession = "app_session"
         /// A publishable or a secret key.
         case appKey = "app_key"
-        /// The same, and an access token or the token of a session.
+        /// A publishable or a secret key, and an access token or a session token.
         case accessToken = "access_token"
-        /// The session of someone of the app whose role has the permission, or a secret key.
+        /// The session of an app user whose role has the permission, or a secret key.
         case appAdministrator = "app_administrator"
         case secretKey = "secret_key"
         case memberOrSecretKey = "member_or_secret_key"
@@ -31,9 +31,9 @@ public struct RouteDescription: Sendable, Hashable {
     public let path: String
     public let area: Area
     public let authentication: Authentication
-    /// What the one who asks must hold; nil when being let in is enough.
+    /// The permission that the caller needs; nil when authentication is enough.
     public let permission: PermissionName?
-    /// Its name in the API description.
+    /// The operation id in the API description.
     public let operation: String?
 }
 

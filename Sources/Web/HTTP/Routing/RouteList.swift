@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Every route that was added, so that tests can walk them, and a wrong method can be told from an unknown path.
+/// Lists every route that was added, so that tests can walk them, and a wrong method can be told from an unknown path.
 public final class RouteList: Sendable {
     private let state = Mutex<[Entry]>([])
 
@@ -12,7 +12,7 @@ public final class RouteList: Sendable {
 
     private let isWanted: @Sendable (RouteDescription) -> Bool
 
-    /// - Parameter isWanted: what the list takes; the rest is not mounted either.
+    /// - Parameter isWanted: filters the routes; the others are not mounted either.
     public init(only isWanted: @escaping @Sendable (RouteDescription) -> Bool = { _ in true }) {
         self.isWanted = isWanted
     }
@@ -27,15 +27,15 @@ public final class RouteList: Sendable {
         return true
     }
 
-    /// The route that answers a request. As in the router, a constant part of a path wins over a parameter.
+    /// The route that matches a request. As in the router, a constant part of a path takes precedence over a parameter.
     public func route(_ method: HTTPRequest.Method, at path: String) -> RouteDescription? {
         let parts = PathTemplate.parts(of: path)
         let matches = state.withLock { $0.filter { $0.route.method == method && $0.template.matches(parts) } }
         return matches.max(by: { $0.template.precedence(over: $1.template) == .lower })?.route
     }
 
-    /// The methods that a path answers to; empty when there is no such path. As in the router, a constant part of a
-    /// path wins over a parameter.
+    /// The methods that a path accepts; empty for an unknown path. As in the router, a constant part of a path takes
+    /// precedence over a parameter.
     public func methods(at path: String) -> [HTTPRequest.Method] {
         let parts = PathTemplate.parts(of: path)
         let matches = state.withLock { $0.filter { $0.template.matches(parts) } }
@@ -46,14 +46,14 @@ public final class RouteList: Sendable {
     }
 }
 
-/// A path with parameters, cut into parts.
+/// The parts of a path with parameters.
 struct PathTemplate: Sendable, Hashable {
     private let parts: [Part]
 
     private enum Part: Hashable, Sendable {
         case constant(String)
         case parameter
-        /// `**`: this and all that follows.
+        /// `**`: the rest of the path.
         case rest
     }
 

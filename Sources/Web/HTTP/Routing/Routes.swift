@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// A place where routes are added: to the router, and to the list that tests and the API description read.
+/// Adds routes to the router, and to the list that tests and the API description read.
 ///
 /// ```swift
 /// let users = Routes(router, list: list, area: .management)
@@ -13,9 +13,9 @@ import Hummingbird
 /// users.delete("users/:user", operation: "deleteUser", needs: .manageUsers, use: deleteUser)
 /// ```
 ///
-/// The closure of a group lets a request in, or throws: then no handler runs, and what it returns is the context of all
-/// handlers inside, so that none of them asks again who is there. `needs` is what the handler will demand by its grant;
-/// it is written here so that the access matrix can be compared with it.
+/// The closure of a group admits a request, or throws, and then no handler runs. It returns the context of all handlers
+/// inside, so that none of them authenticates again. `needs` is the permission that the handler requires by its grant;
+/// it is stated here so that the access matrix can be compared with it.
 public struct Routes<Context: RequestContext> {
     public typealias Authentication = RouteDescription.Authentication
 
@@ -25,7 +25,7 @@ public struct Routes<Context: RequestContext> {
     private let authentication: Authentication
     private let path: RouterPath
 
-    /// - Parameter router: its middleware is added before this.
+    /// - Parameter router: its middleware must be added before.
     public init(
         _ router: some RouterMethods<Context>,
         list: RouteList,
@@ -49,7 +49,7 @@ public struct Routes<Context: RequestContext> {
         self.path = path
     }
 
-    /// Routes under `path`, with the same context.
+    /// Adds routes under `path`, with the same context type.
     public func group(_ path: RouterPath, authentication: Authentication? = nil) -> Routes<Context> {
         Routes(
             parent: parent.group(path),
@@ -60,7 +60,7 @@ public struct Routes<Context: RequestContext> {
         )
     }
 
-    /// Routes under `path` for those whom `admit` lets in.
+    /// Adds routes under `path` for requests that `admit` accepts.
     public func group<Admitted: RequestContext>(
         _ path: RouterPath = "",
         authentication: Authentication,
@@ -76,7 +76,7 @@ public struct Routes<Context: RequestContext> {
         )
     }
 
-    /// Routes that also pass through `middleware`.
+    /// Adds routes that also pass through `middleware`.
     public func with(_ middleware: some MiddlewareProtocol<Request, Response, Context>) -> Routes<Context> {
         let group = parent.group().add(middleware: middleware)
         return Routes(parent: group, list: list, area: area, authentication: authentication, path: path)
