@@ -2,9 +2,9 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// The management API: what administrators, back ends and operators do, as JSON under `/api/v1`.
+/// The management API for administrators, back ends and operators, as JSON under `/api/v1`.
 ///
-/// It stands on the same use cases and permissions as the console. Errors are problem documents, so `HTTPStack` needs a
+/// It uses the use cases and permissions of the console. Errors are problem documents, so `HTTPStack` needs a
 /// `ProblemRenderer` under `/api/v1`.
 public struct ManagementAPI: Sendable {
     private let services: Services

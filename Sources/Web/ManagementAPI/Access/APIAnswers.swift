@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 
 extension Response {
-    /// - Parameter path: where what was created is found.
+    /// - Parameter path: the path of the created resource.
     static func created(_ value: JSONValue, at path: String) -> Response {
         .json(value, status: .created, headers: [.location: path])
     }
@@ -13,7 +13,7 @@ extension Response {
 }
 
 extension APIContext {
-    /// The path of something of the tenant.
+    /// The path of a resource of the tenant.
     func path(_ collection: String, _ id: some CustomStringConvertible) -> String {
         "/api/v1/tenants/\(access.tenant)/\(collection)/\(id)"
     }

@@ -1,10 +1,10 @@
 import Domain
 import Hummingbird
 
-/// The context of every route of the management API, and of what administers a tenant in the dialect of Better Auth:
-/// who asks is known, and has been let into a tenant.
+/// The context of every route of the management API, and of administration in the dialect of Better Auth: the caller is
+/// authenticated and admitted to a tenant.
 ///
-/// On routes of the installation itself the tenant is the caller's own, and `Tenant.installation` for an operator.
+/// On routes of the installation the tenant is the caller's own, and `Tenant.installation` for an operator.
 struct APIContext: GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity

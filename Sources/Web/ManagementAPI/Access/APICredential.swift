@@ -6,7 +6,7 @@ enum APICredential: Sendable {
     case cookie(String)
 
     /// - Returns: nil when there is none.
-    /// - Throws: 400 when there are several: which of them was meant, nobody can tell.
+    /// - Throws: 400 when there are several, because the intended one is unknown.
     init?(_ headers: HTTPFields, cookie name: String) throws(WebFailure) {
         var found: [APICredential] = []
         for value in headers[values: .authorization] { found.append(.key(Self.bearer(value))) }
@@ -24,14 +24,14 @@ enum APICredential: Sendable {
         self = credential
     }
 
-    /// The token of `Bearer <token>` (RFC 6750 §2.1); empty for another scheme, which then is no key of ours.
+    /// The token of `Bearer <token>` (RFC 6750 §2.1); empty for another scheme, which is then an invalid key.
     private static func bearer(_ value: String) -> String {
         BearerToken(value)?.text ?? ""
     }
 }
 
 extension WebFailure {
-    /// With the header that a 401 must have (RFC 9110 §11.6.1, RFC 6750 §3).
+    /// Adds the header that a 401 must have (RFC 9110 §11.6.1, RFC 6750 §3).
     func challenging(withToken: Bool) -> WebFailure {
         var failure = self
         failure.headers[.wwwAuthenticate] =

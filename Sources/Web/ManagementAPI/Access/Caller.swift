@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Who calls the management API.
+/// The caller of a request to the management API.
 enum Caller: Sendable {
     case key(KeyRecord)
     case visitor(ConsoleUser)
@@ -25,12 +25,12 @@ enum Caller: Sendable {
     }
 }
 
-/// Lets callers in: reads the one credential of a request and the tenant of its path.
+/// Authenticates callers: reads the one credential of a request and the tenant of its path.
 struct CallerAuthenticator: Sendable {
     let services: Services
     let console: ConsoleSettings
 
-    /// Into the tenant of the path. Of any other tenant a caller learns nothing, not even that it exists.
+    /// Admits a caller to the tenant of the path. Any other tenant is not found, so that its existence is not revealed.
     /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
     @Sendable func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         let caller = try await caller(request)
@@ -40,7 +40,7 @@ struct CallerAuthenticator: Sendable {
         return APIContext(context, access: try await access(of: caller, to: reference, from: context.origin))
     }
 
-    /// Into the installation, where what is allowed is decided by the grant.
+    /// Admits a caller to the installation, where the grant checks permissions.
     @Sendable func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         let caller = try await caller(request)
         let access = Access(
@@ -100,7 +100,7 @@ struct CallerAuthenticator: Sendable {
         }
     }
 
-    /// A browser sends the cookie with whatever another site makes it send, so a change needs a word of our own page.
+    /// Rejects cross-site changes: a browser adds the cookie to every request that another site causes.
     private func checkOrigin(_ request: Request) throws(WebFailure) {
         guard request.method != .get, request.method != .head else { return }
         guard isFromOwnPage(request) else { throw WebFailure.crossSite }
@@ -108,7 +108,7 @@ struct CallerAuthenticator: Sendable {
             throw WebFailure.unsupportedMediaType(accepted: [ContentType.json.name])
         }
     }
-    /// A browser that says nothing is not believed: no token stands behind it, as one does behind a form.
+    /// A browser without an origin is rejected: unlike a form, the request has no CSRF token.
     private func isFromOwnPage(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite] { return site == "same-origin" }
         return request.headers[.origin] == console.origin

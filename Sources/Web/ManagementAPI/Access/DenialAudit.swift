@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Writes to the audit that someone tried a change that their role does not allow.
+/// Records an audit entry when a change is denied for lack of a permission.
 struct DenialAudit: RouterMiddleware {
     typealias Context = APIContext
 

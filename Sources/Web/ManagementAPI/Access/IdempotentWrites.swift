@@ -6,12 +6,13 @@ import NIOCore
 import Synchronization
 import UseCases
 
-/// Answers a write that came before, with the same `Idempotency-Key`, as it was answered then.
+/// Responds to a repeated write with the same `Idempotency-Key` with the stored response.
 struct IdempotentWrites: RouterMiddleware {
     typealias Context = APIContext
 
     let idempotency: Idempotency
-    /// What each route needs: who has lost the permission is told so, not what was answered while they had it.
+    /// The routes with their permissions: a caller who has lost the permission gets the denial, not the stored
+    /// response.
     let list: RouteList
 
     func handle(
@@ -87,7 +88,7 @@ extension Response {
     }
 }
 
-/// Keeps what a body writes. A class, because the writer itself is consumed by writing.
+/// Collects what a body writes. It is a class, because writing consumes the writer itself.
 private final class BodyCollector: ResponseBodyWriter, Sendable {
     let content = Mutex(ByteBuffer())
 

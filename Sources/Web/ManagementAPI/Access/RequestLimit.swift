@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// Bounds the requests of one key or person, and of one tenant, to what administers it, and tells in each answer what
-/// is left.
+/// Limits the administrative requests of one key or user, and of one tenant, and reports the rest of the limit in each
+/// response.
 struct RequestLimit<Context: GrantingContext>: RouterMiddleware {
     let budget: RequestBudget
 
@@ -24,7 +24,7 @@ struct RequestLimit<Context: GrantingContext>: RouterMiddleware {
             for field in claim.headers { response.headers[field.name] = field.value }
             return response
         } catch {
-            // What is our own fault keeps its cause for the log.
+            // The original error of an internal failure is kept for the log.
             var failure = WebFailure(error)
             guard failure.status != .internalServerError else { throw error }
             for field in claim.headers { failure.headers[field.name] = field.value }
@@ -45,7 +45,7 @@ extension IngestClaim {
 }
 
 extension RouteDescription {
-    /// Its requests are counted by key or person, and by tenant.
+    /// Whether requests are counted by key or user, and by tenant.
     var hasRequestLimit: Bool {
         switch area {
         case .management: true
@@ -57,7 +57,7 @@ extension RouteDescription {
 }
 
 extension InputDescription {
-    /// In answers to requests that are counted.
+    /// The fields of responses to counted requests.
     static let requestLimits = [
         InputDescription(
             "RateLimit",

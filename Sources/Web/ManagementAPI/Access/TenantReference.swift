@@ -1,6 +1,6 @@
 import Domain
 
-/// How a path names a tenant: by its id or its slug.
+/// The name of a tenant in a path: its id or its slug.
 enum TenantReference: Sendable {
     case id(Tenant.ID)
     case slug(Tenant.Slug)

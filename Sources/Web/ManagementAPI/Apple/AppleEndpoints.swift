@@ -46,7 +46,7 @@ extension Schema {
     )
 }
 
-/// What is set, and how it goes with Apple.
+/// The Apple settings of a tenant, and the state of the connection.
 struct AppleStatus: Sendable {
     let settings: AppleSettings?
     let backlog: AppleBacklog
@@ -190,7 +190,7 @@ extension APIOperation {
     ]
 }
 
-/// A tenant's app at Apple.
+/// The endpoints of a tenant's Apple settings.
 struct AppleEndpoints: Sendable {
     let apple: AppleAdministration
 

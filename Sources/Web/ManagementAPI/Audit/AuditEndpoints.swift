@@ -20,7 +20,7 @@ enum AuditInputs {
     )
     static let query = [action.description, actor.description, target.description]
 
-    /// Someone of any kind.
+    /// The id of any kind of principal.
     typealias ActorID = Identifier<Principal>
 }
 
@@ -36,7 +36,7 @@ extension APIOperation {
     ]
 }
 
-/// The audit of a tenant.
+/// The endpoints of a tenant's audit.
 struct AuditEndpoints: Sendable {
     let audit: AuditReading
 

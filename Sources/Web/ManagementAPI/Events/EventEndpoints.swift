@@ -35,7 +35,7 @@ extension APIOperation {
     ]
 }
 
-/// What happened when people signed in.
+/// The endpoints of sign-in events.
 struct EventEndpoints: Sendable {
     let events: EventReading
     let now: @Sendable () -> Timestamp

@@ -50,7 +50,7 @@ extension APIOperation {
     ]
 }
 
-/// The keys of a tenant.
+/// The endpoints of a tenant's keys.
 struct KeyEndpoints: Sendable {
     let keys: KeyAdministration
 

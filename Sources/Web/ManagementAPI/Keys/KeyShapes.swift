@@ -18,7 +18,7 @@ extension ResponseSchema where Value == APIKey {
     )
 }
 
-/// A key with its text, which is known only once.
+/// A new key with its secret, which is shown only once.
 struct NewKey: Sendable {
     let key: APIKey
     let text: Credential

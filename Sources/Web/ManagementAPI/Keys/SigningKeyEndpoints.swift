@@ -57,7 +57,7 @@ extension ResponseSchema where Value == SigningKey {
     )
 }
 
-/// The keys that sign a tenant's access tokens.
+/// The endpoints of the keys that sign a tenant's access tokens.
 struct SigningKeyEndpoints: Sendable {
     let ring: SigningKeyRing
 

@@ -105,7 +105,7 @@ extension APIOperation {
     ]
 }
 
-/// The roles of a tenant.
+/// The endpoints of a tenant's roles.
 struct RoleEndpoints: Sendable {
     let roles: RoleAdministration
 

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// Who is signed in.
+/// The endpoints of sessions.
 struct SessionEndpoints: Sendable {
     let services: Services
 
@@ -70,12 +70,12 @@ struct SessionEndpoints: Sendable {
     @Sendable private func endOfUser(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(RevokeSessions.self)
         let (summary, role, _) = try await user(context)
-        // A filter would pass over someone of higher rank in silence.
+        // A filter would silently skip a user of higher rank.
         try grant.principal.mayAct(onRank: role.rank)
         return try await ended(services.sessions.end(SessionFilter(user: summary.user.id), grant: grant))
     }
 
-    /// - Throws: `.notFound(.user)`: an empty list would say that there is such a person.
+    /// - Throws: `.notFound(.user)`: an empty list would suggest that the user exists.
     private func user(
         _ context: APIContext
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {

@@ -44,7 +44,7 @@ enum SessionInputs {
     static let query = filter + [state.description]
     static let revocation = filter + [ids.description, all.description, isDryRun.description]
 
-    /// What a list and a revocation can ask for.
+    /// Reads the filter of a list or a revocation.
     static func filter(_ fields: inout Fields) -> SessionFilter {
         SessionFilter(
             user: fields.read(user),
@@ -64,7 +64,8 @@ enum SessionInputs {
         return filter
     }
 
-    /// What is to be ended. No filter at all is more likely a slip than a wish, so `all` has to say it.
+    /// Reads the sessions to revoke. A missing filter is more likely a mistake than intended, so `all` must be
+    /// explicit.
     static func revocation(_ fields: inout Fields) -> SessionFilter {
         var filter = filter(&fields)
         if let texts = fields.read(ids) {

@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// What a request wants of the settings; nil leaves one as it is.
+/// The changes to the settings; nil keeps a setting.
 struct SettingsInputs: Sendable {
     static let maximumBytes = 1 << 20
 
@@ -25,7 +25,7 @@ struct SettingsInputs: Sendable {
     private let texts: [MessageText]?
     private let attributes: [DefaultAttribute]?
 
-    /// - Throws: `.invalid` with every field that needs mending.
+    /// - Throws: `.invalid` with every invalid field.
     init(_ object: JSONObject) throws(DomainError) {
         var fields = Fields(object)
         version = fields.read(Self.version)
@@ -279,7 +279,7 @@ struct SettingsInputs: Sendable {
 }
 
 extension Fields {
-    /// A list of objects, each read with fields of its own; their problems are noted as `texts[2].code`.
+    /// Reads a list of objects, each with fields of its own; their errors are recorded as `texts[2].code`.
     fileprivate mutating func objects<Item>(
         _ name: String,
         _ object: JSONObject,

@@ -92,7 +92,7 @@ extension APIOperation {
     ]
 }
 
-/// The sign-in settings of a tenant.
+/// The endpoints of a tenant's sign-in settings.
 struct SettingsEndpoints: Sendable {
     let settings: SettingsAdministration
 
@@ -107,7 +107,7 @@ struct SettingsEndpoints: Sendable {
 
     @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
-        // Texts in all their languages are longer than other requests.
+        // Texts in all languages are larger than other requests.
         let input = try SettingsInputs(try await request.jsonObject(upTo: SettingsInputs.maximumBytes))
         let changed = try await settings.change(expecting: input.version, grant: grant) { input.apply(to: &$0) }
         return .json(ResponseSchema<VersionedSettings>.settings.json(changed))

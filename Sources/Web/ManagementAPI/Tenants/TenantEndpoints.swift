@@ -130,7 +130,7 @@ extension APIOperation {
     ]
 }
 
-/// The tenants of the installation.
+/// The endpoints of the installation's tenants.
 struct TenantEndpoints: Sendable {
     let tenants: TenantAdministration
 

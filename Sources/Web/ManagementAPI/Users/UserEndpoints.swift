@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// The people of a tenant.
+/// The endpoints of a tenant's users.
 struct UserEndpoints: Sendable {
     let services: Services
     let console: ConsoleSettings

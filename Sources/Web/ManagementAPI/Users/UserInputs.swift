@@ -130,7 +130,7 @@ enum UserInputs {
         return draft
     }
 
-    /// Someone who is asked in has an address, and no password yet.
+    /// Reads an invitation: the user has an address, and no password yet.
     static func invitation(_ fields: inout Fields) -> UserAdministration.Draft {
         UserAdministration.Draft(
             email: fields.read(invitedEmail),
@@ -142,7 +142,7 @@ enum UserInputs {
 }
 
 extension Fields {
-    /// Without the names that tokens fill by themselves.
+    /// Rejects the names that tokens reserve.
     fileprivate mutating func appMetadata(in object: JSONObject) -> JSONObject? {
         guard let members = self.object(UserInputs.appMetadata.name, in: object) else { return nil }
         if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {

@@ -3,7 +3,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// One-time links that an administrator hands over.
+/// The endpoints of one-time links that an administrator passes on.
 struct UserLinkEndpoints: Sendable {
     let links: AccountLinks
 
@@ -19,7 +19,7 @@ struct UserLinkEndpoints: Sendable {
         let email = fields.read(UserLinkInputs.email)
         let returnTo = fields.read(UserLinkInputs.returnTo)
         let wanted = try fields.finish(purpose)
-        // There is no message with digits to type instead: a sign-in has to lead somewhere.
+        // A sign-in link needs a destination, because no message contains a code to type instead.
         guard wanted != .signIn || returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
         let made = try await links.make(
             wanted.purpose,
@@ -35,7 +35,7 @@ struct UserLinkEndpoints: Sendable {
 
 /// The fields of requests about links.
 enum UserLinkInputs {
-    /// What an administrator can hand over.
+    /// The purposes of links that an administrator may create.
     enum Purpose: String, CaseIterable, Sendable {
         case verifyEmail = "verify_email"
         case resetPassword = "reset_password"

@@ -2,7 +2,7 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// A user with the ways in which they prove who they are.
+/// A user with the linked identities.
 struct UserDetail: Sendable {
     let summary: UserSummary
     let identities: [Identity]
@@ -82,7 +82,7 @@ extension ResponseSchema where Value == UserDetail {
     )
 }
 
-/// Where an invited person sets their password; shown once.
+/// The link with which an invited user sets the password; shown once.
 struct InvitationLink: Sendable {
     let url: String
 }
@@ -97,7 +97,7 @@ extension ResponseSchema where Value == InvitationLink {
     )
 }
 
-/// A user who was asked in, with the link.
+/// An invited user and the link.
 struct UserInvitation: Sendable {
     let user: User
     let link: InvitationLink
