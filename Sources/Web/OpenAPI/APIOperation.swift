@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// What the API description says of one route. The route itself names it by `id`.
+/// The API description of one route. The route names it by `id`.
 struct APIOperation: Sendable {
     enum Tag: String, Sendable, CaseIterable {
         case users, sessions, events, keys, roles, audit, settings, tenants
@@ -39,16 +39,16 @@ struct APIOperation: Sendable {
     var headers: [InputDescription] = []
     var body: Body?
     var answers: [Answer]
-    /// What can be in the way of it, beyond what every route of its kind answers.
+    /// The conflicts of the operation, besides those of every route of its kind.
     var conflicts: [DomainError.Conflict] = []
-    /// How it says no, beyond what every route of its kind answers.
+    /// The errors of the operation, besides those of every route of its kind.
     var refusals: [Refusal] = []
-    /// Its credentials, where they are not those of every route of its kind.
+    /// The credentials of the operation, if they differ from those of its kind of route.
     var security: [[SecurityScheme]]?
-    /// Kept for clients that know it; a new one uses another.
+    /// Kept for existing clients; new ones use another operation.
     var isDeprecated = false
 
-    /// The body of a request, in one or several formats.
+    /// The request body, in one or several formats.
     struct Body: Sendable {
         var contents: [Content]
         var isRequired = true
@@ -59,7 +59,7 @@ struct APIOperation: Sendable {
             var example: JSONValue?
         }
 
-        /// A JSON object with these members and no others.
+        /// Makes a JSON object with these members and no others.
         static func object(
             _ name: String,
             _ inputs: [InputDescription],
@@ -75,7 +75,7 @@ struct APIOperation: Sendable {
         }
     }
 
-    /// One way in which it can end well.
+    /// A successful response.
     struct Answer: Sendable {
         let status: HTTPResponse.Status
         let summary: String

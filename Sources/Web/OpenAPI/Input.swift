@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// A field of a query or of a body: how it is described and how it is read, in one place.
+/// A field of a query or of a body: its description and its reader, in one place.
 struct Input<Value>: Sendable {
     let description: InputDescription
     let read: @Sendable (inout Fields) -> Value
@@ -12,7 +12,7 @@ struct Input<Value>: Sendable {
     }
 }
 
-/// What the document says of an input.
+/// The description of an input in the document.
 struct InputDescription: Sendable {
     let name: String
     let schema: Schema
@@ -26,7 +26,7 @@ struct InputDescription: Sendable {
         self.summary = summary
     }
 
-    /// As a member of a JSON body, where null stands for an absent value.
+    /// The schema as a member of a JSON body, where null represents an absent value.
     var member: Schema { (isRequired ? schema : schema.nullable).with("description", .string(summary)) }
 }
 
@@ -35,14 +35,14 @@ extension Fields {
 }
 
 extension Input where Value == String {
-    /// A text that must be there.
+    /// A required text.
     static func text(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
         Input(.init(name, schema ?? .text(1...maximum), isRequired: true, summary)) { $0.text(name, maximum: maximum) }
     }
 }
 
 extension Input where Value == String? {
-    /// - Parameter minimum: with 0 an empty text is an absent one, with 1 it is refused.
+    /// - Parameter minimum: 0 treats an empty text as absent, 1 rejects it.
     static func optionalText(
         _ name: String,
         _ summary: String,
@@ -55,7 +55,7 @@ extension Input where Value == String? {
         }
     }
 
-    /// Absent leaves the value as it is (nil), null and the empty text clear it (an empty text).
+    /// A text where absent keeps the value (nil), and null or an empty text clears it (an empty text).
     static func clearableText(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
         Input(.init(name, schema ?? .text(0...maximum), summary)) { fields in
             let text = fields.optionalText(name, maximum: maximum)
@@ -92,7 +92,7 @@ extension Input where Value == [String] {
 }
 
 extension Input {
-    /// One of a few words, nil when it is absent.
+    /// One of several words, nil when it is absent.
     static func optionalOneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ summary: String,
@@ -101,7 +101,7 @@ extension Input {
         Input(.init(name, .oneOf(Choice.self), summary)) { $0.optionalOneOf(name) }
     }
 
-    /// One of a few words; `standIn` is never used, because `finish` has thrown before.
+    /// One of several words; `standIn` is never used, because `finish` throws first.
     static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ summary: String,

@@ -2,15 +2,15 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// The description of every route that programs call, in OpenAPI 3.1, made from the routes themselves.
+/// Describes every route that programs call, in OpenAPI 3.1, generated from the routes themselves.
 ///
-/// Path, method, credentials and permission come from the route list; words, fields and answers from the `APIOperation`
-/// that the route names. How a route can refuse follows from both.
+/// Path, method, credentials and permission come from the route list; texts, fields and responses from the
+/// `APIOperation` that the route names. The possible errors follow from both.
 struct OpenAPIDocument: Sendable {
     let routes: [RouteDescription]
     let operations: [APIOperation]
     let cookies: SecurityScheme.Cookies
-    /// The public address, without a slash at its end.
+    /// The public address, without a trailing slash.
     let server: String
 
     var json: JSONValue {
@@ -75,7 +75,7 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension RouteDescription {
-    /// Pages are for people, and `OPTIONS` is what browsers ask by themselves; everything else is described.
+    /// Pages are for users, and browsers send `OPTIONS` by themselves; every other route is described.
     var isDescribed: Bool { area != .console && method != .options }
 }
 
@@ -91,7 +91,7 @@ private struct Schemas {
 }
 
 extension NamedSchema {
-    /// What `ProblemRenderer` writes.
+    /// The format of `ProblemRenderer`.
     static let problem = NamedSchema(
         name: "Problem",
         schema: Schema.object(

@@ -4,7 +4,7 @@ import StrictJSON
 import Synchronization
 
 extension APIOperation {
-    /// Of every route that is described.
+    /// The operations of all described routes.
     static let all =
         userOperations + userLinkOperations + sessionOperations + eventOperations + keyOperations + signingKeyOperations
         + roleOperations
@@ -34,7 +34,7 @@ public struct OpenAPIRoutes: Sendable {
     private let cookies: SecurityScheme.Cookies
     private let server: String
 
-    /// - Parameter list: read with the first request, when every route has been added.
+    /// - Parameter list: read at the first request, when every route has been added.
     public init(list: RouteList, console: ConsoleSettings) {
         self.list = list
         server = console.origin
@@ -58,7 +58,7 @@ public struct OpenAPIRoutes: Sendable {
     }
 }
 
-/// The document's bytes, which never change while the server runs.
+/// The bytes of the document, which never change while the server runs.
 private final class CachedDocument: Sendable {
     private let state = Mutex<ByteBuffer?>(nil)
 

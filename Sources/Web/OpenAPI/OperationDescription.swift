@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// One operation of the document: a route and what is said of it.
+/// Describes one operation of the document: a route and its `APIOperation`.
 struct OperationDescription: Sendable {
     let route: RouteDescription
     let operation: APIOperation
@@ -30,7 +30,7 @@ struct OperationDescription: Sendable {
 
     private var refusals: [Refusal] { Refusal.all(of: route, operation) }
 
-    /// What stands in the path, for all methods on it.
+    /// The parameters of the path, for all its methods.
     var pathParameters: JSONValue? {
         let names = PathTemplate.parts(of: route.path).filter { $0.hasPrefix("{") }.map {
             String($0.dropFirst().dropLast())
@@ -112,7 +112,7 @@ extension InputDescription {
         """
     )
 
-    /// What a path names by a parameter.
+    /// Describes a path parameter.
     static func path(_ name: String) -> InputDescription {
         switch name {
         case "tenant":

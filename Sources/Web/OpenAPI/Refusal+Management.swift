@@ -1,6 +1,6 @@
 import Domain
 
-/// How the routes of the management API say no.
+/// The error responses of the management API.
 extension Refusal {
     static func management(_ route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
         var refusals = [

@@ -2,9 +2,9 @@ import Domain
 import HTTPTypes
 import StrictJSON
 
-/// One way in which a route can say no: a status, and the codes that come with it.
+/// One error response of a route: a status, and its codes.
 struct Refusal: Sendable, Hashable {
-    /// How it is written.
+    /// The format of the response.
     enum Form: Sendable, Hashable {
         case problem, betterAuth, goTrue, oauth
 
@@ -17,7 +17,7 @@ struct Refusal: Sendable, Hashable {
             }
         }
         var mediaType: String { self == .problem ? ProblemRenderer.contentType : "application/json" }
-        /// How this form writes one of our codes.
+        /// The code in this format.
         func code(_ own: String, betterAuth: String) -> String { self == .betterAuth ? betterAuth : own }
     }
 
@@ -34,8 +34,8 @@ struct Refusal: Sendable, Hashable {
         self.form = form
     }
 
-    /// What follows from the kind of a route (its credentials, permission, path, fields and method) and what the
-    /// operation adds.
+    /// The errors that follow from the kind of a route (its credentials, permission, path, fields and method), and
+    /// those that the operation adds.
     static func all(of route: RouteDescription, _ operation: APIOperation) -> [Refusal] {
         let general =
             switch route.area {
@@ -51,7 +51,7 @@ struct Refusal: Sendable, Hashable {
         return merged(general + operation.refusals)
     }
 
-    /// Each status once, with all its codes.
+    /// Merges responses, so that each status occurs once with all its codes.
     private static func merged(_ refusals: [Refusal]) -> [Refusal] {
         var merged: [Refusal] = []
         for refusal in refusals {
@@ -64,18 +64,18 @@ struct Refusal: Sendable, Hashable {
         return merged.sorted { $0.status < $1.status }
     }
 
-    /// Of a route that asks no store.
+    /// The internal error of a route without a store.
     static func failure(of form: Form) -> Refusal {
         Refusal(500, "A fault of ours.", [form.code("internal_error", betterAuth: "INTERNAL_SERVER_ERROR")], form: form)
     }
 
-    /// What is no fault of the request.
+    /// The errors that the request did not cause.
     static func failures(of form: Form) -> [Refusal] {
         let code = form.code("unavailable", betterAuth: "SERVICE_UNAVAILABLE")
         return [failure(of: form), Refusal(503, "Not available for a moment; nothing was done.", [code], form: form)]
     }
 
-    /// What Apple hears.
+    /// The error responses to Apple.
     private static let apple =
         [
             Refusal(
@@ -118,14 +118,14 @@ struct Refusal: Sendable, Hashable {
         ]
 }
 
-/// The document.
+/// Writes the document.
 extension Refusal {
     var json: JSONValue {
         if Self.shared[name] == self { return ["$ref": .string("#/components/responses/\(name)")] }
         return response
     }
 
-    /// Those that are the same wherever they come, by name.
+    /// The responses that are equal in all operations, by name.
     static var sharedResponses: JSONValue {
         .object(JSONObject(shared.sorted { $0.key < $1.key }.map { ($0.key, $0.value.response) }))
     }
@@ -203,7 +203,7 @@ extension Refusal {
         return [
             "description": .string(words), "headers": .object(headers),
             "content": .object([form.mediaType: ["schema": Schema.named(form.schema.name).json]]),
-            // The same list for programs.
+            // Lists the codes in machine-readable form.
             "x-codes": .array(codes.map { .string($0) }),
         ]
     }

@@ -1,10 +1,9 @@
 import Domain
 import StrictJSON
 
-/// An object that is answered: its schema and its encoding are one list of members, so neither can say what the other
-/// does not.
+/// Describes and encodes a response object by one list of members, so that schema and encoding cannot differ.
 ///
-/// Every member is always written; what is absent is null.
+/// Every member is always written; an absent value is null.
 struct ResponseSchema<Value: Sendable>: Sendable {
     struct Member: Sendable {
         let name: String
@@ -18,11 +17,11 @@ struct ResponseSchema<Value: Sendable>: Sendable {
         }
     }
 
-    /// Its name among the schemas of the document.
+    /// The name of the schema in the document.
     let name: String
     let members: [Member]
     private let summary: String
-    /// Named schemas that its members refer to.
+    /// The named schemas that the members refer to.
     private let uses: [NamedSchema]
 
     init(_ name: String, _ summary: String, _ members: [Member], uses: [NamedSchema] = []) {
@@ -36,12 +35,12 @@ struct ResponseSchema<Value: Sendable>: Sendable {
         .object(JSONObject(members.map { ($0.name, $0.write(value)) }))
     }
 
-    /// A page of a list: `{"items": […], "next_cursor": …}`.
+    /// Encodes a page of a list: `{"items": […], "next_cursor": …}`.
     func page(_ page: Page<Value>) -> JSONValue {
         ["items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text)]
     }
 
-    /// The same members of another value, which holds this one.
+    /// The members for another value that contains this one.
     func members<Whole: Sendable>(of part: @escaping @Sendable (Whole) -> Value) -> [ResponseSchema<Whole>.Member] {
         members.map { member in
             ResponseSchema<Whole>.Member(member.name, member.schema) { member.write(part($0)) }
@@ -53,7 +52,7 @@ struct ResponseSchema<Value: Sendable>: Sendable {
         return NamedSchema(name: name, schema: schema.with("description", .string(summary)), uses: uses)
     }
 
-    /// All of a few.
+    /// The schema of a short, unpaged list.
     var namedList: NamedSchema {
         NamedSchema(
             name: "\(name)List",
@@ -72,14 +71,14 @@ struct ResponseSchema<Value: Sendable>: Sendable {
     }
 }
 
-/// A schema that the document holds under a name.
+/// A schema that the document lists by name.
 struct NamedSchema: Sendable {
     let name: String
     let schema: Schema
-    /// Further ones that it refers to.
+    /// The named schemas that this one refers to.
     var uses: [NamedSchema] = []
 
-    /// One of two.
+    /// Makes a schema that permits either of two.
     static func either(_ name: String, _ first: NamedSchema, _ second: NamedSchema) -> NamedSchema {
         let choices = [first, second].map { Schema.named($0.name).json }
         return NamedSchema(name: name, schema: Schema(["oneOf": .array(choices)]), uses: [first, second])

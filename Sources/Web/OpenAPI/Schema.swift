@@ -19,7 +19,7 @@ struct Schema: Sendable, Hashable {
 
     func example(_ value: JSONValue) -> Schema { with("examples", .array([value])) }
 
-    /// The same, or null.
+    /// The schema, or null.
     var nullable: Schema {
         guard let type = members["type"]?.stringValue else { return Schema(["oneOf": [json, ["type": "null"]]]) }
         let schema = with("type", [.string(type), "null"])
@@ -40,7 +40,7 @@ extension Schema {
     static let roleName = Schema(["type": "string", "pattern": "^[a-z][a-z0-9_]*$", "minLength": 1, "maxLength": 40])
         .example("driver")
 
-    /// What a client may send as text: no longer than this, without U+0000.
+    /// A text as clients may send it: limited in length, without U+0000.
     static func text(_ lengths: ClosedRange<Int>) -> Schema {
         let schema = Schema([
             "type": "string", "maxLength": .integer(Int64(lengths.upperBound)), "pattern": "^[^\\u0000]*$",
@@ -48,7 +48,7 @@ extension Schema {
         return lengths.lowerBound > 0 ? schema.with("minLength", .integer(Int64(lengths.lowerBound))) : schema
     }
 
-    /// What people read on one line: no control characters.
+    /// A text on one line: no control characters.
     static func line(_ lengths: ClosedRange<Int>) -> Schema {
         text(lengths).with("pattern", "^[^\\u0000-\\u001F\\u007F]*$")
     }
@@ -74,7 +74,7 @@ extension Schema {
         return maximum.map { schema.with("maxItems", .integer(Int64($0))) } ?? schema
     }
 
-    /// Another schema of the document by its name.
+    /// Refers to another schema of the document by its name.
     static func named(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
 
     /// An object with these members and no others.

@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// How a request shows who sends it.
+/// The way in which a request authenticates.
 enum SecurityScheme: String, Sendable, CaseIterable {
     case secretKey = "SecretKey"
     case secretKeyField = "SecretKeyField"
@@ -59,12 +59,12 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         .object(JSONObject(allCases.map { ($0.rawValue, $0.description(cookies)) }))
     }
 
-    /// Any one of the members of the list is enough.
+    /// Requires any one member of the list.
     static func requirement(for route: RouteDescription, _ operation: APIOperation) -> JSONValue {
         if let own = operation.security { return any(own) }
         switch route.authentication {
         case .none: return []
-        // What only operators may do, no key can.
+        // A key never has an operator's permissions.
         case .memberOrSecretKey where route.permission == .manageTenants: return any([[.consoleSession]])
         case .memberOrSecretKey: return any([[.secretKey], [.secretKeyField], [.consoleSession]])
         case .secretKey: return any([[.secretKeyBasic], [.secretKey], [.secretKeyField]])
@@ -83,7 +83,7 @@ enum SecurityScheme: String, Sendable, CaseIterable {
         [.publishableKey, .appSession], [.publishableKeyField, .appSession], [.appSession],
         [.publishableKey, .appCookie], [.appCookie],
     ]
-    /// The same, where a session is not needed.
+    /// An app's request for which a session is optional.
     static let appPerhapsWithSession = appWithSession + app
 
     private static func any(_ choices: [[SecurityScheme]]) -> JSONValue {
