@@ -6,14 +6,14 @@ import Hummingbird
 import NIOCore
 import StrictJSON
 
-/// What those who run Gatehouse and what watches it ask: alive, ready, the metrics, and the public health of apps.
+/// The routes for operators and monitoring: liveness, readiness, metrics, and the public health of apps.
 public struct OperationsRoutes: Sendable {
     private let readiness: Readiness
     private let metrics: PrometheusMetrics
     private let metricsToken: SHA256.Digest?
 
-    /// - Parameter metricsToken: what `/metrics` asks for as a bearer token. Without one only this machine reads them,
-    ///   and only directly: a request that a proxy on this machine passes on is from somewhere else.
+    /// - Parameter metricsToken: the bearer token of `/metrics`. Without one only direct requests from this machine are
+    ///   permitted; a request that a local proxy forwards counts as remote.
     public init(readiness: Readiness, metrics: PrometheusMetrics, metricsToken: String? = nil) {
         self.readiness = readiness
         self.metrics = metrics
@@ -51,7 +51,7 @@ public struct OperationsRoutes: Sendable {
             guard isDirect else { throw .unknownPath }
             return
         }
-        // Digests compare in constant time.
+        // Comparing digests takes constant time.
         guard let token = request.headers.bearerToken, SHA256.hash(data: Data(token.utf8)) == metricsToken else {
             var failure = WebFailure.unauthenticated("Send the token for metrics as a bearer token.")
             failure.headers[.wwwAuthenticate] = "Bearer"
@@ -61,13 +61,13 @@ public struct OperationsRoutes: Sendable {
 }
 
 extension HTTPFields {
-    /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); the scheme in any case.
+    /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); the scheme is case-insensitive.
     public var bearerToken: String? {
         guard let token = self[.authorization].flatMap(BearerToken.init)?.text else { return nil }
         return token.isEmpty ? nil : token
     }
 
-    /// A proxy stands between the client and us.
+    /// Whether a proxy forwarded the request.
     var isPassedOn: Bool {
         contains(.xForwardedFor) || contains(.forwarded) || contains(.via)
     }

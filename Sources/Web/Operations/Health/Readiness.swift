@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Whether the server can serve: what its checks found last, and whether it is about to stop.
+/// Whether the server can serve: the latest results of its checks, and whether it is stopping.
 ///
-/// The checks run on a timer and not when somebody asks: a check that hangs makes its result old, and an old result is
-/// not ready. So an answer never waits, and a thousand questions cost no more than one.
+/// The checks run on a timer and not on request: the result of a hanging check becomes old, and an old result is not
+/// ready. So a response never waits, and a thousand requests cost no more checks than one.
 public final class Readiness: Sendable {
-    /// Says whether one thing that serving needs is there. It may throw or be slow; both mean no.
+    /// Checks one dependency of serving. It may throw or be slow; both count as a failure.
     public struct Check: Sendable {
-        /// Shown in the answer: `database`, `disk`.
+        /// The name in the response: `database`, `disk`.
         public let name: String
-        /// Without it requests cannot be served; without another one only something is missing.
+        /// Whether requests cannot be served without the dependency; otherwise the server is only degraded.
         let isNeeded: Bool
         public let passes: @Sendable () async throws -> Bool
 
@@ -21,15 +21,15 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Why the server is not ready, by name; empty when it is.
+    /// The names of failed checks that make the server not ready; empty when it is ready.
     public struct Report: Sendable, Hashable {
         public let failing: [String]
-        /// What is missing although the server is ready, by name.
+        /// The names of failed checks that leave the server ready.
         public var degraded: [String] = []
         public var isReady: Bool { failing.isEmpty }
     }
 
-    /// A result counts no longer than this. Turns of `probe` must come more often.
+    /// The maximum age of a result. `probe` must run more often.
     public static let maximumAge = Duration.seconds(5)
 
     private let checks: [Check]
@@ -46,7 +46,7 @@ public final class Readiness: Sendable {
         self.now = now
     }
 
-    /// Runs all checks once, side by side. While one hangs no other turn begins, so in the end nothing is ready.
+    /// Runs all checks once, in parallel. While one hangs no other run begins, so all results become old.
     public func probe() async {
         await withDiscardingTaskGroup { group in
             for check in checks {
@@ -66,7 +66,7 @@ public final class Readiness: Sendable {
     /// Whether the server has begun to stop.
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// From now on the server is not ready, whatever the checks say: a balancer sends its requests elsewhere.
+    /// Makes the server not ready from now on, whatever the checks say, so that a load balancer uses other servers.
     public func beginDraining() { state.withLock { $0.isDraining = true } }
 
     public var report: Report {
@@ -83,7 +83,7 @@ public final class Readiness: Sendable {
 }
 
 extension Readiness.Check {
-    /// Passes while the file system of `folder` has more than `minimumBytes` left for us.
+    /// Passes while the file system of `folder` has more than `minimumBytes` available.
     public static func diskSpace(in folder: String, minimumBytes: UInt64) -> Readiness.Check {
         Readiness.Check("disk") {
             var figures = statvfs()

@@ -3,11 +3,11 @@ import Logging
 
 /// Writes each entry as one line.
 public struct LineLogHandler: LogHandler {
-    /// How a line is written.
+    /// The format of a line.
     public enum Format: String, CaseIterable, Sendable {
         /// One JSON object, for programs.
         case json
-        /// For a person at a terminal.
+        /// Text for a terminal.
         case text
     }
 

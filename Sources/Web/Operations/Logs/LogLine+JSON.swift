@@ -2,8 +2,8 @@ import Domain
 import Logging
 
 extension LogLine {
-    /// One JSON object. Nothing that a client sent can end the line, change its direction or pretend to be another
-    /// entry: every character that a reader cannot see is escaped.
+    /// The line as a JSON object. Client input cannot end the line, change its direction or imitate another entry:
+    /// every invisible character is escaped.
     var json: [UInt8] {
         var writer = LogJSONWriter()
         writer.write(self)
@@ -11,9 +11,9 @@ extension LogLine {
     }
 }
 
-/// Writes JSON that is ASCII where a reader could be misled.
+/// Writes JSON with ASCII where other characters could mislead a reader.
 private struct LogJSONWriter {
-    /// The names of an entry's own parts; metadata of such a name gets an underscore behind.
+    /// The names of an entry's own members; metadata with such a name gets a trailing underscore.
     private static let ownNames: Set<String> = ["time", "level", "logger", "message"]
 
     private(set) var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import Domain
 import Logging
 
-/// What a line of the log says, whatever its format.
+/// The content of a log line, in any format.
 struct LogLine {
-    /// Of one value, in characters; logs name things and hold no documents.
+    /// The limit of one value, in characters; logs name things and contain no documents.
     static let maximumLength = 4096
 
-    /// The first characters, and no more bytes than so many of them take: one character has no end of marks upon it.
+    /// Truncates to the maximum number of characters and bytes: one character can have any number of combining marks.
     static func cut(_ text: String) -> String {
         String(text.beginning(ofBytes: maximumLength * 4).prefix(maximumLength))
     }
@@ -31,7 +31,7 @@ struct LogLine {
         var fields = metadata
         if let provided = provider?.get() { fields.merge(provided) { $1 } }
         if let own = event.metadata { fields.merge(own) { $1 } }
-        // Its text may hold what a client sent.
+        // The error's text may contain client input, so only its type is logged.
         if let error = event.error { fields["error_type"] = "\(type(of: error))" }
         self.time = time
         level = event.level

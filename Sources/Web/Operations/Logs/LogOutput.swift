@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where lines of the log go.
+/// The destination of log lines.
 public struct LogOutput: Sendable {
     let write: @Sendable ([UInt8]) -> Void
 
@@ -11,8 +11,8 @@ public struct LogOutput: Sendable {
     public static let standardError = LogOutput { write($0, to: STDERR_FILENO) }
     public static let standardOutput = LogOutput { write($0, to: STDOUT_FILENO) }
 
-    /// One call for one line, so that lines of several threads do not mix. What cannot be written is lost: there is
-    /// nowhere to say so.
+    /// Writes each line in one call, so that lines of several threads do not mix. A failed write is ignored: there is
+    /// no place to report it.
     private static func write(_ line: [UInt8], to descriptor: CInt) {
         line.withUnsafeBytes { bytes in
             var done = 0

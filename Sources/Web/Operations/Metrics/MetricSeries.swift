@@ -5,7 +5,7 @@ enum MetricKind: String, Sendable {
     case counter, gauge, histogram
 }
 
-/// The values behind one name and one set of labels.
+/// The value of one metric with one set of labels.
 protocol MetricSeries: AnyObject, Sendable {
     func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter)
 }
@@ -13,7 +13,7 @@ protocol MetricSeries: AnyObject, Sendable {
 final class CounterSeries: MetricSeries, CounterHandler {
     private let count = Atomic<Int64>(0)
 
-    /// A counter never goes down, and stops at its end instead of trapping.
+    /// A counter never decreases, and saturates instead of trapping.
     func increment(by amount: Int64) {
         guard amount > 0 else { return }
         _ = count.wrappingAdd(amount, ordering: .relaxed)
@@ -42,16 +42,16 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
 }
 
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
-    /// From a millisecond to ten seconds: what a person waits for.
+    /// From a millisecond to ten seconds: the waiting times of users.
     static let secondBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-    /// Numbers of items and bytes.
+    /// The bounds for numbers of items and bytes.
     static let sizeBounds: [Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
 
     private let bounds: [Double]
     private let state: Mutex<State>
 
     private struct State {
-        /// One for each bound and one for what lies beyond, not cumulative.
+        /// The count of each bucket and of the overflow, not cumulative.
         var counts: [UInt64]
         var sum = 0.0
     }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension PrometheusMetrics {
-    /// Adds what Prometheus expects of any process: memory, file descriptors, processor time, start.
+    /// Adds the standard process metrics of Prometheus: memory, file descriptors, CPU time, start time.
     public func observeProcess(startedAt: Timestamp) {
         observe("process_resident_memory_bytes", help: "Resident memory.") { ProcessFigures.residentBytes }
         observe("process_open_fds", help: "Open file descriptors.") { ProcessFigures.openDescriptors }
@@ -18,7 +18,7 @@ extension PrometheusMetrics {
     }
 }
 
-/// What the system tells of this process. Nil where `/proc` is missing.
+/// Reads figures of this process. Nil where `/proc` is missing.
 enum ProcessFigures {
     static var residentBytes: Double? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -29,7 +29,7 @@ enum ProcessFigures {
     }
 
     static var openDescriptors: Double? {
-        // Listing the folder opens one itself.
+        // Listing the folder opens a descriptor itself.
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count - 1) }
     }
 
@@ -42,7 +42,7 @@ enum ProcessFigures {
 
     static var processorSeconds: Double? {
         let ticks = clock()
-        // A million a second on every system (POSIX, XSI option).
+        // `CLOCKS_PER_SEC` is a million on every system (POSIX, XSI option).
         return ticks < 0 ? nil : Double(ticks) / 1_000_000
     }
 }

@@ -1,10 +1,10 @@
 import CoreMetrics
 import Synchronization
 
-/// Keeps all metrics of the process, and writes them in the Prometheus text format 0.0.4.
+/// Stores all metrics of the process, and writes them in the Prometheus text format 0.0.4.
 ///
-/// The number of series is bounded: a label whose values turn out not to come from a closed set costs its own series
-/// and `gatehouse_metrics_dropped_series_total`, never the memory of the process.
+/// The number of series is bounded: a label whose values do not come from a closed set costs its own series and
+/// `gatehouse_metrics_dropped_series_total`, never the memory of the process.
 ///
 /// ```swift
 /// let metrics = PrometheusMetrics()
@@ -38,17 +38,17 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
         var series: [MetricLabels: any MetricSeries] = [:]
     }
 
-    /// - Parameter maximumSeries: further ones are counted and not kept.
+    /// - Parameter maximumSeries: further series are counted and dropped.
     public init(maximumSeries: Int = PrometheusMetrics.maximumSeries) {
         limit = maximumSeries
     }
 
-    /// Says in one sentence what a metric counts.
+    /// Sets the help text of a metric, one sentence.
     public func describe(_ name: String, _ help: String) {
         state.withLock { $0.help[MetricName.sanitized(name)] = help }
     }
 
-    /// A gauge that is read when somebody looks; nil leaves it out.
+    /// Adds a gauge that is read at each scrape; nil omits it.
     public func observe(
         _ name: String,
         help: String,
@@ -61,7 +61,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
         )
     }
 
-    /// A counter that someone else keeps, read when somebody looks; nil leaves it out.
+    /// Adds a counter that is maintained elsewhere and read at each scrape; nil omits it.
     public func observeCounter(
         _ name: String,
         help: String,
@@ -106,7 +106,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
         series(name, .histogram, dimensions) { HistogramSeries(bounds: bounds) } ?? HistogramSeries(bounds: bounds)
     }
 
-    /// The series of that name and labels, new or known; nil when there are too many, or the name is another kind of
+    /// The series of that name and labels, existing or new; nil when there are too many, or the name is another kind of
     /// metric.
     private func series<Series: MetricSeries>(
         _ name: String,
@@ -155,7 +155,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
             writer.declare(name, family.kind)
         }
         for observer in snapshot.observers {
-            // Outside the lock: an observer may itself make metrics.
+            // The lock is not held here, because an observer may itself make metrics.
             guard let value = observer.value() else { continue }
             writer.declare(observer.family, observer.kind)
             writer.add(observer.family, observer.labels, value)

@@ -33,7 +33,7 @@ struct PrometheusWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A whole number without fraction, as people read counts.
+    /// Writes an integer without a fraction, for readable counts.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -58,7 +58,7 @@ struct MetricLabels: Hashable, Sendable {
             .filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
     }
 
-    /// `{method="GET",route="/"}`, nothing at all without labels.
+    /// `{method="GET",route="/"}`, empty without labels.
     func text(bound: String?) -> String {
         var parts = pairs.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
         if let bound { parts.append("le=\"\(bound)\"") }
@@ -82,13 +82,13 @@ enum MetricName {
     /// `[a-zA-Z_:][a-zA-Z0-9_:]*`
     static func sanitized(_ name: String) -> String { cleaned(name, also: ":") }
 
-    /// A counter's name ends in `_total`.
+    /// The name of a counter ends in `_total`.
     static func counter(_ name: String) -> String { suffixed(sanitized(name), "_total") }
 
-    /// A timer is kept in seconds.
+    /// Timers are in seconds.
     static func timer(_ name: String) -> String { suffixed(sanitized(name), "_seconds") }
 
-    /// `le` belongs to the buckets of a histogram.
+    /// `le` is reserved for the buckets of a histogram.
     static func label(_ name: String) -> String {
         let name = cleaned(name, also: "")
         return name == "le" ? "le_" : name
