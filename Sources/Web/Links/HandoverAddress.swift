@@ -1,13 +1,13 @@
 import Domain
 import UseCases
 
-/// The address of an app with what it gets there.
+/// Adds the result of a flow to the address of an app.
 enum HandoverAddress {
-    /// With a code for the app that keeps the other half.
+    /// Adds a code, for an app that keeps a PKCE verifier.
     static func with(code: Credential, _ base: String) -> String { address(base, "?", [("code", code.text)]) }
 
-    /// With the tokens of a session behind its `#`, where no server sees them.
-    /// - Parameter type: what was done, in upstream's word.
+    /// Adds the tokens of a session in the fragment, which is not sent to servers.
+    /// - Parameter type: the upstream name of the action.
     static func with(_ tokens: IssuedTokens, type: String? = nil, _ base: String) -> String {
         address(
             base,
@@ -20,8 +20,8 @@ enum HandoverAddress {
         )
     }
 
-    /// With why there is no session (RFC 6749 §4.1.2.1); what stood behind its `#` stays there.
-    /// - Parameter more: in the words of a dialect.
+    /// Adds an error (RFC 6749 §4.1.2.1), and keeps the fragment.
+    /// - Parameter more: code and description of a dialect.
     static func with(error: String, _ more: (code: String, description: String)? = nil, _ base: String) -> String {
         let (place, fragment) =
             base.firstIndex(of: "#").map { (String(base[..<$0]), String(base[$0...])) } ?? (base, "")

@@ -4,17 +4,17 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// Where a tenant lets a browser be sent after a link: its redirect addresses, and its own host names.
+/// The permitted destinations of a browser after a link: a tenant's redirect addresses, and its own host names.
 ///
-/// What the request says of the server's name is believed only when it is a host name that the tenant owns.
+/// The host name of a request is trusted only when the tenant owns it.
 struct LinkDestinations: Sendable {
     let authenticator: AppAuthenticator
     let naming: TenantResolver
     let isSecure: Bool
 
-    /// The whole address that `text` means.
-    /// - Parameter text: a whole address, or a path of one of the tenant's own host names.
-    /// - Returns: nil for what is not the tenant's.
+    /// Resolves `text` to a full address.
+    /// - Parameter text: a full address, or a path on one of the tenant's host names.
+    /// - Returns: nil when the address is not the tenant's.
     func address(
         _ text: String,
         _ settings: TenantSettings,
@@ -30,7 +30,7 @@ struct LinkDestinations: Sendable {
                 return nil
             }
             let address = "\(isSecure ? "https" : "http")://\(host)\(text)"
-            // Judged as an address of https: on plain http, for trials, only the scheme is another one.
+            // The check uses https: over plain http, for trials, only the scheme differs.
             return RedirectAddress("https://\(host)\(text)") == nil ? nil : address
         }
         guard let address = RedirectAddress(text), address.scheme == "https" || !isSecure, let host = address.host
@@ -44,7 +44,7 @@ struct LinkDestinations: Sendable {
         guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else {
             return nil
         }
-        // A port, as in trials, is known only of a request that nobody passed on.
+        // The port, as in trials, is known only without a proxy.
         let authority = request.head.authority?.lowercased() ?? ""
         let name = authority.hasPrefix("\(host):") ? authority : host.description
         return "\(isSecure ? "https" : "http")://\(name)"
@@ -62,6 +62,6 @@ struct LinkDestinations: Sendable {
 }
 
 extension TenantSettings {
-    /// Where a browser goes when nothing else is said: the first address without a star.
+    /// The default destination: the first address without a wildcard.
     var standardDestination: String? { redirects.map(\.description).first { !$0.hasSuffix("*") } }
 }

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The pages that one-time links lead to.
+/// The pages of one-time links.
 ///
-/// Showing one uses nothing up, because mail programs open links by themselves: the button does.
+/// Showing a page does not use the link, because mail programs open links by themselves; its button does.
 struct LinkRoutes {
     let console: Console
 
@@ -65,8 +65,8 @@ struct LinkRoutes {
         } catch { return try refused(error, words, context) }
     }
 
-    /// Where the browser goes afterwards: where the message was asked to lead or else, where only an address is
-    /// confirmed, what the address of the page asks for, if it is the tenant's.
+    /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
+    /// page's address, if it is the tenant's.
     private func returnTo(
         _ open: OpenLink,
         _ request: Request,
@@ -113,7 +113,7 @@ struct LinkRoutes {
         return console.seeOther(try await session(followed, at: returnTo, place))
     }
 
-    /// The address with the tokens of a new session behind its `#`, where no server sees them.
+    /// The address with the tokens of a new session in the fragment, which is not sent to servers.
     private func session(
         _ followed: FollowedLink,
         at address: String,
@@ -174,14 +174,14 @@ struct LinkRoutes {
             errors: errors,
             status: errors == nil ? .ok : .unprocessableContent
         )
-        // A browser that follows the answer of a form looks here whether it may.
+        // Browsers apply this policy to redirects after a form.
         if let returnTo = returnTo.flatMap({ RedirectAddress($0) }) {
             response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formsLeadTo: returnTo)
         }
         return response
     }
 
-    /// What the address of the page asked for goes along with the form.
+    /// The form keeps the `return_to` of the page's address.
     private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: AnonymousContext) -> FormView {
         let action = ConsolePaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
         return FormView(
@@ -234,7 +234,7 @@ struct LinkRoutes {
         return console.atDoor(view, context, status: status)
     }
 
-    /// Where no app takes over the password is set here.
+    /// Without an app that accepts the reset, the password is set on this page.
     private static func setsPassword(_ link: OneTimeLink) -> Bool {
         link.purpose == .resetPassword && !link.opensSession
     }
@@ -247,7 +247,7 @@ struct LinkRoutes {
 }
 
 extension OneTimeLink.Purpose {
-    /// As the `amr` claim names it.
+    /// The value of the `amr` claim.
     var authenticationMethod: AuthenticationMethod {
         switch self {
         case .resetPassword: .recovery
@@ -257,7 +257,7 @@ extension OneTimeLink.Purpose {
         }
     }
 
-    /// What GoTrue calls it.
+    /// The name of the purpose in GoTrue.
     var goTrueName: String {
         switch self {
         case .resetPassword: "recovery"

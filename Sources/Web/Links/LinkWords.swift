@@ -1,13 +1,13 @@
 import Domain
 import UseCases
 
-/// What the pages behind a link say, in English and in French.
+/// The texts of the link pages, in English and in French.
 struct LinkWords: Sendable {
     let tongue: SupportedLanguage
 
     func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
 
-    /// What can be done with a link.
+    /// The action that a link offers.
     struct Offer {
         let title: String
         let text: String
@@ -90,7 +90,7 @@ struct LinkWords: Sendable {
         }
     }
 
-    /// What was done: a title and a sentence.
+    /// The result of an action: a title and a sentence.
     func done(_ link: OneTimeLink, _ tenant: Tenant) -> (title: String, text: String) {
         let app = VisibleText.escaped(tenant.name)
         return switch link.purpose {
@@ -112,7 +112,7 @@ struct LinkWords: Sendable {
         }
     }
 
-    /// A link that nothing can be done with here: its digits are typed in the app.
+    /// The text for a link without an action here: its code is typed in the app.
     var onlyDigits: (title: String, text: String) {
         (
             choose("Go on in the app", "Continuez dans l’application"),

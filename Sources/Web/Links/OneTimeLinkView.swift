@@ -1,4 +1,4 @@
-/// What a one-time link leads to: a question with one button, or what became of it.
+/// The page of a one-time link: a question with one button, or a result.
 struct OneTimeLinkView: ConsoleView {
     static let template = "link"
 
@@ -6,16 +6,16 @@ struct OneTimeLinkView: ConsoleView {
     let title: String
     let text: String
     let errors: FormErrorsView?
-    /// Nil when there is nothing to do.
+    /// Nil when there is no action.
     let question: Question?
-    /// What speaks against typing anything here.
+    /// A reason not to type anything here.
     let warning: String?
 
     struct Question: Sendable {
         let form: FormView
-        /// Nil when only the button is needed.
+        /// Nil when the button is enough.
         let password: FieldView?
-        /// Nil when there is nothing to choose.
+        /// Nil without choices.
         let choices: ChoicesView?
         let button: String
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The page by which the mailbox of an account stops a change of its address.
+/// The page that cancels a change of address, for the mailbox of the account's current one.
 extension LinkRoutes {
     private static let everywhere = "everywhere"
 
