@@ -2,11 +2,11 @@ import Domain
 import HTTPTypes
 import UseCases
 
-/// Whether a delivery of a key is looked at at all: asked once, before its body is read.
+/// Decides whether a delivery of a key is read: called once, before its body.
 struct IngestAdmission: Sendable {
     let intake: EventIntake
 
-    /// - Throws: `.unavailable` while nothing can be stored, 429 until the next day when the budget is used up.
+    /// - Throws: `.unavailable` while events cannot be stored, 429 until the next day when the budget is used up.
     func check(_ key: KeyRecord) async throws {
         do throws(DomainError) { try await intake.admit(key) } catch {
             guard case .throttled(let wait) = error else { throw error }
@@ -16,7 +16,7 @@ struct IngestAdmission: Sendable {
         }
     }
 
-    /// As for the rate of events, with bytes for its unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
+    /// The rate limit fields, with bytes as their unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
     private func headers(_ wait: Duration) -> HTTPFields {
         [
             .rateLimitPolicy: "\"daily\";q=\(intake.budget.limits.bytesPerKey);qu=\"content-bytes\";w=86400",

@@ -1,12 +1,12 @@
 import Domain
 import UseCases
 
-/// A token bucket that deliveries take from.
+/// A token bucket for deliveries.
 struct IngestBucket {
-    /// What clients are told.
+    /// The name that clients see.
     let name: String
     let limit: RateLimit
-    /// A key's tenant; addresses are of none.
+    /// Whether the bucket belongs to a key, and so to its tenant; addresses have no tenant.
     let isOfKey: Bool
     let subject: String
     let unit: IngestUnit
@@ -27,7 +27,8 @@ struct IngestBucket {
 }
 
 extension IngestLimits {
-    /// The buckets of a key, of an address, and of the networks around it: who has a whole network has many addresses.
+    /// The buckets of a key, of an address, and of the surrounding networks, because a client with a whole network has
+    /// many addresses.
     func buckets(of unit: IngestUnit, key: APIKey.ID, address: String) -> [IngestBucket] {
         let (perKey, perAddress) = unit == .events ? (eventsPerKey, eventsPerAddress) : (bytesPerKey, bytesPerAddress)
         let names = IngestBucketNames.of(unit)
@@ -60,7 +61,7 @@ extension IngestLimits {
             }
     }
 
-    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. Each with how many times as much it has as one
+    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. `times` is the multiple of the limit of one
     /// address.
     private static func networks(around address: String) -> [(subject: String, bits: Int, times: Int)] {
         guard let address = IPAddress(address) else { return [] }
@@ -71,7 +72,7 @@ extension IngestLimits {
     }
 }
 
-/// The closed list of names: what clients are told, and what the database knows.
+/// The closed set of bucket names, for clients and for the database.
 private struct IngestBucketNames {
     typealias Name = (told: String, stored: RateLimit.StaticName)
 

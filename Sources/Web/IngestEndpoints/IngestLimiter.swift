@@ -3,15 +3,15 @@ import HTTPTypes
 import Synchronization
 import UseCases
 
-/// How much one key and one address may deliver.
+/// The limits of deliveries from one key and one address.
 public struct IngestLimits: Sendable {
-    /// Events of one key at once; refilled evenly over `period`.
+    /// The burst of events of one key; refilled evenly over `period`.
     public var eventsPerKey: Int
-    /// Events from one address (IPv6: its /64) at once. A wider network has a few times as much.
+    /// The burst of events from one address (IPv6: its /64). A wider network has a multiple of it.
     public var eventsPerAddress = 400_000
-    /// Bytes of one key at once: those of the body as it comes, and what it unpacks to.
+    /// The burst of bytes of one key: the body as sent, plus its unpacked size.
     public var bytesPerKey = 160 << 20
-    /// Bytes from one address.
+    /// The burst of bytes from one address.
     public var bytesPerAddress = 160 << 20
     public var period = Duration.seconds(10)
 
@@ -20,39 +20,39 @@ public struct IngestLimits: Sendable {
     }
 }
 
-/// What is counted.
+/// The unit of a limit.
 enum IngestUnit {
     case events, bytes
 }
 
-/// Takes tokens for deliveries, of the bucket of a key and those of an address and its networks: of all or of none.
+/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none.
 protocol IngestLimiting: Sendable {
     /// - Throws: `.unavailable`
     func take(_ count: Int, of unit: IngestUnit, key: APIKey, address: String) async throws(DomainError) -> IngestClaim
 }
 
-/// What became of a claim.
+/// The result of a claim.
 struct IngestClaim: Sendable, Hashable {
-    /// How long to wait; nil when the tokens were taken.
+    /// The time to wait; nil when the tokens were taken.
     let wait: Duration?
     let levels: [Level]
 
-    /// One bucket after a claim.
+    /// The state of one bucket after a claim.
     struct Level: Sendable, Hashable {
         let name: String
         let capacity: Int
         let period: Duration
         let left: Int
         var unit = IngestUnit.events
-        /// Of a network around the address, which a client is told of only when it is used up.
+        /// Whether the bucket belongs to a network around the address; clients see it only when it is empty.
         var isWide = false
 
-        /// Until it is full again.
+        /// The time until the bucket is full again.
         var refill: Duration { period * (Double(capacity - left) / Double(capacity)) }
     }
 }
 
-/// Token buckets in memory, of this process alone: a delivery is too frequent to count in the database.
+/// Holds token buckets in the memory of this process: deliveries are too frequent to count in the database.
 final class IngestLimiter: IngestLimiting {
     private struct Bucket {
         var tokens: Double
@@ -62,20 +62,20 @@ final class IngestLimiter: IngestLimiting {
     private let limits: IngestLimits
     private let buckets: Mutex<RecentlyUsed<String, Bucket>>
 
-    /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
+    /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
     init(limits: IngestLimits, maximumBuckets: Int = 20_000) {
         self.limits = limits
         buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
 
-    /// How many buckets are remembered.
+    /// The number of buckets kept.
     var count: Int { buckets.withLock { $0.count } }
 
     func take(_ count: Int, of unit: IngestUnit = .events, key: APIKey, address: String) -> IngestClaim {
         take(count, of: unit, key: key.id, address: address)
     }
 
-    /// Takes `count` tokens of every bucket, or none.
+    /// Takes `count` tokens from every bucket, or from none.
     func take(
         _ count: Int,
         of unit: IngestUnit = .events,
@@ -109,7 +109,7 @@ final class IngestLimiter: IngestLimiting {
 }
 
 extension IngestClaim {
-    /// This claim and a later one; of buckets that both took from, what the later one left.
+    /// Combines this claim with a later one; for buckets in both, the later level applies.
     func followed(by other: IngestClaim) -> IngestClaim {
         let names = Set(other.levels.map(\.name))
         let all = levels.filter { !names.contains($0.name) } + other.levels
@@ -132,7 +132,7 @@ extension IngestClaim {
 }
 
 extension HTTPField.Name {
-    // Constants that are tokens, as every field name is.
+    // Valid tokens, as every field name is.
     static let rateLimit = HTTPField.Name("RateLimit")!
     static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
 }

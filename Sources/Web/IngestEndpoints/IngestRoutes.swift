@@ -6,10 +6,10 @@ import StrictJSON
 import Synchronization
 import UseCases
 
-/// Where apps post what went wrong: `POST /ingest/v1/events`, in the format of `NativeEvents`.
+/// The endpoint to which apps deliver events: `POST /ingest/v1/events`, in the format of `NativeEvents`.
 ///
-/// Answered after the commit. The same delivery again is accepted and stored once, so a client that got no answer sends
-/// it again.
+/// It responds after the commit. A repeated delivery is accepted and stored once, so a client without a response
+/// retries.
 public struct IngestRoutes: Sendable {
     let authenticator: AppAuthenticator
     let intake: EventIntake
@@ -17,7 +17,7 @@ public struct IngestRoutes: Sendable {
     private let admission: IngestAdmission
     private let limiter: any IngestLimiting
 
-    /// - Parameter sharesLimits: whether other nodes take events too, with whom the limits are shared.
+    /// - Parameter sharesLimits: whether other nodes accept events too and share the limits.
     public init(
         services: Services,
         limits: IngestLimits = IngestLimits(),
@@ -38,7 +38,7 @@ public struct IngestRoutes: Sendable {
         let keyed = open.group("", authentication: .ingestKey)
         keyed.post("ingest/v1/events", operation: "ingestEvents", use: take)
         open.on(.options, "ingest/v1/events", use: preflight)
-        // The name under which the first clients knew it.
+        // The path that the first clients use.
         keyed.post("v1/ingest/auth-events", operation: "ingestAuthEvents", use: take)
         open.on(.options, "v1/ingest/auth-events", use: preflight)
     }
@@ -48,7 +48,7 @@ public struct IngestRoutes: Sendable {
         try await admission.check(key)
         let budget = Budget(limiter: limiter, key: key.key, address: context.clientAddress)
         let content = try await PackedDelivery(request) { count in try await budget.pay(count, .bytes) }
-        // Its memory counts until it is written or refused.
+        // The memory of the delivery is counted until it is stored or rejected.
         let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: content.memoryBytes) { place in
             let delivery = try await delivery(content, place, budget)
             do { try await budget.pay(max(1, delivery.items.count), .events) } catch let failure as WebFailure {
@@ -65,7 +65,7 @@ public struct IngestRoutes: Sendable {
         return .json(ResponseSchema<EventIntake.Receipt>.eventReceipt.json(receipt), headers: budget.headers)
     }
 
-    /// Unpacks and parses on the thread of the place. What it unpacks to is paid for in between.
+    /// Unpacks and parses on the thread of the place. The unpacked bytes are charged in between.
     private func delivery(
         _ content: PackedDelivery,
         _ place: DecodingGate.Place,
@@ -78,7 +78,7 @@ public struct IngestRoutes: Sendable {
         return try await place.run { try content.format.decode(body, receivedAt: receivedAt) }
     }
 
-    /// What one delivery has paid.
+    /// The tokens charged for one delivery.
     private final class Budget: Sendable {
         private let limiter: any IngestLimiting
         private let key: APIKey
@@ -93,7 +93,7 @@ public struct IngestRoutes: Sendable {
 
         var headers: HTTPFields { paid.withLock(\.headers) }
 
-        /// - Throws: 429 when too much came already, and `.unavailable`.
+        /// - Throws: 429 when a limit is exceeded, and `.unavailable`.
         func pay(_ count: Int, _ unit: IngestUnit) async throws {
             let claim = try await limiter.take(count, of: unit, key: key, address: address)
             let all = paid.withLock { paid in

@@ -5,11 +5,11 @@ import Ingest
 import NIOCore
 import StrictJSON
 
-/// The body of a delivery as it came: read whole, and not looked into.
+/// The body of a delivery as sent: complete, but not decoded.
 struct PackedDelivery: Sendable {
-    /// What the values of a delivery take in memory, for each byte of its text, at most.
+    /// The maximum memory of a delivery's values, for each byte of its text.
     private static let memoryPerByte = 16
-    /// More than this no delivery takes: its events, and their attributes, are limited in number.
+    /// The maximum memory of a delivery, whose events and attributes are limited in number.
     private static let maximumMemoryBytes = 32 << 20
 
     let isPacked: Bool
@@ -17,8 +17,8 @@ struct PackedDelivery: Sendable {
     private let bytes: ByteBuffer
 
     /// Reads the body.
-    /// - Parameter paying: called with the bytes that are about to be read.
-    /// - Throws: 415 for another type or coding, both before anything is read; 413, 400 when it is cut short.
+    /// - Parameter paying: called with the number of bytes before they are read.
+    /// - Throws: 415 for another type or encoding, before anything is read; 413, or 400 when it is truncated.
     init(_ request: Request, paying: (Int) async throws -> Void) async throws {
         let type = ContentType(headers: request.headers)
         guard let format = Format.allCases.first(where: { $0.contentType == type }) else {
@@ -38,7 +38,7 @@ struct PackedDelivery: Sendable {
         )
     }
 
-    /// What it may take in memory at most, once it is unpacked and parsed.
+    /// The maximum memory of the delivery when it is unpacked and parsed.
     var memoryBytes: Int {
         let count = bytes.readableBytes
         guard isPacked else { return Self.memoryBytes(ofUnpacked: count) }
@@ -49,7 +49,7 @@ struct PackedDelivery: Sendable {
 
     static func memoryBytes(ofUnpacked count: Int) -> Int { min(maximumMemoryBytes, count * memoryPerByte) }
 
-    /// - Throws: 400, and 413 when it unpacks to too much.
+    /// - Throws: 400, and 413 when the unpacked size is too large.
     func unpacked() throws -> [UInt8] {
         guard isPacked else { return Array(buffer: bytes) }
         var inflator = GzipInflator(maximumBytes: EventLimits.decompressedBytes)
@@ -64,7 +64,7 @@ struct PackedDelivery: Sendable {
         return body
     }
 
-    /// How the events are written.
+    /// The encoding of the events.
     enum Format: Sendable, CaseIterable {
         case json, lines
 

@@ -2,19 +2,19 @@ import Domain
 import Synchronization
 import UseCases
 
-/// The limits of all nodes together: a node grants a twentieth of a bucket by itself, and borrows what goes beyond from
-/// the buckets in the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three
-/// nodes together let in a sixth more than one would, not three times as much.
+/// Enforces limits over all nodes: a node grants a twentieth of a bucket by itself, and borrows more from the buckets
+/// in the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three nodes
+/// together accept a sixth more than one would, not three times as much.
 final class SharedIngestLimiter: IngestLimiting {
-    /// What may be spent without asking.
+    /// The tokens that may be spent without the database.
     private struct Loan {
         var tokens: Int
-        /// What the bucket itself held when it was last asked.
+        /// The level of the database bucket at its latest query.
         var left: Int
         let at: Timestamp
     }
 
-    /// A bucket, and what a delivery needs of it.
+    /// A bucket, and the tokens that a delivery needs from it.
     private struct Need {
         let bucket: IngestBucket
         let tenant: Tenant.ID?
@@ -31,7 +31,7 @@ final class SharedIngestLimiter: IngestLimiting {
     private let now: @Sendable () -> Timestamp
     private let loans: Mutex<RecentlyUsed<String, Loan>>
 
-    /// - Parameter maximumBuckets: that are remembered; a flood of addresses cannot fill the memory.
+    /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
     init(
         limits: IngestLimits,
         shared: RateLimiter,
@@ -57,12 +57,12 @@ final class SharedIngestLimiter: IngestLimiting {
         let moment = now()
         if let claim = spend(needs, at: moment) { return claim }
         let answer = try await borrow(needs, at: moment) { max($0.count, $0.limit.capacity / Self.share) }
-        // What is left may be too little to be lent on, and enough for this delivery.
+        // The remaining tokens may be fewer than a twentieth of the bucket, but enough for this delivery.
         return answer.wait == nil ? answer : try await borrow(needs, at: moment, \.count)
     }
 
-    /// Pays from what may be spent without asking.
-    /// - Returns: nil when it does not suffice.
+    /// Spends tokens without the database.
+    /// - Returns: nil when they do not suffice.
     private func spend(_ needs: [Need], at moment: Timestamp) -> IngestClaim? {
         loans.withLock { loans in
             let held = needs.map { current(loans[$0.id], $0, at: moment) }
@@ -71,7 +71,7 @@ final class SharedIngestLimiter: IngestLimiting {
         }
     }
 
-    /// Pays with what is borrowed now from those buckets that it does not suffice of.
+    /// Borrows tokens for the buckets that lack them, and spends them.
     private func borrow(
         _ needs: [Need],
         at moment: Timestamp,
@@ -85,7 +85,7 @@ final class SharedIngestLimiter: IngestLimiting {
         let answer = try await shared.borrow(claims)
         let left = Dictionary(uniqueKeysWithValues: zip(lacking.map(\.id), answer.left))
         return loans.withLock { loans in
-            // What another delivery borrowed or spent meanwhile counts.
+            // Other deliveries may have borrowed or spent tokens meanwhile.
             var held = needs.map { current(loans[$0.id], $0, at: moment) }
             for (place, need) in needs.enumerated() {
                 held[place].left = left[need.id] ?? held[place].left
@@ -108,7 +108,7 @@ final class SharedIngestLimiter: IngestLimiting {
         return IngestClaim(wait: nil, levels: zip(needs, paid).map(level))
     }
 
-    /// What is not spent within the bucket's period lapses, and a new share is there.
+    /// Returns the current loan. Tokens not spent within the bucket's period lapse, and a new share replaces them.
     private func current(_ loan: Loan?, _ need: Need, at moment: Timestamp) -> Loan {
         if let loan, moment.since(loan.at) < limits.period { return loan }
         return Loan(tokens: need.limit.capacity / Self.share, left: need.limit.capacity, at: moment)
