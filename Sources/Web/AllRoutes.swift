@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// Every route of Gatehouse, as the server serves them and the access matrix walks them. A new area is added here.
+/// Adds every route of Gatehouse, for the server and for the access matrix. A new area is added here.
 ///
 /// ```swift
 /// let areas = AllRoutes(services: services, root: root, console: console, readiness: readiness, metrics: metrics)
@@ -21,8 +21,8 @@ public struct AllRoutes: Sendable {
     private let management: ManagementAPI
 
     /// - Parameters:
-    ///   - proxies: whose `X-Forwarded-Host` counts.
-    ///   - metricsToken: what `/metrics` asks for.
+    ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
+    ///   - metricsToken: the bearer token of `/metrics`.
     ///   - isOneOfMany: whether other nodes may serve the same installation.
     public init(
         services: Services,
@@ -46,7 +46,7 @@ public struct AllRoutes: Sendable {
         management = ManagementAPI(services: services, console: console.settings, now: now)
     }
 
-    /// Adds them to the list that the console was made with, too.
+    /// Adds the routes to the router, and to the list that the console was made with.
     public func add(to router: some RouterMethods<GatehouseContext>) {
         let list = console.routes
         let watching = Routes(router, list: list, area: .operations)
@@ -62,7 +62,7 @@ public struct AllRoutes: Sendable {
         management.add(to: Routes(router, list: list, area: .management))
     }
 
-    /// Programs get problem documents, people get pages.
+    /// Programs get problem documents, users get pages.
     public var renderers: ErrorRenderers {
         let problems = ProblemRenderer()
         return ErrorRenderers(

@@ -2,10 +2,10 @@ import Domain
 import HTTPTypes
 import UseCases
 
-/// Why a session is not good, as apps of our own interface learn it: the code is the reason, and never another one.
+/// Maps session errors to responses of our own interface; the code is always the reason.
 ///
-/// 401 means that this token will never be good again, so a client signs out. 403 means that someone else decided and
-/// can decide otherwise. A fault of ours is 503 and says nothing about the session.
+/// 401 means that the token will never be valid again, so a client signs out. 403 means that an administrator or
+/// operator blocked the access and can permit it again. An internal error is 503 and says nothing about the session.
 extension WebFailure {
     init(account failure: AccessTokenFailure) {
         switch failure {
@@ -38,7 +38,7 @@ extension WebFailure {
     }
 
     static let unknownTokenCode = "session_unknown"
-    /// Every code with which a session is refused for good.
+    /// The codes that reject a session for good.
     static let sessionCodes =
         [unknownTokenCode, "session_expired", "access_token_expired"] + Session.EndReason.allCases.map(code)
 

@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The fields of requests about one's own profile and session.
+/// The fields of requests about the own profile and session.
 enum AccountInputs {
     static let tokenMaximumLength = 8192
 
@@ -48,7 +48,7 @@ enum AccountInputs {
         return token
     }
 
-    /// The version of `If-Match: "12"` (RFC 9110 §13.1.1); nil without it, and for `*`.
+    /// Parses the version of `If-Match: "12"` (RFC 9110 §13.1.1); nil when absent, and for `*`.
     static func expectedVersion(_ request: Request) throws(DomainError) -> Int64? {
         let tags = request.headers[values: .ifMatch]
         guard let tag = tags.first, tag != "*" else { return nil }
@@ -61,8 +61,7 @@ enum AccountInputs {
 }
 
 extension Fields {
-    /// A member that is an object, nil when it is absent or null. The members of an object are read from the JSON
-    /// itself.
+    /// Reads a member that is an object; nil when it is absent or null. Its members are read from the JSON itself.
     mutating func object(_ name: String, in object: JSONObject) -> JSONObject? {
         guard let value = take(name) else { return nil }
         if case .unreadable = value { return nil }

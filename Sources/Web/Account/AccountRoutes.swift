@@ -4,13 +4,12 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// What an app does for the person who is signed in, whatever dialect it signs them in with: their profile, and taking
-/// the session up again.
+/// The account routes for a signed-in user of an app, in any dialect: the profile, and resuming the session.
 public struct AccountRoutes: Sendable {
     private let services: Services
     private let admission: AccountAdmission
 
-    /// - Parameter proxies: whose `X-Forwarded-Host` counts.
+    /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
     public init(services: Services, proxies: TrustedProxies) {
         self.services = services
         admission = AccountAdmission(
@@ -96,7 +95,7 @@ public struct AccountRoutes: Sendable {
         )
     }
 
-    /// A problem document with what the device needs to decide, so that it need not ask again.
+    /// Makes a problem document with all that the device needs, so that it sends no further request.
     private static func refusal(
         _ failure: WebFailure,
         _ conflicts: [ProfileConflict],
@@ -114,7 +113,7 @@ public struct AccountRoutes: Sendable {
     }
 }
 
-/// Reads which app a request is of, and whose.
+/// Authenticates the app and the user of a request.
 struct AccountAdmission: Sendable {
     let restoration: SessionRestoration
     let naming: TenantResolver

@@ -185,7 +185,7 @@ extension APIOperation {
 }
 
 extension NamedSchema {
-    /// A problem document with what a device needs to decide.
+    /// The problem document of a profile error, with what a device needs to decide.
     fileprivate static let profileRefusal = NamedSchema(
         name: "ProfileRefusal",
         schema: .object(
@@ -200,7 +200,7 @@ extension NamedSchema {
     )
 }
 
-/// How these routes say no.
+/// The error responses of the account routes.
 extension Refusal {
     static func account(_ route: RouteDescription) -> [Refusal] {
         var refusals = [

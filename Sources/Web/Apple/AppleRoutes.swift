@@ -5,9 +5,10 @@ import NIOCore
 import StrictJSON
 import UseCases
 
-/// What Apple calls: its server-to-server notifications, at an address of each tenant that its developer account names.
+/// The endpoints that Apple calls: server-to-server notifications, at an address of each tenant that its developer
+/// account names, and the callback of the web flow.
 public struct AppleRoutes: Sendable {
-    /// Longer than any that Apple sends.
+    /// Larger than any body that Apple sends.
     private static let maximumBytes = 32 * 1024
 
     private let authenticator: AppAuthenticator
@@ -18,7 +19,7 @@ public struct AppleRoutes: Sendable {
     private let cookie: SessionCookie
     private let door: AppleConsoleSignIn
 
-    /// - Parameter settings: of the console, for those who want in there.
+    /// - Parameter settings: the settings of the console, for sign-ins to it.
     public init(services: Services, root: RootKey, console settings: ConsoleSettings) {
         let isSecure = settings.isSecure
         door = AppleConsoleSignIn(access: services.console, settings: settings)
@@ -30,9 +31,9 @@ public struct AppleRoutes: Sendable {
         cookie = SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: isSecure)
     }
 
-    /// Where Apple's page sends people back to, below the tenant's own address.
+    /// The path that Apple's page returns to, below the tenant's own address.
     static let callback = "/apple/callback"
-    /// Where Apple sends its notifications.
+    /// The path of Apple's notifications.
     static let notifications = "/apple/notifications"
 
     /// - Parameter routes: at the root of the router, in the area `apple`.
@@ -41,7 +42,7 @@ public struct AppleRoutes: Sendable {
         routes.post("t/{tenant}/apple/callback", operation: "finishAppleSignIn", use: finish)
     }
 
-    /// 200 and nothing else, after the commit: Apple sends again what is answered otherwise.
+    /// Answers 200 and nothing else, after the commit: Apple retries any other answer.
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let body = try await request.rawContent(upTo: Self.maximumBytes)
@@ -51,7 +52,8 @@ public struct AppleRoutes: Sendable {
         return Response(status: .ok, headers: [.cacheControl: "no-store"])
     }
 
-    /// What the browser posts from Apple's page. It goes on with a `GET`, so that nothing is posted again.
+    /// Handles the form that the browser posts from Apple's page. A redirect to a `GET` follows, so that reloading
+    /// posts nothing again.
     @Sendable private func finish(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let answer = try await AppleWebAnswer(request)
@@ -102,7 +104,7 @@ public struct AppleRoutes: Sendable {
         return response
     }
 
-    /// Where an app of this dialect gets the session.
+    /// The address at which an app of this dialect gets the session.
     private func address(_ signedIn: SignedIn, _ flow: AppleFlow, of tenant: Tenant) async throws -> String {
         if let challenge = flow.challenge {
             return HandoverAddress.with(code: try await links.handOver(signedIn, to: challenge), flow.returnTo)
@@ -126,15 +128,15 @@ public struct AppleRoutes: Sendable {
     }
 }
 
-/// What binds a try to the browser where it began. Apple's page posts from another site, so the cookie must go with
-/// that.
+/// The cookie that binds a flow to the browser that began it. Apple's page posts cross-site, so the cookie must be sent
+/// cross-site.
 enum AppleFlowCookie {
     private static let plainName = "gatehouse.apple"
 
     static func name(isSecure: Bool) -> String { SetCookie.fullName(plainName, isSecure: isSecure) }
 
     static func setting(_ value: String, isSecure: Bool) -> SetCookie {
-        // Without https, on the developer's own machine, Apple's stand-in is the same site.
+        // Without https, on the developer's own machine, the fake Apple server is same-site.
         SetCookie(
             plainName,
             value: value,
@@ -152,7 +154,7 @@ enum AppleFlowCookie {
 extension AppleWebAnswer {
     private static let maximumBytes = 32 * 1024
 
-    /// `code`, `id_token`, `state`, and `user` as a JSON text at the first time; or `error` and `state`.
+    /// `code`, `id_token`, `state`, and, the first time, `user` as a JSON string; or `error` and `state`.
     init(_ request: Request) async throws {
         var fields = try await request.formFields(upTo: Self.maximumBytes)
         let state = fields.text("state", maximum: 256)
@@ -161,7 +163,7 @@ extension AppleWebAnswer {
         let user = fields.optionalText("user", maximum: 4096)
         let error = fields.optionalText("error", maximum: 200)
         try fields.finish(.ignored)
-        // Display only; one that cannot be read is none.
+        // The name is only for display, so an invalid one is ignored.
         let person = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
         self.init(
             state: state,
@@ -184,7 +186,7 @@ extension WebFailure {
 
     init(_ failure: AppleNoticeFailure) {
         switch failure {
-        // As for a tenant that is not there: who asks need not know which tenants have an app at Apple.
+        // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
         case .notConnected: self.init(DomainError.notFound(.tenant))
         case .refused:
             self.init(

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Renders a failure as RFC 6749 §5.2 has it, `{"error", "error_description"}`, with our own `code` and the request id
-/// beside it.
+/// Renders a failure in the format of RFC 6749 §5.2, `{"error", "error_description"}`, with our own `code` and the
+/// request id added.
 public struct OAuthRenderer: ErrorRenderer {
     public init() {}
 
     public func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        // What is wrong with a form is 400 there.
+        // RFC 6749 uses 400 for invalid parameters.
         let status = failure.status == .unprocessableContent ? .badRequest : failure.status
         let body: JSONObject = [
             "error": .string(Self.error(status)), "error_description": .string(failure.detail),
@@ -51,7 +51,7 @@ extension NamedSchema {
 }
 
 extension Refusal {
-    /// How the routes about tokens say no.
+    /// The error responses of the token routes.
     static func tokens(_ route: RouteDescription) -> [Refusal] {
         let absent = Refusal(404, "There is no such tenant.", ["tenant_not_found"], form: .oauth)
         guard route.authentication != .none else { return [absent] + failures(of: .oauth) }

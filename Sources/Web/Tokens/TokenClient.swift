@@ -23,11 +23,11 @@ struct TokenClientContext: GrantingContext {
     }
 }
 
-/// Lets back ends in: by a secret key of the tenant in the path, as `Basic`, as `Bearer` or in our own header.
+/// Authenticates back ends by a secret key of the path's tenant, sent as `Basic`, as `Bearer` or in our own header.
 struct TokenClientAuthenticator: Sendable {
     let authenticator: AppAuthenticator
 
-    /// - Throws: 401 for a key that is not good here, be it good elsewhere.
+    /// - Throws: 401 for a key that is not valid for this tenant, even if it is for another.
     @Sendable func admit(_ request: Request, _ context: GatehouseContext) async throws -> TokenClientContext {
         guard let text = try Self.key(request.headers) else { throw Self.refusal }
         let record: KeyRecord
@@ -57,7 +57,7 @@ struct TokenClientAuthenticator: Sendable {
         return found.first
     }
 
-    /// The password of RFC 7617, or the user name where the password is empty, as some clients write a lone key.
+    /// The password of RFC 7617, or the user name where the password is empty, as some clients send a single key.
     private static func basic(_ field: String) -> String? {
         guard let encoded = BearerToken.credentials(of: field, scheme: "basic"),
             let bytes = Data(base64Encoded: String(encoded)),

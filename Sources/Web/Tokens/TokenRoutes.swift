@@ -7,10 +7,10 @@ import NIOCore
 import StrictJSON
 import UseCases
 
-/// What a tenant's own back end needs to check our tokens: the public keys to do it alone, introspection and revocation
-/// to ask.
+/// The routes by which a tenant's back end verifies our tokens: public keys for local verification, introspection and
+/// revocation.
 public struct TokenRoutes: Sendable {
-    /// Keys and addresses may be kept for so long; a new key is published longer than this before it signs.
+    /// The cache time of keys and addresses; a new key is published longer than this before it signs.
     static let cacheSeconds = 300
     static let maximumBytes = 16 * 1024
 
@@ -48,7 +48,7 @@ public struct TokenRoutes: Sendable {
 
     // MARK: Public
 
-    /// - Throws: not found for a suspended tenant too, as for one that there is not.
+    /// - Throws: not found for a suspended tenant, as for an unknown one.
     private func named(_ context: GatehouseContext) async throws -> Tenant {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         guard tenant.state == .active else { throw DomainError.notFound(.tenant) }
@@ -107,7 +107,7 @@ public struct TokenRoutes: Sendable {
         return Response(status: .ok)
     }
 
-    /// Fields that we do not know are ignored (RFC 7662 §2.1).
+    /// Reads the token. Unknown fields are ignored (RFC 7662 §2.1).
     private func token(of request: Request) async throws -> String {
         var fields = try await request.formFields(upTo: Self.maximumBytes)
         let token = fields.read(TokenInputs.token)

@@ -13,7 +13,7 @@ enum TokenInputs {
     )
 }
 
-/// Where a tenant's tokens come from and how they are checked (OpenID Connect Discovery 1.0, RFC 8414).
+/// Describes the issuer of a tenant's tokens and their verification (OpenID Connect Discovery 1.0, RFC 8414).
 enum IssuerDescription {
     static func json(issuer: String) -> JSONValue {
         let asking: JSONValue = ["client_secret_basic"]
@@ -163,7 +163,7 @@ extension APIOperation {
     }
 }
 
-/// How a set of keys is described.
+/// The schema of a key set.
 private enum JSONWebKeySet {
     static let schema: NamedSchema = {
         let members: [(name: String, schema: Schema)] = [
