@@ -5,10 +5,10 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// A stand-in for Apple: keys, tokens, revocation, the page of the web flow, and notifications, over plain HTTP.
+/// A fake of Apple's servers: keys, tokens, revocation, the page of the web flow, and notifications, over plain HTTP.
 ///
-/// It checks what Apple checks: client secrets by their signature, codes for their one use, five minutes and client.
-/// What Apple never does, a test can make it do: sign anything with any key, fail, stall, and say nonsense.
+/// It validates what Apple validates: client secrets by their signature, codes by single use, five minutes and client.
+/// A test can also make it do what Apple never does: sign anything with any key, fail, stall, and send invalid data.
 ///
 /// ```swift
 /// let apple = try await FakeApple.start()
@@ -77,7 +77,7 @@ public final class FakeApple: Service {
         throw CancellationError()
     }
 
-    /// Closes the port and the connections of clients that still wait for an answer.
+    /// Closes the port and the connections of clients that still wait for a response.
     public func stop() async {
         let running = running.withLock { running in
             defer { running = nil }

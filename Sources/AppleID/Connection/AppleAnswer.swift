@@ -3,7 +3,7 @@ import Domain
 import NIOCore
 import StrictJSON
 
-/// An answer of Apple's server.
+/// A response of Apple's server.
 struct AppleAnswer: Sendable {
     /// Bounds every `Retry-After`, whatever the server says.
     private static let waits: ClosedRange<Int64> = 1...3600
@@ -16,11 +16,11 @@ struct AppleAnswer: Sendable {
     )
 
     let status: Int
-    /// From `Retry-After`, when it is a number of seconds.
+    /// The value of `Retry-After`, if it is a number of seconds.
     let retryAfter: Duration?
     let body: [UInt8]
 
-    /// The body as a JSON object; nil when it is anything else.
+    /// The body as a JSON object; nil when it is not one.
     var object: JSONObject? { (try? JSONValue(parsing: body, limits: Self.jsonLimits))?.objectValue }
 
     static func wait(_ field: String?) -> Duration? {

@@ -4,10 +4,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Connects to Apple's servers. Every request has a deadline, every answer a size limit, and no redirect is followed.
+/// Connects to Apple's servers. Every request has a deadline, every response a size limit, and no redirect is followed.
 public final class AppleConnection: Sendable {
     public struct Limits: Sendable {
-        /// The time from the first byte of the request to the last byte of the answer.
+        /// The time from the first byte of the request to the last byte of the response.
         public let keyDeadline: Duration
         public let tokenDeadline: Duration
         public let maximumAnswerBytes: Int
@@ -85,7 +85,7 @@ public final class AppleConnection: Sendable {
         return request
     }
 
-    /// Covers head and body of the answer with one deadline; the client's own deadline ends with the head.
+    /// Covers head and body of the response with one deadline; the client's own deadline ends with the head.
     private func send(
         _ request: HTTPClientRequest,
         within limit: Duration
@@ -98,7 +98,7 @@ public final class AppleConnection: Sendable {
                     throw AppleConnectionError.late
                 }
                 defer { group.cancelAll() }
-                // The group has two tasks, so there is a first one.
+                // The group has two tasks, so `next()` returns a result.
                 guard let first = try await group.next() else { throw AppleConnectionError.broken }
                 return first
             }

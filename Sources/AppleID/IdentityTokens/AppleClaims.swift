@@ -40,7 +40,7 @@ struct AppleClaims: Sendable {
         }
     }
 
-    /// Whole seconds since 1970.
+    /// Reads a time in whole seconds since 1970.
     func time(_ name: String) throws(AppleTokenFailure) -> Timestamp? {
         guard let value = members[name] else { return nil }
         guard let seconds = value.integerValue, Self.seconds.contains(seconds) else { throw .claim(name) }

@@ -6,7 +6,7 @@ struct AppleKeySet: Sendable {
 
     private let keys: [String: AppleKey]
 
-    /// - Returns: nil when the answer is not a key set, has more than 64 keys, or has no usable key. Single unusable
+    /// - Returns: nil when the response is not a key set, has more than 64 keys, or has no usable key. Single unusable
     ///   keys are left out, and so are keys with a duplicate id.
     init?(_ answer: AppleAnswer) async {
         guard answer.status == 200, let list = answer.object?["keys"]?.arrayValue, list.count <= Self.maximumKeys else {

@@ -62,7 +62,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
         do throws(AppleConnectionError) {
             answer = try await connection.get("/auth/authorize?\(query)", within: connection.limits.tokenDeadline)
         } catch {
-            // A page larger than the limit of answers is still a page, which shows that Apple knows the redirect URI.
+            // A page larger than the limit of responses is still a page, which shows that Apple knows the redirect URI.
             if error == .tooLarge { return true }
             throw .unavailable(retryAfter: TokenRefusal.standardWait)
         }
@@ -103,7 +103,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
 extension AppleTokens {
     private static let tokenBytes = 1...8192
 
-    /// - Returns: nil when the answer does not have the format of the token endpoint.
+    /// - Returns: nil when the response does not have the format of the token endpoint.
     fileprivate init?(_ answer: AppleAnswer) {
         guard let object = answer.object, let access = object["access_token"]?.stringValue,
             Self.tokenBytes.contains(access.utf8.count)

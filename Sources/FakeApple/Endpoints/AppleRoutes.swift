@@ -2,7 +2,7 @@ import Hummingbird
 import StrictJSON
 import Synchronization
 
-/// Apple's endpoints. Every request is counted when it arrives; a fault that was set replaces its answer.
+/// Apple's endpoints. Every request is counted when it arrives; a fault that was set replaces its response.
 struct AppleRoutes: Sendable {
     let desk: FakeAppleState
 

@@ -16,7 +16,7 @@ struct AuthorizationEndpoint {
         let nonce: String?
         let scopes: Set<String>
         let wantsToken: Bool
-        /// The fields that the page sends along, so that its answer is made from the same request.
+        /// The fields that the page sends along, so that its response is made from the same request.
         let fields: [(name: String, value: String)]
     }
 
@@ -28,7 +28,7 @@ struct AuthorizationEndpoint {
 
     func page(for fields: FormFields) throws -> Response { .page(AuthorizePage.signIn(try wish(fields))) }
 
-    /// Answers with a form that posts itself to the app.
+    /// Responds with a form that posts itself to the app.
     func decision(in fields: FormFields) throws -> Response {
         let wish = try wish(fields)
         var answer: [(name: String, value: String)] = []

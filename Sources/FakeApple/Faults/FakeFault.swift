@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A fault in an answer of the fake server.
+/// A fault in a response of the fake server.
 public enum FakeFault: Sendable, Hashable {
     /// Answers with this status and nothing else.
     case status(Int)

@@ -61,7 +61,7 @@ extension FakeApple {
     }
 
     /// Notifies a tenant's endpoint of an event, once.
-    /// - Returns: the status of the answer.
+    /// - Returns: the status of the response.
     public func notify(
         _ type: String,
         about person: FakeUser,
@@ -71,7 +71,7 @@ extension FakeApple {
         try await post(try notification(notificationClaims([event(type, of: person)], for: clientID)), to: address)
     }
 
-    /// - Returns: the status of the answer.
+    /// - Returns: the status of the response.
     public func post(_ notification: [UInt8], to address: String) async throws -> Int {
         var request = HTTPClientRequest(url: address)
         request.method = .POST
