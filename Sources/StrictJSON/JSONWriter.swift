@@ -9,12 +9,12 @@ extension JSONValue {
         return writer.bytes
     }
 
-    /// The value as a JSON text; see `serialized()`.
+    /// The value serialized as text; see `serialized()`.
     public var text: String { String(decoding: serialized(), as: UTF8.self) }
 }
 
 extension JSONObject {
-    /// The object as a JSON text; see `JSONValue.serialized()`.
+    /// Serializes the object; see `JSONValue.serialized()`.
     public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
 }
 

@@ -13,7 +13,7 @@ struct Installation: Sendable {
     let root: RootKey
     let clock: InstallationClock
     let stores: StoreSet
-    /// Whether events can be stored now.
+    /// Whether events can currently be stored.
     let telemetry: TelemetryStorage
     let services: Services
     private let apple: AppleConnection

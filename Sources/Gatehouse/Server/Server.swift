@@ -8,7 +8,7 @@ import Stores
 import UseCases
 import Web
 
-/// The running server: one graph, built from the data folder upwards, and one group of services.
+/// Runs the server: one object graph, built from the data folder upwards, and one group of services.
 enum Server {
     /// The time in which a stopping server finishes running requests and jobs; then they are cancelled.
     private static let shutdownLimit = Duration.seconds(15)

@@ -125,8 +125,8 @@ struct EventReader {
         return id
     }
 
-    /// Without any time, a second failure cannot be told from a repeated delivery. Storing an event twice does less
-    /// harm than losing all but the first.
+    /// Without any time, a second failure cannot be distinguished from a repeated delivery. Storing an event twice does
+    /// less harm than losing all but the first.
     private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> Event.ID {
         if hasOwnTime { return identity.id(of: record, sentAt: nil) }
         return sentAt.map { identity.id(of: record, sentAt: $0) } ?? EventIdentity.unique()

@@ -15,8 +15,8 @@ import StrictJSON
 /// - `id`: a UUID, 32 hexadecimal digits, or any text of up to 128 bytes, from which an id is derived. Without one the
 ///   id is derived from the record and the shared fields of the delivery except `sent_at`, so that a repeated delivery
 ///   has the same ids. For a record without a time `sent_at` is included; without `sent_at` too, a repeated delivery
-///   cannot be told from a new failure, and each is stored.
-/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, told apart by its size. It
+///   cannot be distinguished from a new failure, and each is stored.
+/// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, distinguished by its size. It
 ///   defaults to `sent_at`, then to the time of receipt; the store keeps the time of the first delivery.
 /// - An event that is invalid JSON or exceeds the limits is rejected alone, as long as the list around it can be
 ///   parsed.
