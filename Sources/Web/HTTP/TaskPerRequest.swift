@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// Answers each request in a task of its own, so that the stack frames of middleware and handler are freed with the
-/// answer.
+/// response.
 ///
 /// The server has one task for each connection, and a task keeps the memory of its deepest call while it runs: about 20
 /// KB for each connection that waits for its next request.

@@ -28,7 +28,7 @@ extension APIOperation {
     ]
 }
 
-/// Serves the description of the API at `/openapi.json`.
+/// Serves the API description at `/openapi.json`.
 public struct OpenAPIRoutes: Sendable {
     private let list: RouteList
     private let cookies: SecurityScheme.Cookies

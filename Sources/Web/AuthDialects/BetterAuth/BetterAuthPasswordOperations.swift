@@ -216,7 +216,7 @@ enum BetterAuthPasswordSchemas {
         ]
     )
 
-    // MARK: Answers
+    // MARK: Responses
 
     static let resetAsked = NamedSchema(
         name: "BetterAuthResetAsked",

@@ -89,7 +89,7 @@ enum BetterAuthSchemas {
         return NamedSchema(name: name, schema: schema)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     static let signedUp = NamedSchema(
         name: "BetterAuthSignedUp",

@@ -154,7 +154,7 @@ extension GoTrueRoutes {
     ) async throws -> Response {
         do throws(LinkFailure) {
             let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                // An invitation has no digits.
+                // An invitation has no digits to type.
                 guard case .token(let text) = presented else { throw .gone }
                 let user: User
                 do throws(DomainError) {

@@ -115,7 +115,7 @@ extension GoTrueRoutes {
         } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
         guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
         if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
-        // The response has no identities, so that a real user cannot be told from a fabricated one.
+        // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
         return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
     }
 

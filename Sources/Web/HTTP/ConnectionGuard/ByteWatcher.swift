@@ -59,7 +59,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Bytes of answers that the kernel has not accepted yet.
+    /// Bytes of responses that the kernel has not accepted yet.
     private func waiting(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -6,11 +6,11 @@ import NIOHTTPTypes
 /// Enforces the limits of one connection: time to send a request, size of its header, bytes read of an unwanted body,
 /// and its part of the memory for unanswered requests.
 ///
-/// It sits between the HTTP codec and the server, sees each part of each request and answer, and puts a `ByteWatcher`
+/// It sits between the HTTP codec and the server, sees each part of each request and response, and puts a `ByteWatcher`
 /// at the head of the pipeline to detect the first byte of a request and a client that stops reading.
 ///
-/// A connection ends in one of two ways: at once, when no answer is due; else half-closed after the answer, with a
-/// moment to read it, because closing with unread bytes in the socket makes the kernel discard the answer.
+/// A connection ends in one of two ways: at once, when no response is due; else half-closed after the response, with a
+/// moment to read it, because closing with unread bytes in the socket makes the kernel discard the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -49,15 +49,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case beforeFirst
-        /// Between an answer and the next request.
+        /// Between a response and the next request.
         case idle
         case readingHeader
         case readingBody
-        /// The request is complete; the answer has no deadline.
+        /// The request is complete; the response has no deadline.
         case whole
-        /// Input is ignored; the answer is still to be written.
+        /// Input is ignored; the response is still to be written.
         case deaf
-        /// The answer is written; the client may read it.
+        /// The response is written; the client may read it.
         case lingering
     }
 
@@ -234,7 +234,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isBodyHeldBack = false
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
-        // Trailers are dropped: no handler reads them, and they would wait here for the answer.
+        // Trailers are dropped: no handler reads them, and they would wait here for the response.
         context.fireChannelRead(wrapInboundOut(.end(nil)))
     }
 
@@ -243,7 +243,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         deadline.set(context.eventLoop.now + limits.idleTimeout)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard phase != .lingering else {
@@ -253,7 +253,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if head.status.kind != .informational { hasAnswerBegun = true }
-            // An answer before most of the body means that the handler does not want the body, so reading all of it is
+            // A response before most of the body means that the handler does not want the body, so reading all of it is
             // useless.
             if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes {
                 closesAfterAnswer = true
@@ -339,7 +339,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Passes an error to the handler that waits for the body; the handler's answer is the last one.
+    /// Passes an error to the handler that waits for the body; the handler's response is the last one.
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         phase = .deaf
         gathered = nil

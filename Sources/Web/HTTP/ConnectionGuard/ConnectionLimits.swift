@@ -7,17 +7,17 @@ public struct ConnectionLimits: Sendable {
     /// then 408.
     public var headerDeadline = TimeAmount.seconds(15)
     /// The time from the first byte of a request to its last, even if bytes arrive steadily. Default 30 s; then 408. It
-    /// covers reading only: the answer has no limit.
+    /// covers reading only: the response has no limit.
     public var requestDeadline = TimeAmount.seconds(30)
     /// Replaces `requestDeadline` for requests that begin while more than half of the permitted requests are open.
     /// Default 5 s.
     public var crowdedRequestDeadline = TimeAmount.seconds(5)
-    /// The time between an answer and the next request. Default 60 s; then the connection is closed.
+    /// The time between a response and the next request. Default 60 s; then the connection is closed.
     public var idleTimeout = TimeAmount.seconds(60)
-    /// How long a client may accept no byte of a pending answer. Default 60 s; the connection is closed between half of
-    /// it and all of it.
+    /// How long a client may accept no byte of a pending response. Default 60 s; the connection is closed between half
+    /// of it and all of it.
     public var writeStall = TimeAmount.seconds(60)
-    /// The time after the last answer for the client to read it and close. Default 2 s.
+    /// The time after the last response for the client to read it and close. Default 2 s.
     public var lingerTime = TimeAmount.seconds(2)
 
     /// The number of fields of one header. Default 100; more are 431.
@@ -32,7 +32,7 @@ public struct ConnectionLimits: Sendable {
     public var chunkBytes = 16
     /// The size of trailers and of chunk extensions. Default 4 KiB; then 400.
     public var bodyOverheadBytes = 4 * 1024
-    /// The bytes read of a body that no handler wanted, after its answer. Default 64 KiB; then the connection is
+    /// The bytes read of a body that no handler wanted, after its response. Default 64 KiB; then the connection is
     /// closed.
     public var unreadBodyBytes = 64 * 1024
 

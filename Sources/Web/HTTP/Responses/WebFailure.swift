@@ -55,7 +55,7 @@ extension WebFailure {
         WebFailure(.unauthorized, "unauthenticated", title: "Not signed in", detail: detail)
     }
 
-    /// The request is cross-site, or cannot be told from a cross-site one.
+    /// The request is cross-site, or cannot be distinguished from one.
     public static let crossSite = WebFailure(
         .forbidden,
         "cross_site_request",

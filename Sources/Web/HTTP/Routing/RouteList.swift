@@ -1,7 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-/// Lists every route that was added, so that tests can walk them, and a wrong method can be told from an unknown path.
+/// Lists every route that was added, so that tests can walk them, and a wrong method can be distinguished from an
+/// unknown path.
 public final class RouteList: Sendable {
     private let state = Mutex<[Entry]>([])
 
