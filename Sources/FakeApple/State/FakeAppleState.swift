@@ -69,7 +69,7 @@ final class FakeAppleState: Sendable {
 }
 
 extension Dictionary {
-    /// Removes arbitrary entries beyond the maximum.
+    /// Removes an arbitrary entry when the maximum is reached.
     mutating func makeRoom() {
         if count >= FakeAppleState.maximumRemembered { remove(at: startIndex) }
     }

@@ -234,7 +234,7 @@ struct LinkRoutes {
         return console.atDoor(view, context, status: status)
     }
 
-    /// Without an app that accepts the reset, the password is set on this page.
+    /// Whether the password is set on this page, because no app takes over.
     private static func setsPassword(_ link: OneTimeLink) -> Bool {
         link.purpose == .resetPassword && !link.opensSession
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The page that cancels a change of address, for the mailbox of the account's current one.
+/// The page by which the owner of an account's mailbox cancels a change of the address.
 extension LinkRoutes {
     private static let everywhere = "everywhere"
 
