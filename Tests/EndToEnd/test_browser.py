@@ -238,7 +238,7 @@ class Work(unittest.TestCase):
         browser.field("idle").clear()
         browser.field("idle").send_keys("21")
         browser.press("Save")
-        self.assertIn("after 21 days without use", browser.text())
+        self.assertIn("after 21 days of inactivity", browser.text())
 
         self.go("/t/acme/settings")
         other = self.gatehouse.manage(self.tenant, "PATCH", "/settings", {"sign_up": "closed" if look[0] == "light" else "invited"})
@@ -248,7 +248,7 @@ class Work(unittest.TestCase):
         browser.check(self, "settings-conflict", look)
         browser.press("Save")
         self.assertIn("The settings are saved", browser.text())
-        self.assertIn("Anyone can make an account.", browser.text())
+        self.assertIn("Anyone can sign up.", browser.text())
 
     def test_2_an_operator_looks_after_tenants(self):
         for look in itertools.product(["light", "dark"], [1360, 390]):

@@ -55,7 +55,7 @@ public enum DomainError: Error, Hashable, Sendable {
     }
 }
 
-/// What is wrong with one field, and how to mend it.
+/// What is wrong with one field, and how to correct it.
 public struct FieldProblem: Hashable, Sendable {
     public let field: String
     public let rule: Rule
@@ -95,11 +95,11 @@ public struct FieldProblem: Hashable, Sendable {
             }
         }
 
-        /// One sentence for people: what to mend.
+        /// What users read about the problem.
         public var sentence: String {
             switch self {
-            case .missing: "Fill this in."
-            case .unknown: "This is not a field here."
+            case .missing: "Required."
+            case .unknown: "This field is not known."
             case .duplicate: "Send this once."
             case .wrongType(let expected): "This must be \(expected)."
             case .tooShort(let minimum): "Use at least \(minimum) characters."

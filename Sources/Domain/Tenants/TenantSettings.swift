@@ -77,15 +77,15 @@ public struct TenantSettings: Sendable, Hashable {
 
     public init() {}
 
-    /// - Throws: `.invalid` with every field that needs mending.
+    /// - Throws: `.invalid` with every invalid field.
     public func check() throws(DomainError) {
         var problems: [FieldProblem] = []
         func note(_ field: String, _ rule: FieldProblem.Rule) {
             problems.append(FieldProblem(field: field, rule: rule))
         }
-        if methods.isEmpty { note("methods", .malformed("Leave at least one way to sign in.")) }
+        if methods.isEmpty { note("methods", .malformed("Leave at least one sign-in method on.")) }
         if isAnonymous, methods.contains(.password) {
-            note("methods", .malformed("Without e-mail addresses nobody has a password: switch one of the two off."))
+            note("methods", .malformed("Privacy mode does not work with email and password. Turn one of them off."))
         }
         check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
         check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
@@ -94,20 +94,20 @@ public struct TenantSettings: Sendable, Hashable {
             note("sessions_per_person", .outOfRange(Self.sessionCounts))
         }
         if sessions.idle > sessions.absolute {
-            note("idle_seconds", .malformed("A session cannot be unused for longer than it lasts in all."))
+            note("idle_seconds", .malformed("This can’t be longer than the maximum session length."))
         }
-        if texts.count > Self.maximumTexts { note("texts", .malformed("Send at most \(Self.maximumTexts) texts.")) }
+        if texts.count > Self.maximumTexts { note("texts", .malformed("Use at most \(Self.maximumTexts) messages.")) }
         if Set(texts.map(\.key)).count < texts.count {
-            note("texts", .malformed("Send one text for each code and language."))
+            note("texts", .malformed("Use one message for each code and language."))
         }
         if redirects.count > Self.maximumRedirects {
-            note("redirect_urls", .malformed("Send at most \(Self.maximumRedirects) addresses."))
+            note("redirect_urls", .malformed("Use at most \(Self.maximumRedirects) URLs."))
         }
         if defaultAttributes.count > Self.maximumDefaultAttributes {
-            note("default_attributes", .malformed("Send at most \(Self.maximumDefaultAttributes) attributes."))
+            note("default_attributes", .malformed("Use at most \(Self.maximumDefaultAttributes) attributes."))
         }
         if Set(defaultAttributes.map(\.name)).count < defaultAttributes.count {
-            note("default_attributes", .malformed("Send each name once."))
+            note("default_attributes", .malformed("Use each name once."))
         }
         guard problems.isEmpty else { throw .invalid(problems) }
     }

@@ -49,7 +49,7 @@ public struct AppleAdministration: Sendable {
     }
 
     /// Replaces all of it. It counts from the next sign-in on.
-    /// - Throws: `.denied(.proofNeeded)`; `.invalid` with every field that needs mending.
+    /// - Throws: `.denied(.proofNeeded)`; `.invalid` with every invalid field.
     public func set(_ draft: Draft, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleSettings {
         try grant.principal.mustHaveProven(by: now())
         let before = try await store.settings(of: grant.tenant)
@@ -101,7 +101,7 @@ public struct AppleAdministration: Sendable {
     private static func checked(_ draft: Draft, _ before: AppleSettings?) throws(DomainError) -> String {
         var problems: [FieldProblem] = []
         let form = FieldProblem.Rule.malformed(
-            "This is ten capital letters and digits, as the developer account shows it."
+            "Enter 10 capital letters and digits, like A1B2C3D4E5."
         )
         if !isIdentifier(draft.teamID) { problems.append(.init(field: "team_id", rule: form)) }
         if !isIdentifier(draft.keyID) { problems.append(.init(field: "key_id", rule: form)) }
@@ -109,7 +109,7 @@ public struct AppleAdministration: Sendable {
         if let key = draft.privateKey {
             fingerprint = Self.fingerprint(of: key) ?? ""
             if fingerprint.isEmpty {
-                let sentence = "Send the text of the .p8 file as Apple gave it: a P-256 private key in PEM (PKCS #8)."
+                let sentence = "Enter the whole text of the .p8 file from Apple: a P-256 private key in PEM (PKCS #8)."
                 problems.append(.init(field: "private_key", rule: .malformed(sentence)))
             }
         } else if before == nil || before?.keyID != draft.keyID || before?.teamID != draft.teamID {
@@ -118,7 +118,7 @@ public struct AppleAdministration: Sendable {
         }
         if let rule = problem(of: draft.clientIDs) { problems.append(.init(field: "client_ids", rule: rule)) }
         if let id = draft.webClientID, !draft.clientIDs.contains(id) {
-            problems.append(.init(field: "web_client_id", rule: .malformed("Name one of client_ids.")))
+            problems.append(.init(field: "web_client_id", rule: .malformed("Use one of the client IDs.")))
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         return fingerprint
@@ -129,13 +129,13 @@ public struct AppleAdministration: Sendable {
     }
 
     private static func problem(of ids: [String]) -> FieldProblem.Rule? {
-        if ids.isEmpty { return .malformed("Name at least one: the bundle id of the app, say.") }
+        if ids.isEmpty { return .malformed("Enter at least one, like the bundle ID of the app.") }
         if ids.count > AppleSettings.maximumClientIDs {
-            return .malformed("Send at most \(AppleSettings.maximumClientIDs) ids.")
+            return .malformed("Enter at most \(AppleSettings.maximumClientIDs) IDs.")
         }
-        if Set(ids).count < ids.count { return .malformed("Send each id once.") }
+        if Set(ids).count < ids.count { return .malformed("Enter each ID once.") }
         if !ids.allSatisfy(isClientID) {
-            return .malformed("Write ids like com.example.app: ASCII letters, digits, dots, hyphens.")
+            return .malformed("Use IDs like com.example.app: ASCII letters, digits, dots, hyphens.")
         }
         return nil
     }

@@ -51,7 +51,7 @@ public struct SettingsAdministration: Sendable {
             if settings.methods.contains(.apple), !before.settings.methods.contains(.apple), !isAppleConnected {
                 throw .invalid(
                     "methods",
-                    .malformed("Say first which app it is at Apple: set the tenant's Apple settings.")
+                    .malformed("Set up Sign in with Apple first, in the tenant's Apple settings.")
                 )
             }
             // Sessions are handed over there.

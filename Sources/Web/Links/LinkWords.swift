@@ -77,12 +77,12 @@ struct LinkWords: Sendable {
             "\(length) caractères ou plus ; mieux vaut long que compliqué."
         )
     }
-    var problemsTitle: String { choose("Mend this and try again", "Corrigez ceci et réessayez") }
+    var problemsTitle: String { choose("Check the highlighted fields", "Vérifiez les champs signalés") }
 
     func sentence(_ rule: FieldProblem.Rule) -> String {
         guard tongue == .french else { return rule.sentence }
         return switch rule {
-        case .missing: "À remplir."
+        case .missing: "Obligatoire."
         case .tooShort(let minimum): "Au moins \(minimum) caractères."
         case .tooLong(let maximum): "Au plus \(maximum) caractères."
         case .commonPassword: "Trop de gens utilisent ce mot de passe. Choisissez-en un autre."

@@ -116,8 +116,8 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"id":"7"}"#, "id: This is not a UUID."),
         (#"{"created_at":"yesterday"}"#, "created_at: This is not a moment like 2026-11-21T09:00:00Z."),
         (#"{"created_at":"2030-01-01T00:00:00Z"}"#, "created_at: This is in the future."),
-        (#"{"nick":"ada"}"#, "nick: This is not a field here."),
-        (#"{"password":"secret word"}"#, "password: This is not a field here."),
+        (#"{"nick":"ada"}"#, "nick: This field is not known."),
+        (#"{"password":"secret word"}"#, "password: This field is not known."),
         (#"{"password_hash":"\#(bcrypt)"}"#, "password_hash: A password needs an email address to sign in with."),
         (
             #"{"email":"a@example.com","state":"invited","password_hash":"\#(bcrypt)"}"#,
@@ -139,14 +139,14 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"banned_until":"2026-12-01T00:00:00Z"}"#, "banned_until: Only someone disabled has this."),
         (#"{"identities":{}}"#, "identities: This must be an array."),
         (#"{"identities":[{"provider":"google","subject":"1"}]}"#, "identities[0].provider: Choose one of: apple."),
-        (#"{"identities":[{"provider":"apple"}]}"#, "identities[0].subject: Fill this in."),
+        (#"{"identities":[{"provider":"apple"}]}"#, "identities[0].subject: Required."),
         (
             #"{"email":"a@example.com","email":"b@example.com"}"#,
             "This is not JSON: column 26: the name “email” comes twice."
         ),
         (#"["ada@example.com"]"#, "The line must be a JSON object."),
         (#"{"email":"#, "This is not JSON: column 10: the text ends too early."),
-        (#"{"role":"No Role","nick":1}"#, "role: This tenant has no such role. nick: This is not a field here."),
+        (#"{"role":"No Role","nick":1}"#, "role: This tenant has no such role. nick: This field is not known."),
     ])
     func `a bad line is told with its reason, and keeps no other out`(line: String, reason: String) async throws {
         let acme = try await Household("acme", in: Installation())

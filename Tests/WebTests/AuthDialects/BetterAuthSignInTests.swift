@@ -38,7 +38,7 @@ import UseCases
 
         #expect(
             refused.status == 400
-                && refused.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Fill this in."}"#
+                && refused.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Required."}"#
         )
         #expect(taken.status == 200)
         #expect(try taken.json["user"]?["name"] == "")
@@ -123,7 +123,7 @@ import UseCases
         (#"{"name":"  ","email":"a@b.example","password":"correct horse battery"}"#, "VALIDATION_ERROR", "[body.name]"),
         (
             "{}", "VALIDATION_ERROR",
-            "[body.name] Fill this in.; [body.email] Fill this in.; [body.password] Fill this in."
+            "[body.name] Required.; [body.email] Required.; [body.password] Required."
         ),
     ])
     func `what cannot make an account says why`(body: String, code: String, message: String) async throws {

@@ -256,7 +256,7 @@ extension Refusal {
         var refusals = [
             Refusal(
                 400,
-                "The request cannot be read, or its fields need mending, or nothing says which app it is.",
+                "The request cannot be read, or its fields are invalid, or nothing says which app it is.",
                 ["BAD_REQUEST", "MISSING_API_KEY"],
                 form: .betterAuth
             ),

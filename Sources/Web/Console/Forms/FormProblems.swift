@@ -20,14 +20,14 @@ struct FormProblems {
     /// Fields whose label is not their name.
     private static let labels = [
         "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "By", "target": "About",
-        "methods": "Ways to sign in",
-        "sign_up": "Who can make an account", "idle": "Signed out when unused for",
-        "absolute": "Signed out in any case after",
-        "access_token": "An access token is good for",
-        "tenant_language": "Otherwise in", "sessions_per_person": "Sessions of one person at once",
-        "team_id": "Team id",
-        "key_id": "Key id", "private_key": "Private key (.p8)",
-        "client_ids": "Client ids", "web_client_id": "For browsers",
+        "methods": "Sign-in methods", "kind": "Type", "text": "Message",
+        "sign_up": "Sign-up", "idle": "Inactivity timeout",
+        "absolute": "Maximum session length",
+        "access_token": "Access token lifetime",
+        "tenant_language": "Fallback language", "sessions_per_person": "Sessions per user",
+        "team_id": "Team ID",
+        "key_id": "Key ID", "private_key": "Private key (.p8)",
+        "client_ids": "Client IDs", "web_client_id": "Services ID for web",
     ]
 
     private static func label(of field: String) -> String {
@@ -36,7 +36,12 @@ struct FormProblems {
 
     /// The list above the form; nil when nothing is wrong.
     var summary: FormErrorsView? {
-        problems.isEmpty ? nil : FormErrorsView(title: "Mend this and try again", problems: lines)
+        let count = Set(problems.map(\.field)).count
+        guard count > 0 else { return nil }
+        return FormErrorsView(
+            title: CountText.of(count, "field needs attention", "fields need attention"),
+            problems: lines
+        )
     }
 
     var lines: [FormErrorsView.Problem] {

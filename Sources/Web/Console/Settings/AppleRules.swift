@@ -35,26 +35,26 @@ struct AppleRules: SettingsForm {
                     "require_nonce",
                     "Nonce",
                     isTicked: requiresNonce,
-                    title: "Refuse tokens without a nonce",
-                    hint: "A stolen token is worth nothing then. Apps must send a nonce with each sign-in.",
+                    title: "Require nonce",
+                    hint: "Protects against stolen tokens. Apps must send a nonce with each sign-in.",
                     error: problems["require_nonce"]
                 )
             ),
             SettingView(
                 choices: ChoicesView(
                     "revoke_at_apple_everywhere",
-                    "Signing out everywhere",
+                    "Sign-out everywhere",
                     isTicked: revokesEverywhere,
-                    title: "Withdraw the app’s right at Apple too",
+                    title: "Also revoke at Apple",
                     hint:
-                        "The app leaves the person’s list at Apple, and they are asked for name and address anew next time.",
+                        "The app is removed from the user’s list at Apple. Apple asks for name and email again at the next sign-in.",
                     error: problems["revoke_at_apple_everywhere"]
                 )
             ),
             SettingView(
                 choices: ChoicesView(
                     "apple_account_deleted",
-                    "When someone’s Apple Account is gone",
+                    "When an Apple Account is deleted",
                     kind: .radio,
                     items: TenantSettings.AppleDeletion.allCases.map {
                         ChoiceView(
@@ -75,9 +75,9 @@ struct AppleRules: SettingsForm {
 
     var lines: [SettingLine] {
         [
-            SettingLine("require_nonce", "Refuse tokens without a nonce", requiresNonce.words),
-            SettingLine("revoke_at_apple_everywhere", "Withdraw the app’s right at Apple too", revokesEverywhere.words),
-            SettingLine("apple_account_deleted", "When someone’s Apple Account is gone", deletion.words),
+            SettingLine("require_nonce", "Require nonce", requiresNonce.words),
+            SettingLine("revoke_at_apple_everywhere", "Also revoke at Apple", revokesEverywhere.words),
+            SettingLine("apple_account_deleted", "When an Apple Account is deleted", deletion.words),
         ]
     }
 }

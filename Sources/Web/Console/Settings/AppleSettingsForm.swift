@@ -48,9 +48,9 @@ struct AppleSettingsForm {
             SettingView(
                 field: FieldView(
                     "team_id",
-                    "Team id",
+                    "Team ID",
                     value: teamID,
-                    hint: "Ten capitals and digits, from the developer account.",
+                    hint: "10 characters, like A1B2C3D4E5, from your developer account.",
                     error: problems["team_id"],
                     maximumLength: 20,
                     isVerbatim: true
@@ -59,9 +59,9 @@ struct AppleSettingsForm {
             SettingView(
                 field: FieldView(
                     "key_id",
-                    "Key id",
+                    "Key ID",
                     value: keyID,
-                    hint: "Which of the team’s keys it is: ten capitals and digits.",
+                    hint: "10 characters, like A1B2C3D4E5: the ID of the private key below.",
                     error: problems["key_id"],
                     maximumLength: 20,
                     isVerbatim: true
@@ -73,8 +73,8 @@ struct AppleSettingsForm {
                     "Private key (.p8)",
                     rows: 5,
                     hint: stored == nil
-                        ? "The text of the file that Apple gave you. It is sealed, and never shown again."
-                        : "A key is kept, and never shown. Leave this empty to go on with it.",
+                        ? "Paste the text of the .p8 file from Apple. It is encrypted and can’t be shown again."
+                        : "A key is stored. Leave this empty to keep it.",
                     error: problems["private_key"],
                     isRequired: stored == nil,
                     isVerbatim: true
@@ -83,11 +83,11 @@ struct AppleSettingsForm {
             SettingView(
                 area: AreaView(
                     "client_ids",
-                    "Client ids",
+                    "Client IDs",
                     value: clientIDs,
                     rows: 3,
                     hint:
-                        "Bundle ids of apps and Services IDs of web sites, one a line. Only tokens for one of these are taken.",
+                        "Bundle IDs of apps and Services IDs of websites, one per line. Only tokens for one of these are accepted.",
                     error: problems["client_ids"],
                     isVerbatim: true
                 )
@@ -95,10 +95,10 @@ struct AppleSettingsForm {
             SettingView(
                 field: FieldView(
                     "web_client_id",
-                    "For browsers",
+                    "Services ID for web",
                     value: webClientID,
                     hint:
-                        "The Services ID among them that signs people in by Apple’s page. Leave it empty without such a page.",
+                        "The Services ID, also listed above, for sign-in in browsers. Leave it empty if you don’t need it.",
                     error: problems["web_client_id"],
                     maximumLength: AppleSettings.clientIDMaximumLength,
                     isRequired: false,

@@ -18,7 +18,7 @@ extension AppleSettingsView {
         let credentials = SettingsFormView(state, answer, console.form(path, context))
         let rules = answer.rules ?? AppleRules(state.settings.settings)
         let rulesForm = SettingsFormView(
-            "Rules",
+            "Options",
             console.form("\(path)/rules", context),
             version: state.settings.version,
             errors: answer.rules == nil ? nil : answer.errors,
@@ -45,29 +45,29 @@ extension AppleSettingsView {
     private static func finding(_ state: AppleSettingsState) -> String {
         let isOn = state.settings.settings.methods.contains(.apple)
         guard let stored = state.apple else {
-            return "Nothing is set up yet. Say which app it is at Apple; then switch the method on under Sign-in."
+            return "Not set up yet. Enter the credentials of your app at Apple, then turn on the method under Sign-in."
         }
         let shown = CountText.list(stored.clientIDs.prefix(3).map { VisibleText.escaped($0) })
         let more = stored.clientIDs.count > 3 ? " and \(stored.clientIDs.count - 3) more" : ""
         return "Set up for \(shown)\(more). "
-            + (isOn ? "People can sign in with Apple." : "It is off: switch it on under Sign-in.")
+            + (isOn ? "People can sign in with Apple." : "It is off: turn it on under Sign-in.")
     }
 
     private static func facts(_ state: AppleSettingsState, _ clock: PageClock) -> [FactView] {
         guard let stored = state.apple else { return [] }
         let backlog = state.backlog
-        let vain = backlog.failing == 0 ? "" : ", \(CountText.grouped(backlog.failing)) in vain so far"
+        let vain = backlog.failing == 0 ? "" : ", \(CountText.grouped(backlog.failing)) failed so far"
         return [
-            FactView("Team", stored.teamID, isCode: true), FactView("Key", stored.keyID, isCode: true),
-            FactView("Fingerprint", ShortID.of(stored.keyFingerprint), isCode: true),
-            FactView("Client ids", stored.clientIDs.joined(separator: ", "), isCode: true),
-            FactView("For browsers", stored.webClientID ?? "none", isCode: stored.webClientID != nil),
-            FactView("Changed", at: clock.relative(stored.updatedAt)),
+            FactView("Team ID", stored.teamID, isCode: true), FactView("Key ID", stored.keyID, isCode: true),
+            FactView("Key fingerprint", ShortID.of(stored.keyFingerprint), isCode: true),
+            FactView("Client IDs", stored.clientIDs.joined(separator: ", "), isCode: true),
+            FactView("Services ID for web", stored.webClientID ?? "none", isCode: stored.webClientID != nil),
+            FactView("Updated", at: clock.relative(stored.updatedAt)),
             FactView(
-                "To be told to Apple",
-                "\(CountText.of(backlog.waiting, "person who left", "people who left"))\(vain)"
+                "Pending revocations at Apple",
+                "\(CountText.of(backlog.waiting, "user", "users"))\(vain)"
             ),
-        ] + (backlog.lastError.map { [FactView("Last refusal", $0, isCode: true)] } ?? [])
+        ] + (backlog.lastError.map { [FactView("Last error", $0, isCode: true)] } ?? [])
     }
 
     private static func addresses(_ callbacks: [String], _ notices: [String]) -> [AddressView] {
@@ -76,7 +76,7 @@ extension AppleSettingsView {
                 id: "callback-\(place)",
                 label: "Return URL",
                 value: address,
-                hint: "For sign-in in browsers: among the Return URLs of the Services ID."
+                hint: "For sign-in in browsers: add it to the Return URLs of the Services ID."
             )
         }
             + notices.prefix(1).map {
@@ -85,7 +85,7 @@ extension AppleSettingsView {
                     label: "Server to Server Notification Endpoint",
                     value: $0,
                     hint:
-                        "At the app’s identifier: Apple tells there who takes the app’s right away or gives up the account."
+                        "Enter it at the App ID. Apple reports revoked authorizations and deleted Apple Accounts there."
                 )
             }
     }
@@ -119,7 +119,7 @@ extension AppleCheckFormView {
             redirect: addresses.count > 1
                 ? SelectView(
                     "redirect",
-                    "With the return address",
+                    "Return URL",
                     options: addresses.map { OptionView(value: $0, label: $0, isSelected: $0 == answer.redirect) }
                 ) : nil
         )

@@ -73,8 +73,8 @@ extension AppleAnswersView {
         if let isKnown = checkUp.isRedirectKnown {
             findings.append(
                 AppleFindingView(
-                    title: "Return address",
-                    badge: isKnown ? BadgeView(.success, "Good") : BadgeView(.failed, "Unknown"),
+                    title: "Return URL",
+                    badge: isKnown ? BadgeView(.success, "Valid") : BadgeView(.failed, "Not registered"),
                     detail: nil
                 )
             )
@@ -87,9 +87,9 @@ extension AppleAnswersView {
 extension AppleCheckUp.Finding.Result {
     fileprivate var badge: BadgeView {
         switch self {
-        case .good: BadgeView(.success, "Good")
-        case .refused: BadgeView(.failed, "Refused")
-        case .unavailable: BadgeView(.cancelled, "No answer")
+        case .good: BadgeView(.success, "Valid")
+        case .refused: BadgeView(.failed, "Rejected")
+        case .unavailable: BadgeView(.cancelled, "No response")
         }
     }
 }
@@ -98,7 +98,7 @@ extension AppleCheckUp {
     /// The page's first sentence after a check.
     var verdict: VerdictView {
         if !suspects.isEmpty {
-            let likely = suspects.map { $0.words.lowercased() }
+            let likely = suspects.map { $0.words.prefix(1).lowercased() + $0.words.dropFirst() }
             let wrong = likely.count == 1 ? likely[0] + " is" : CountText.list(likely) + " may be"
             return VerdictView(.failed, "Apple refuses something:", "\(wrong) wrong.")
         }
@@ -111,9 +111,9 @@ extension AppleCheckUp {
         }
         return VerdictView(
             .success,
-            "Apple takes all of it:",
+            "Apple accepts everything:",
             isRedirectKnown == true
-                ? "key, team, each client id and the return address." : "key, team and each client id."
+                ? "key, team, each client ID and the return URL." : "key, team and each client ID."
         )
     }
 }
@@ -122,20 +122,20 @@ extension AppleCheckUp.Suspect {
     fileprivate var words: String {
         switch self {
         case .key: "The key"
-        case .team: "The team id"
-        case .clientID: "A client id"
-        case .redirectURI: "The return address"
+        case .team: "The team ID"
+        case .clientID: "A client ID"
+        case .redirectURI: "The return URL"
         }
     }
 
     fileprivate var advice: String {
         switch self {
         case .key:
-            "The key and its id belong together, and the key must have Sign in with Apple. Apple may have withdrawn it, too."
+            "The key must match its ID and have Sign in with Apple enabled. It may also have been revoked at Apple."
         case .team:
-            "It stands at the top right of the developer account, under the name, and the key must be this team’s."
-        case .clientID: "Each must be a bundle id or Services ID of this team, with Sign in with Apple switched on."
-        case .redirectURI: "It must stand among the Return URLs of the Services ID, letter by letter."
+            "Find it at the top right of your developer account, under the name. The key must belong to this team."
+        case .clientID: "Each must be a bundle ID or Services ID of this team, with Sign in with Apple enabled."
+        case .redirectURI: "Add exactly this URL to the Return URLs of the Services ID."
         }
     }
 }
@@ -146,8 +146,8 @@ extension AppleFault {
         let words = detail.map { " It says: \(VisibleText.escaped($0).quoted)." } ?? ""
         return VerdictView(
             .failed,
-            "Apple refuses \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
-            "Nobody is signed out for it, but codes and daily questions come to nothing.\(words) Check what is set."
+            "Apple rejects \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
+            "Sessions stay active, but authorization codes and daily checks fail.\(words) Check the credentials."
         )
     }
 }

@@ -108,7 +108,7 @@ struct SignInSettings: SettingsForm {
             SettingView(
                 choices: ChoicesView(
                     "methods",
-                    "Ways to sign in",
+                    "Sign-in methods",
                     kind: .checkbox,
                     items: TenantSettings.Method.allCases.map {
                         ChoiceView(
@@ -120,14 +120,14 @@ struct SignInSettings: SettingsForm {
                         )
                     },
                     hint:
-                        "Whoever has only a way that is off cannot come back until it is on again. Their sessions go on.",
+                        "Users whose only method is off cannot sign in until it is on again. Their sessions stay active.",
                     error: problems["methods"]
                 )
             ),
             SettingView(
                 choices: ChoicesView(
                     "sign_up",
-                    "Who can make an account",
+                    "Sign-up",
                     kind: .radio,
                     items: TenantSettings.SignUpPolicy.allCases.map {
                         ChoiceView(
@@ -144,43 +144,43 @@ struct SignInSettings: SettingsForm {
             SettingView(
                 choices: ChoicesView(
                     "confirm_email",
-                    "Addresses",
+                    "Email verification",
                     isTicked: confirmsEmail,
-                    title: "Confirm each address first",
-                    hint: "Nobody gets in with a password before they have shown that the address is theirs.",
+                    title: "Require email verification",
+                    hint: "Users can sign in with a password only after they have verified their email address.",
                     error: problems["confirm_email"]
                 )
             ),
             SettingView(
                 choices: ChoicesView(
                     "secure_password_change",
-                    "Changing a password",
+                    "Password change",
                     isTicked: securesPasswordChange,
-                    title: "Ask for the present one when the sign-in was long ago",
+                    title: "Require current password after 24 h",
                     hint:
-                        "After a day a new password takes the present one, or the digits of a message. Who enters the console always needs it.",
+                        "When the last sign-in is older, changing the password needs the current one or an email code. Members always need the current one.",
                     error: problems["secure_password_change"]
                 )
             ),
             SettingView(
                 choices: ChoicesView(
                     "anonymous",
-                    "Anonymous mode",
+                    "Privacy mode",
                     isTicked: isAnonymous,
-                    title: "Keep no address and no name of anyone",
+                    title: "Don’t store emails or names",
                     hint:
-                        "People are known by a keyed hash alone. Passwords have to be off. What is stored already stays.",
+                        "Users are identified by a keyed hash only. Email and password must be off. Data that is already stored is kept.",
                     error: problems["anonymous"]
                 )
             ),
             SettingView(
                 area: AreaView(
                     "redirect_urls",
-                    "Where links lead back to",
+                    "Redirect URLs",
                     value: typedRedirects,
                     rows: 3,
                     hint:
-                        "Addresses of your apps and sites, one a line, like https://app.example.com/* or coachme://auth-callback. Browsers are sent nowhere else.",
+                        "URLs of your apps and sites, one per line, like https://app.example.com/* or coachme://auth-callback. Browsers are redirected nowhere else.",
                     error: problems["redirect_urls"],
                     isRequired: false,
                     isVerbatim: true
@@ -189,7 +189,7 @@ struct SignInSettings: SettingsForm {
             SettingView(
                 choices: ChoicesView(
                     "dialect",
-                    "What the apps speak",
+                    "Client SDKs",
                     kind: .radio,
                     items: [.both, .betterAuth, .gotrue].map { (dialect: TenantSettings.Dialect) in
                         ChoiceView(
@@ -207,23 +207,23 @@ struct SignInSettings: SettingsForm {
     }
 
     var finding: String {
-        let ways = methods.isEmpty ? "no way at all" : CountText.list(methods.inOrder.map(\.inSentence))
-        return "People sign in with \(ways). \(signUp.finding)"
+        let ways = CountText.list(methods.inOrder.map(\.inSentence))
+        return (ways.isEmpty ? "No sign-in method is on. " : "People can sign in \(ways). ") + signUp.finding
     }
 
     var lines: [SettingLine] {
         [
-            SettingLine("methods", "Ways to sign in", methods.inOrder.map(\.words).joined(separator: ", ")),
-            SettingLine("sign_up", "Who can make an account", signUp.words),
-            SettingLine("confirm_email", "Confirm each address first", confirmsEmail.words),
-            SettingLine("secure_password_change", "Ask for the present password", securesPasswordChange.words),
-            SettingLine("anonymous", "Keep no address and no name", isAnonymous.words),
+            SettingLine("methods", "Sign-in methods", methods.inOrder.map(\.words).joined(separator: ", ")),
+            SettingLine("sign_up", "Sign-up", signUp.words),
+            SettingLine("confirm_email", "Require email verification", confirmsEmail.words),
+            SettingLine("secure_password_change", "Require current password after 24 h", securesPasswordChange.words),
+            SettingLine("anonymous", "Privacy mode", isAnonymous.words),
             SettingLine(
                 "redirect_urls",
-                "Where links lead back to",
-                redirects.isEmpty ? "nowhere else" : redirects.map(\.description).joined(separator: ", ")
+                "Redirect URLs",
+                redirects.isEmpty ? "none" : redirects.map(\.description).joined(separator: ", ")
             ),
-            SettingLine("dialect", "What the apps speak", dialect.words),
+            SettingLine("dialect", "Client SDKs", dialect.words),
         ]
     }
 }
@@ -280,38 +280,38 @@ struct SessionSettings: SettingsForm {
             SettingView(
                 span: SpanView(
                     "idle",
-                    "Signed out when unused for",
+                    "Inactivity timeout",
                     idle,
-                    hint: "A session that nobody used for so long ends, and the person signs in again.",
+                    hint: "A session that is unused for this long ends, and the user signs in again.",
                     error: problems["idle"]
                 )
             ),
             SettingView(
                 span: SpanView(
                     "absolute",
-                    "Signed out in any case after",
+                    "Maximum session length",
                     absolute,
-                    hint: "However much a session is used, it ends so long after the sign-in.",
+                    hint: "A session ends this long after sign-in, however much it is used.",
                     error: problems["absolute"]
                 )
             ),
             SettingView(
                 span: SpanView(
                     "access_token",
-                    "An access token is good for",
+                    "Access token lifetime",
                     accessToken,
                     hint:
-                        "Gatehouse refuses the token of an ended session at once; a back end that checks tokens by itself believes one until it runs out.",
+                        "Gatehouse rejects the token of an ended session at once. A backend that verifies tokens locally trusts it until it expires.",
                     error: problems["access_token"]
                 )
             ),
             SettingView(
                 field: FieldView(
                     "sessions_per_person",
-                    "Sessions of one person at once",
+                    "Sessions per user",
                     value: typedPerPerson,
                     hint:
-                        "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). When one more begins, the longest unseen one ends.",
+                        "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). At the limit, a new sign-in ends the least recently used one.",
                     error: problems["sessions_per_person"],
                     maximumLength: 3,
                     isVerbatim: true
@@ -320,11 +320,11 @@ struct SessionSettings: SettingsForm {
             SettingView(
                 choices: ChoicesView(
                     "multi_session",
-                    "People in one browser",
+                    "Multiple accounts",
                     isTicked: multiSession,
-                    title: "Keep several people signed in, who take turns",
+                    title: "Allow account switching",
                     hint:
-                        "For browsers that share a family’s or a shop’s accounts, with Better Auth’s multi-session plugin. Whoever is at the browser can be each of them.",
+                        "For browsers that several people share, with Better Auth’s multi-session plugin. Anyone at the browser can switch to each signed-in account.",
                     error: problems["multi_session"]
                 )
             ),
@@ -332,16 +332,16 @@ struct SessionSettings: SettingsForm {
     }
 
     var finding: String {
-        "People are signed out after \(TypedSpan.words(sessions.idle)) without use, and after \(TypedSpan.words(sessions.absolute)) in any case. Each has at most \(CountText.of(perPerson, "session", "sessions")) at once."
+        "Users are signed out after \(TypedSpan.words(sessions.idle)) of inactivity, and \(TypedSpan.words(sessions.absolute)) after sign-in at the latest. Each user has at most \(CountText.of(perPerson, "session", "sessions"))."
     }
 
     var lines: [SettingLine] {
         [
-            SettingLine("idle", "Signed out when unused for", TypedSpan.words(sessions.idle)),
-            SettingLine("absolute", "Signed out in any case after", TypedSpan.words(sessions.absolute)),
-            SettingLine("access_token", "An access token is good for", TypedSpan.words(accessTokenLifetime)),
-            SettingLine("sessions_per_person", "Sessions of one person at once", String(perPerson)),
-            SettingLine("multi_session", "Keep several people signed in", multiSession.words),
+            SettingLine("idle", "Inactivity timeout", TypedSpan.words(sessions.idle)),
+            SettingLine("absolute", "Maximum session length", TypedSpan.words(sessions.absolute)),
+            SettingLine("access_token", "Access token lifetime", TypedSpan.words(accessTokenLifetime)),
+            SettingLine("sessions_per_person", "Sessions per user", String(perPerson)),
+            SettingLine("multi_session", "Account switching", multiSession.words),
         ]
     }
 }

@@ -3,26 +3,26 @@ import Domain
 extension TenantSettings.Method {
     var words: String {
         switch self {
-        case .password: "E-mail and password"
+        case .password: "Email and password"
         case .apple: "Sign in with Apple"
-        case .anonymous: "Without an account"
+        case .anonymous: "Anonymous sign-in"
         }
     }
 
-    /// After “with” or by itself.
+    /// After “People can sign in”.
     var inSentence: String {
         switch self {
-        case .password: "e-mail and password"
-        case .apple: "Apple"
-        case .anonymous: "nothing at all"
+        case .password: "with email and password"
+        case .apple: "with Apple"
+        case .anonymous: "anonymously"
         }
     }
 
     var meaning: String {
         switch self {
-        case .password: "People choose a password of their own."
-        case .apple: "People use the account of their iPhone or Mac. Apple’s side is set up under Apple."
-        case .anonymous: "The app signs in by itself, and nothing is proven: each time is a new person."
+        case .password: "People choose their own password."
+        case .apple: "People use their Apple Account. Set up the connection under Apple."
+        case .anonymous: "The app signs in without credentials. Each sign-in creates a new user."
         }
     }
 }
@@ -34,25 +34,25 @@ extension Set<TenantSettings.Method> {
 extension TenantSettings.SignUpPolicy {
     var words: String {
         switch self {
-        case .open: "Anyone"
-        case .invited: "Only people who were invited"
-        case .closed: "Nobody"
+        case .open: "Open"
+        case .invited: "By invitation"
+        case .closed: "Closed"
         }
     }
 
     var meaning: String {
         switch self {
-        case .open: "Whoever has the app makes an account in it."
-        case .invited: "An administrator makes a link for each person."
-        case .closed: "Accounts are made by administrators and by your back end."
+        case .open: "Anyone can create an account in the app."
+        case .invited: "Only people with an invitation link can create an account."
+        case .closed: "Only admins and your backend can create accounts."
         }
     }
 
     var finding: String {
         switch self {
-        case .open: "Anyone can make an account."
-        case .invited: "Only people who were invited can make an account."
-        case .closed: "Nobody can make an account in the app."
+        case .open: "Anyone can sign up."
+        case .invited: "Only invited people can sign up."
+        case .closed: "Sign-up in the app is closed."
         }
     }
 }
@@ -67,9 +67,9 @@ extension TenantSettings.AppleDeletion {
 
     var meaning: String {
         switch self {
-        case .keep: "The person is signed out, and you decide about the rest."
+        case .keep: "The user is signed out. You decide what happens to the account."
         case .delete:
-            "It goes at once and cannot come back. Whoever has a password too stays, and so does the last administrator."
+            "The account is deleted at once. This can’t be undone. Accounts with a password are kept, and so is the last admin."
         }
     }
 }
@@ -85,9 +85,9 @@ extension TenantSettings.Dialect {
 
     var meaning: String {
         switch self {
-        case .betterAuth: "Apps that use /api/auth. Nothing is found under /auth/v1."
-        case .gotrue: "Apps that use /auth/v1. Nothing is found under /api/auth."
-        case .both: "Apps with either kind of SDK. Choose this when you do not know."
+        case .betterAuth: "Apps that use /api/auth. Paths under /auth/v1 are off."
+        case .gotrue: "Apps that use /auth/v1. Paths under /api/auth are off."
+        case .both: "Apps with either SDK. Choose this if you are not sure."
         }
     }
 }

@@ -36,17 +36,18 @@ protocol SettingsItem: Sendable {
 
 enum SettingsTexts: SettingsList {
     static let page = SettingsPage.texts
-    static let columns: (first: String, second: String) = ("Code", "Text")
+    static let columns: (first: String, second: String) = ("Code", "Message")
     static let empty = EmptyView(
-        "No texts",
-        "Put in what people should read for a code, in each language that your app speaks."
+        "No custom error messages",
+        "Add the message that users see for an error code, in each language of your app."
     )
 
     static func finding(_ settings: TenantSettings) -> String {
         let languages = Set(settings.texts.map(\.language)).count
-        let what = "\(CountText.of(settings.texts.count, "text", "texts")) of at most \(TenantSettings.maximumTexts)"
+        let what =
+            "\(CountText.of(settings.texts.count, "message", "messages")) of at most \(TenantSettings.maximumTexts)"
         let place = settings.texts.isEmpty ? "" : " in \(CountText.of(languages, "language", "languages"))"
-        return "Your own words for what went wrong, by code and language: \(what)\(place)."
+        return "Your own messages by error code and language: \(what)\(place)."
     }
 
     static func items(_ settings: TenantSettings) -> [TypedText] {
@@ -55,7 +56,7 @@ enum SettingsTexts: SettingsList {
 }
 
 struct TypedText: SettingsItem {
-    static let nouns: (add: String, edit: String) = ("Put in a text", "Edit the text")
+    static let nouns: (add: String, edit: String) = ("Add message", "Edit message")
 
     fileprivate(set) var code = ""
     fileprivate(set) var language = ""
@@ -76,7 +77,7 @@ struct TypedText: SettingsItem {
     mutating func readKey(_ fields: inout Fields) {
         code = fields.text("code", maximum: MessageText.codeMaximumLength)
         language =
-            fields.value("language", as: Language.self, orElse: "Write a language like fr or fr-CA.")?.description
+            fields.value("language", as: Language.self, orElse: "Enter a language like fr or fr-CA.")?.description
             ?? fields.typed("language")
     }
 
@@ -95,7 +96,7 @@ struct TypedText: SettingsItem {
                     "code",
                     "Code",
                     value: code,
-                    hint: "As events or answers name it: pwd.invalid, invalid_credentials.",
+                    hint: "The code in events and API responses, like pwd.invalid or invalid_credentials.",
                     error: problems["code"],
                     maximumLength: MessageText.codeMaximumLength,
                     isVerbatim: true
@@ -115,7 +116,7 @@ struct TypedText: SettingsItem {
             SettingView(
                 area: AreaView(
                     "text",
-                    "Text",
+                    "Message",
                     value: text,
                     rows: 3,
                     hint: "At most \(MessageText.textMaximumLength) characters.",
@@ -142,14 +143,14 @@ enum SettingsAttributes: SettingsList {
     static let page = SettingsPage.newPeople
     static let columns: (first: String, second: String) = ("Attribute", "Value")
     static let empty = EmptyView(
-        "New people begin with nothing",
-        "An attribute is what your app reads of a person: trial_ends_at, 7 days after they joined, say."
+        "No default metadata",
+        "An attribute is a value that your app reads, like trial_ends_at: 7 days after sign-up."
     )
 
     static func finding(_ settings: TenantSettings) -> String {
         let count = settings.defaultAttributes.count
-        let what = count == 0 ? "nothing" : CountText.of(count, "attribute", "attributes")
-        return "Whoever joins from now on has \(what) in app_metadata; people who are there already stay as they are."
+        let what = CountText.of(count, "attribute", "attributes")
+        return "New users get \(what) in app_metadata. Existing users don’t change."
     }
 
     static func items(_ settings: TenantSettings) -> [TypedAttribute] {
@@ -158,17 +159,17 @@ enum SettingsAttributes: SettingsList {
 }
 
 struct TypedAttribute: SettingsItem {
-    static let nouns: (add: String, edit: String) = ("Put in an attribute", "Edit the attribute")
+    static let nouns: (add: String, edit: String) = ("Add attribute", "Edit attribute")
 
     enum Kind: String, CaseIterable, Sendable {
         case text, number, truth, after
 
         var words: String {
             switch self {
-            case .text: "A text"
-            case .number: "A whole number"
+            case .text: "Text"
+            case .number: "Whole number"
             case .truth: "True or false"
-            case .after: "A time after joining"
+            case .after: "Time after sign-up"
             }
         }
     }
@@ -193,7 +194,7 @@ struct TypedAttribute: SettingsItem {
     var key: [(name: String, value: String)] { [("name", name)] }
 
     var row: (title: String, detail: String, text: String) {
-        (name, kind.words.lowercased(), kind == .after ? "\(value) after joining" : value)
+        (name, kind.words.lowercased(), kind == .after ? "\(value) after sign-up" : value)
     }
 
     mutating func readKey(_ fields: inout Fields) {
@@ -235,10 +236,10 @@ struct TypedAttribute: SettingsItem {
 
     private static func sentence(_ kind: Kind) -> String {
         switch kind {
-        case .text: "Write a text."
-        case .number: "Write a whole number, like 3."
-        case .truth: "Write true or false."
-        case .after: "Write a number and a unit, like 7 days or 12 hours; ten years at most."
+        case .text: "Enter text."
+        case .number: "Enter a whole number, like 3."
+        case .truth: "Enter true or false."
+        case .after: "Enter a number and a unit, like 7 days or 12 hours; ten years at most."
         }
     }
 
@@ -249,7 +250,7 @@ struct TypedAttribute: SettingsItem {
                     "name",
                     "Name",
                     value: name,
-                    hint: "What your app looks for: trial_ends_at.",
+                    hint: "The key that your app reads, like trial_ends_at.",
                     error: problems["name"],
                     maximumLength: DefaultAttribute.nameMaximumLength,
                     isVerbatim: true
@@ -258,7 +259,7 @@ struct TypedAttribute: SettingsItem {
             SettingView(
                 select: SelectView(
                     "kind",
-                    "Kind",
+                    "Type",
                     options: Kind.allCases.map {
                         OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == kind)
                     },
@@ -270,7 +271,7 @@ struct TypedAttribute: SettingsItem {
                     "value",
                     "Value",
                     value: value,
-                    hint: "As its kind says: gold, 3, true, 7 days.",
+                    hint: "Must match the type, like gold, 3, true or 7 days.",
                     error: problems["value"],
                     maximumLength: DefaultAttribute.textMaximumLength,
                     isRequired: false

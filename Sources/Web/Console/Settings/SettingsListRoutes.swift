@@ -68,7 +68,7 @@ struct SettingsListRoutes {
     ) async throws -> Response {
         let grant = try context.grant(ManageSettings.self)
         let version = fields.settingsVersion()
-        let language = fields.value("tenant_language", as: Language.self, orElse: "Write a language like fr or fr-CA.")
+        let language = fields.value("tenant_language", as: Language.self, orElse: "Enter a language like fr or fr-CA.")
         let text = fields.typed("tenant_language")
         do throws(DomainError) {
             let wanted = try fields.finish(language)
@@ -153,9 +153,9 @@ struct SettingsListRoutes {
                 SettingView(
                     field: FieldView(
                         "tenant_language",
-                        "Otherwise in",
+                        "Fallback language",
                         value: typed ?? current.settings.language.description,
-                        hint: "The language of a text when someone's own has none. Like en, or fr-CA.",
+                        hint: "Used when there is no message in the user’s language. Like en, or fr-CA.",
                         error: answer.problems["tenant_language"],
                         maximumLength: 6,
                         isVerbatim: true

@@ -10,18 +10,18 @@ enum SettingsPage: CaseIterable, Sendable {
         case .signIn: "Sign-in"
         case .apple: "Apple"
         case .sessions: "Sessions"
-        case .texts: "Texts"
-        case .newPeople: "New people"
+        case .texts: "Error messages"
+        case .newPeople: "Default metadata"
         }
     }
 
     var heading: String {
         switch self {
-        case .signIn: "How people sign in"
+        case .signIn: "Sign-in"
         case .apple: "Sign in with Apple"
-        case .sessions: "How long people stay signed in"
-        case .texts: "What people read"
-        case .newPeople: "What new people begin with"
+        case .sessions: "Session settings"
+        case .texts: "Custom error messages"
+        case .newPeople: "Default metadata"
         }
     }
 

@@ -113,7 +113,7 @@ extension FormErrorsView {
     static func settingsChanged(_ lines: [Problem]) -> FormErrorsView {
         FormErrorsView(
             title:
-                "Someone else changed the settings since you opened this page. Nothing is saved yet: look, and save again.",
+                "Someone else changed the settings after you opened this page. Your changes are not saved yet: check them and save again.",
             problems: lines
         )
     }

@@ -67,7 +67,7 @@ struct SignInRoutes {
                 to: to,
                 typed: typed,
                 problems: problems,
-                title: "Mend this and try again",
+                title: FormProblems(problems).summary?.title,
                 status: .unprocessableContent
             )
         }
@@ -86,7 +86,7 @@ struct SignInRoutes {
                 to: to,
                 typed: typed,
                 problems: problems,
-                title: "Mend this and try again",
+                title: FormProblems(problems).summary?.title,
                 status: .unprocessableContent
             )
         case .wrongCredentials, .emailTaken, .disabled, .methodOff, .signUpOff, .unconfirmed:

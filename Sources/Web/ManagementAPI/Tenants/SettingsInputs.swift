@@ -207,7 +207,7 @@ struct SettingsInputs: Sendable {
     }
 
     static let redirectRule = FieldProblem.Rule.malformed(
-        "Write whole addresses, like https://app.example.com/* or coachme://auth; plain http is for this machine only."
+        "Use full URLs, like https://app.example.com/* or coachme://auth. Unencrypted http works only for localhost."
     )
 
     // MARK: Members of lists

@@ -44,7 +44,7 @@ import UseCases
         #expect(answer.location == Self.page)
         #expect(try await stored(site)?.clientIDs == ["com.example.app", "com.example.web", "com.example.mac"])
         #expect(page.html.contains("7F4XK2QW9B"))
-        #expect(page.html.contains("A key is kept, and never shown."))
+        #expect(page.html.contains("A key is stored."))
         #expect(!page.html.contains("PRIVATE KEY-----"))
         #expect(try await site.audit().contains { $0.action == .appleSettingsChanged })
     }
@@ -75,9 +75,9 @@ import UseCases
         let missing = try await connect(&browser, key: "")
 
         #expect(wrong.status == .unprocessableContent)
-        #expect(wrong.html.contains("ten capital letters and digits"))
+        #expect(wrong.html.contains("10 capital letters and digits"))
         #expect(wrong.html.contains("P-256 private key"))
-        #expect(wrong.html.contains("Write ids like com.example.app"))
+        #expect(wrong.html.contains("Use IDs like com.example.app"))
         #expect(wrong.html.contains("value=\"short&lt;script&gt;\""))
         #expect(!wrong.html.contains("nonsense"))
         #expect(missing.status == .unprocessableContent)
@@ -201,21 +201,21 @@ import UseCases
     }
 
     @Test func `what Apple takes, and what is wrong with the rest, is told apart`() async throws {
-        #expect(try await verdict() == "<strong>Apple takes all of it:</strong> key, team and each client id.")
+        #expect(try await verdict() == "<strong>Apple accepts everything:</strong> key, team and each client ID.")
         #expect(
             try await verdict { $0.key = "WRONGKEY01" } == "<strong>Apple refuses something:</strong> the key is wrong."
         )
         #expect(
             try await verdict { $0.team = "WRONGTEAM1" }
-                == "<strong>Apple refuses something:</strong> the team id is wrong."
+                == "<strong>Apple refuses something:</strong> the team ID is wrong."
         )
         #expect(
             try await verdict { $0.ids.append("com.example.unknown") }
-                == "<strong>Apple refuses something:</strong> a client id is wrong."
+                == "<strong>Apple refuses something:</strong> a client ID is wrong."
         )
         #expect(
             try await verdict { $0.web = "com.example.app" }
-                == "<strong>Apple refuses something:</strong> the return address is wrong."
+                == "<strong>Apple refuses something:</strong> the return URL is wrong."
         )
     }
 

@@ -84,7 +84,7 @@ import UseCases
         let page = try await browser.open("/t/acme/audit?\(query)")
 
         #expect(page.status == .unprocessableContent)
-        #expect(page.html.contains("Mend this and try again"))
+        #expect(page.html.contains("1 field needs attention"))
         #expect(!page.html.contains("<tbody>"))
     }
 

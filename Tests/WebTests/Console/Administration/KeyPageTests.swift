@@ -23,7 +23,7 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("", "secret", "Fill this in."), ("A name", "golden", "Choose one of"), ("A name", "", "Fill this in."),
+        ("", "secret", "Required."), ("A name", "golden", "Choose one of"), ("A name", "", "Required."),
     ])
     func `a key that cannot be is asked for again`(name: String, kind: String, sentence: String) async throws {
         let site = try await ConsoleSite()

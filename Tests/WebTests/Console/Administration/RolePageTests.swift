@@ -47,7 +47,7 @@ import UseCases
 
     @Test(
         arguments: [
-            (["title": "", "name": "support", "rank": "40"], "Fill this in."),
+            (["title": "", "name": "support", "rank": "40"], "Required."),
             (["title": "Support", "name": "Sup port", "rank": "40"], "lower-case letters"),
             (["title": "Support", "name": "support", "rank": "101"], "from 0 to 100"),
             (["title": "Support", "name": "support", "rank": "high"], "whole number"),

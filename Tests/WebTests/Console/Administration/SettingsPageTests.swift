@@ -37,7 +37,7 @@ import UseCases
         )
         let page = try await browser.open("/t/acme/settings")
         #expect(page.html.contains("value=\"invited\" checked"))
-        #expect(page.html.contains("Only people who were invited can make an account."))
+        #expect(page.html.contains("Only invited people can sign up."))
     }
 
     @Test func `where links lead back to is written one address a line`() async throws {
@@ -61,7 +61,7 @@ import UseCases
         #expect(saved.location == "/t/acme/settings", "\(saved.html)")
         #expect(after.redirects.map(\.description) == ["https://app.acme.example/*", "coachme://auth-callback"])
         #expect(after.securesPasswordChange)
-        #expect(refused.status == .unprocessableContent && refused.html.contains("Write whole addresses"))
+        #expect(refused.status == .unprocessableContent && refused.html.contains("Use full URLs"))
         #expect(refused.html.contains("javascript:alert(1)</textarea>"))
         #expect(try await settings(site).settings.redirects == after.redirects)
     }
@@ -86,30 +86,30 @@ import UseCases
         #expect(saved.sessionsPerPerson == 3)
         #expect(
             try await browser.open("/t/acme/settings/sessions").html.contains(
-                "after 12 hours without use, and after 7 days in any case"
+                "after 12 hours of inactivity, and 7 days after sign-in at the latest"
             )
         )
     }
 
     @Test(
         arguments: [
-            ("", ["sign_up": "open", "dialect": "both"], "Leave at least one way to sign in."),
-            ("", ["methods": "apple", "sign_up": "open", "dialect": "both"], "which app it is at Apple"),
+            ("", ["sign_up": "open", "dialect": "both"], "Leave at least one sign-in method on."),
+            ("", ["methods": "apple", "sign_up": "open", "dialect": "both"], "Set up Sign in with Apple first"),
             ("", ["methods": "telepathy", "sign_up": "open", "dialect": "both"], "Choose one of"),
             (
                 "", ["methods": "password", "anonymous": "on", "sign_up": "open", "dialect": "both"],
-                "switch one of the two off"
+                "Turn one of them off"
             ),
             ("", ["methods": "password", "sign_up": "some", "dialect": "both"], "Choose one of"),
             (
                 "", ["methods": "password", "sign_up": "open", "dialect": "both", "extra": "1"],
-                "This is not a field here."
+                "This field is not known."
             ),
             ("/sessions", spans("4", "minutes"), "Choose from 5 minutes to 365 days."),
             ("/sessions", spans("99999999999999999999", "days"), "whole number"),
             ("/sessions", spans("63072000", "days"), "Choose from 5 minutes to 365 days."),
-            ("/sessions", spans("", "days"), "Fill this in."),
-            ("/sessions", spans("181", "days"), "cannot be unused for longer than it lasts"),
+            ("/sessions", spans("", "days"), "Required."),
+            ("/sessions", spans("181", "days"), "This can’t be longer than the maximum session length."),
             ("/sessions", spans("3", "moons"), "Choose one of"),
         ] as [(String, KeyValuePairs<String, String>, String)]
     )
@@ -148,7 +148,7 @@ import UseCases
 
         #expect(refused.status == .conflict)
         #expect(refused.html.contains("Someone else changed the settings"))
-        #expect(refused.html.contains("now “Nobody”, and “Only people who were invited” in your form"))
+        #expect(refused.html.contains("now “Closed”, and “By invitation” in your form"))
         #expect(refused.html.contains("value=\"invited\" checked"))
         #expect(untouched.settings.signUp == .closed)
         #expect(again.status == .seeOther)
@@ -181,12 +181,12 @@ import UseCases
 
     @Test(
         arguments: [
-            (["code": "", "language": "fr", "text": "x"], "Fill this in."),
-            (["code": "a", "language": "French", "text": "x"], "Write a language like fr or fr-CA."),
-            (["code": "a", "language": "fr", "text": ""], "Fill this in."),
+            (["code": "", "language": "fr", "text": "x"], "Required."),
+            (["code": "a", "language": "French", "text": "x"], "Enter a language like fr or fr-CA."),
+            (["code": "a", "language": "fr", "text": ""], "Required."),
             (
                 ["code": "a", "language": "fr", "text": "</textarea><script>alert(1)</script>", "other": "1"],
-                "This is not a field here."
+                "This field is not known."
             ),
         ] as [(KeyValuePairs<String, String>, String)]
     )
@@ -295,7 +295,7 @@ import UseCases
             Self.signIn
         )
 
-        #expect(page.html.contains("E-mail and password"))
+        #expect(page.html.contains("Email and password"))
         for path in ["", "/sessions", "/texts", "/new-people"] {
             #expect(try await browser.open("/t/acme/settings\(path)").form("/t/acme/settings\(path)") == nil)
         }

@@ -25,7 +25,7 @@ import UseCases
     }
 
     @Test(arguments: [
-        ("", "initech", "Fill this in."), ("Initech", "In itech", "lower-case letters"),
+        ("", "initech", "Required."), ("Initech", "In itech", "lower-case letters"),
         ("Initech", "acme", "Another tenant has this slug"), ("Initech", "new", "Choose another."),
     ])
     func `a tenant that cannot be is asked for again, with what was typed`(

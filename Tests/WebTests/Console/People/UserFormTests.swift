@@ -37,10 +37,10 @@ import UseCases
         ("password", "short", "Use at least 8 characters.", .unprocessableContent),
         ("password", "password", "Too many people use this password", .unprocessableContent),
         ("role", "emperor", "This tenant has no such role.", .unprocessableContent),
-        ("role", "", "Fill this in.", .unprocessableContent),
+        ("role", "", "Required.", .unprocessableContent),
         ("name", String(repeating: "x", count: 201), "Use at most 200 characters.", .unprocessableContent),
         ("name", "Gr\u{202E}ace", "invisible characters", .unprocessableContent),
-        ("shoe", "42", "This is not a field here.", .unprocessableContent),
+        ("shoe", "42", "This field is not known.", .unprocessableContent),
     ])
     func `a form that cannot be carried out comes back with what was typed`(
         field: String,

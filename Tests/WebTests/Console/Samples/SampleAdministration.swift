@@ -96,7 +96,7 @@ extension Sample {
                 ),
                 kind: select(
                     "kind",
-                    "Kind",
+                    "Type",
                     ["Publishable: names the tenant for sign-in", "Ingest: posts events", "Secret: for your back end"]
                 )
             ),

@@ -12,7 +12,7 @@ extension Sample {
     ]
 
     private static let settingProblems = FormProblems([
-        FieldProblem(field: "methods", rule: .malformed("Leave at least one way to sign in.")),
+        FieldProblem(field: "methods", rule: .malformed("Leave at least one sign-in method on.")),
         FieldProblem(field: "idle", rule: .malformed("Choose from 5 minutes to 365 days.")),
         FieldProblem(field: "text", rule: .missing),
     ])
@@ -43,17 +43,17 @@ extension Sample {
         heading: "Sign in with Apple",
         finding: "Set up for com.example.app.",
         tabs: tabs(.apple),
-        verdict: VerdictView(.failed, "Apple refuses something:", "a client id is wrong."),
+        verdict: VerdictView(.failed, "Apple refuses something:", "a client ID is wrong."),
         answers: AppleAnswersView(
             findings: [
                 AppleFindingView(
                     title: "com.example.app",
-                    badge: BadgeView(.failed, "Refused"),
+                    badge: BadgeView(.failed, "Rejected"),
                     detail: "invalid_client"
                 )
             ],
             hasAdvice: true,
-            advice: [AppleAdviceView(suspect: "A client id", sentence: "Each must be a bundle id of this team.")]
+            advice: [AppleAdviceView(suspect: "A client ID", sentence: "Each must be a bundle ID of this team.")]
         ),
         forms: [
             SettingsFormView(
@@ -64,7 +64,7 @@ extension Sample {
                 parts: AppleSettingsForm(nil).parts(settingProblems)
             ),
             SettingsFormView(
-                "Rules",
+                "Options",
                 form("/t/acme/settings/apple/rules"),
                 version: 7,
                 errors: nil,
@@ -78,7 +78,7 @@ extension Sample {
             callback: "https://gatehouse.example/t/acme/apple/callback",
             redirect: SelectView(
                 "redirect",
-                "With the return address",
+                "Return URL",
                 options: [
                     OptionView(value: "https://gatehouse.example", label: "https://gatehouse.example", isSelected: true)
                 ]
@@ -107,13 +107,13 @@ extension Sample {
             ("apple.down", "en", "Try again soon."),
         ]
         return SettingsListView(
-            frame: frame("What people read", current: "Settings"),
-            heading: "What people read",
-            finding: "2 texts in 2 languages.",
+            frame: frame("Custom error messages", current: "Settings"),
+            heading: "Custom error messages",
+            finding: "2 messages in 2 languages.",
             tabs: tabs(.texts),
             hasRows: !isEmpty,
             firstColumn: "Code",
-            secondColumn: "Text",
+            secondColumn: "Message",
             rows: isEmpty
                 ? []
                 : rows.map {
@@ -131,7 +131,7 @@ extension Sample {
             empty: isEmpty ? SettingsTexts.empty : nil,
             forms: [
                 SettingsFormView(
-                    "Put in a text",
+                    "Add message",
                     form("/t/acme/settings/texts"),
                     version: 7,
                     errors: isEmpty ? settingProblems.summary : nil,
