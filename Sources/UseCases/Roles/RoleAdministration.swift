@@ -67,7 +67,7 @@ public struct RoleAdministration: Sendable {
         guard let name = Role.Name(name) else {
             throw .invalid(
                 "name",
-                .malformed("Use lower-case letters, digits and underscores, 40 at most, a letter first.")
+                .malformed("Use up to 40 lower-case letters, digits and underscores, starting with a letter.")
             )
         }
         let role = try validated(name, draft, grant.principal)
@@ -119,7 +119,7 @@ public struct RoleAdministration: Sendable {
 
     private static func refuseBuiltIn(_ role: Role) throws(DomainError) {
         if role.isBuiltIn {
-            throw .invalid("name", .malformed("A built-in role stays as it is. Add a role of your own."))
+            throw .invalid("name", .malformed("Built-in roles can’t be changed. Create a custom role."))
         }
     }
 

@@ -20,7 +20,7 @@ enum Flash: String, Sendable, CaseIterable {
         case .signedOut: NoticeView(.plain, "You are signed out.")
         case .userCreated: NoticeView(.success, "The user is created.")
         case .userSaved: NoticeView(.success, "The changes are saved.")
-        case .roleAssigned: NoticeView(.success, "The role is changed. It counts from the next request on.")
+        case .roleAssigned: NoticeView(.success, "Role changed. It applies from the next request.")
         case .userDisabled: NoticeView(.success, "The user is disabled, and every session of theirs has ended.")
         case .userEnabled: NoticeView(.success, "The user can sign in again.")
         case .userDeleted: NoticeView(.success, "The user is deleted, and every session of theirs has ended.")
@@ -37,9 +37,9 @@ enum Flash: String, Sendable, CaseIterable {
                 .warning,
                 "The key that signed when you were asked had been replaced already. Nothing was changed."
             )
-        case .roleCreated: NoticeView(.success, "The role is created.")
-        case .roleSaved: NoticeView(.success, "The role is saved. It counts from the next request on.")
-        case .roleDeleted: NoticeView(.success, "The role is deleted.")
+        case .roleCreated: NoticeView(.success, "Role created.")
+        case .roleSaved: NoticeView(.success, "Role saved. It applies from the next request.")
+        case .roleDeleted: NoticeView(.success, "Role deleted.")
         case .tenantSaved: NoticeView(.success, "The changes are saved.")
         case .tenantSuspended:
             NoticeView(.success, "The tenant is suspended. Its sessions and keys are refused from now on.")
@@ -62,7 +62,7 @@ enum Flash: String, Sendable, CaseIterable {
             NoticeView(.plain, "What Apple sent was not good, or not any more. Sign in with Apple again.")
         case .proven: NoticeView(.success, "Thank you. Go on with what you were about to do.")
         case .memberRemoved:
-            NoticeView(.success, "They cannot enter the console any more. Their account in the app stays.")
+            NoticeView(.success, "Console access removed. Their account in the app is kept.")
         case .themeChosen: nil
         }
     }

@@ -4,9 +4,12 @@ import Foundation
 /// What is wrong with a form, by field.
 struct FormProblems {
     private let problems: [FieldProblem]
+    private let labels: [String: String]
 
-    init(_ problems: [FieldProblem]) {
+    /// - Parameter labels: of fields that the page calls otherwise than other pages do.
+    init(_ problems: [FieldProblem], labels: [String: String] = [:]) {
         self.problems = problems
+        self.labels = Self.labels.merging(labels) { $1 }
     }
 
     /// - Parameter names: what the page calls fields that the rules call otherwise.
@@ -30,7 +33,7 @@ struct FormProblems {
         "client_ids": "Client IDs", "web_client_id": "Services ID for web",
     ]
 
-    private static func label(of field: String) -> String {
+    private func label(of field: String) -> String {
         labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)
     }
 
@@ -47,7 +50,7 @@ struct FormProblems {
     var lines: [FormErrorsView.Problem] {
         problems.map {
             .init(
-                text: "\(Self.label(of: $0.field)): \($0.rule.sentence)",
+                text: "\(label(of: $0.field)): \($0.rule.sentence)",
                 fieldID: "field-\($0.field)"
             )
         }

@@ -46,7 +46,7 @@ struct MemberRoutes {
             Set(groups.flatMap { $0.people.map(\.id) }),
             grant: grant
         )
-        var frame = try await console.frame("Members", at: ConsolePaths.members(context.tenant.slug), context)
+        var frame = try await console.frame("Team", at: ConsolePaths.members(context.tenant.slug), context)
         if let notice { frame = frame.saying(notice) }
         let view = MemberListView(groups, roles: roles.map(\.role), secured: secured, frame: frame, console, context)
         return console.page(view, context, status: status)
@@ -75,7 +75,7 @@ struct MemberRoutes {
             _ = try await users.assign(role: role, to: id, grant: grant)
         } catch {
             if case .invalid(let problems) = error {
-                let notice = NoticeView(.failed, "The role is as it was. \(FormProblems(problems)["role"] ?? "")")
+                let notice = NoticeView(.failed, "The role was not changed. \(FormProblems(problems)["role"] ?? "")")
                 return try await page(context, notice: notice, status: .unprocessableContent)
             }
             let refusal = try await console.refusal(error, context)
@@ -119,21 +119,21 @@ struct MemberRoutes {
     ) async throws -> Response {
         let slug = context.tenant.slug
         let confirmation = Confirmation(
-            question: "Take \(user.title) out of the console?",
+            question: "Remove \(user.title)’s console access?",
             sentences: [
-                "Their sessions of the console end with the next request. They keep their account in the app, with the role Customer.",
-                "You can give them another role again.",
+                "Their console sessions end with the next request. They keep their account in the app, with the role Customer.",
+                "You can assign them another role again.",
             ],
             facts: [
-                FactView("Person", user.title, href: ConsolePaths.user(user.id, slug)),
-                FactView("Known as", user.subtitle),
+                FactView("User", user.title, href: ConsolePaths.user(user.id, slug)),
+                FactView("Email", user.subtitle),
             ],
             action: ConsolePaths.memberRemoval(user.id, slug),
-            confirm: "Take them out",
+            confirm: "Remove access",
             cancel: ConsolePaths.members(slug),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Members", href: ConsolePaths.members(slug))],
-                current: "Take out \(user.title)"
+                links: [LinkView(label: "Team", href: ConsolePaths.members(slug))],
+                current: "Remove access"
             )
         )
         return try await console.page(confirmation, at: ConsolePaths.members(slug), context, refusal: refusal)

@@ -15,7 +15,7 @@ struct MemberListView: ConsoleView {
 struct MemberGroupView: Sendable {
     let title: String
     let count: String
-    /// What the role is for: `sees everything, changes nothing`.
+    /// What the role is for: `read-only, can end sessions`.
     let meaning: String
     /// All of them, when there are more than are shown.
     let all: String?
@@ -54,7 +54,7 @@ extension MemberListView {
         self.init(
             frame: frame,
             finding:
-                "\(CountText.of(total, "person may", "people may").capitalizedFirst) enter this console. Operators of the installation can, too.",
+                "\(CountText.of(total, "member has", "members have").capitalizedFirst) console access. Operators of the installation have access too.",
             invite: context.access.allows(.manageUsers)
                 ? ConsolePaths.newInvitation(context.tenant.slug) + "?role=\(Role.Name.onCall)" : nil,
             groups: groups.map { group in
@@ -76,7 +76,7 @@ extension MemberGroupView {
         let clock = PageClock(now: console.now, zone: console.zone(context))
         self.init(
             title: VisibleText.escaped(group.role.title),
-            count: CountText.of(max(group.total, group.people.count), "person", "people"),
+            count: CountText.of(max(group.total, group.people.count), "member", "members"),
             meaning: group.role.meaning,
             all: group.total > group.people.count
                 ? PageAddress(ConsolePaths.users(slug), ["role": group.role.name.description]).href : nil,
@@ -122,8 +122,9 @@ extension MemberChangeView {
 extension Role {
     /// What someone with it does in the console, in a few words.
     var meaning: String {
-        guard permissions.contains(.enterConsole) else { return "does not enter the console" }
-        if administers { return "may change who gets in, or how" }
-        return permissions.contains(.revokeSessions) ? "looks, and ends sessions" : "looks, and changes nothing"
+        guard permissions.contains(.enterConsole) else { return "no console access" }
+        if permissions.isSuperset(of: PermissionName.grantable) { return "full access" }
+        if administers { return "can make changes" }
+        return permissions.contains(.revokeSessions) ? "read-only, can end sessions" : "read-only"
     }
 }

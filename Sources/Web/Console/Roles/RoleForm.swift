@@ -53,9 +53,9 @@ struct RoleForm {
             errors: errors ?? problems.summary,
             title: FieldView(
                 "title",
-                "Title",
+                "Name",
                 value: title,
-                hint: "What people read: Support.",
+                hint: "Shown in the console, like Support.",
                 error: problems["title"],
                 maximumLength: RoleAdministration.titleMaximumLength,
                 isFocused: role == nil && title.isEmpty
@@ -63,9 +63,9 @@ struct RoleForm {
             name: nameField,
             rank: FieldView(
                 "rank",
-                "Rank",
+                "Level",
                 value: rank,
-                hint: "From 0 to 100. Nobody acts on someone of higher rank.",
+                hint: "From 0 to 100. Members can only manage people at or below their level.",
                 error: problems["rank"],
                 maximumLength: 3,
                 isVerbatim: true
@@ -82,9 +82,9 @@ struct RoleForm {
         guard role == nil else { return nil }
         return FieldView(
             "name",
-            "Name",
+            "ID",
             value: name,
-            hint: "Lower-case letters, digits and underscores, a letter first. It stays.",
+            hint: "Lower-case letters, digits and underscores, starting with a letter. Can’t be changed later.",
             error: problems["name"],
             maximumLength: Role.Name.maximumLength,
             isVerbatim: true
@@ -93,10 +93,10 @@ struct RoleForm {
 
     /// What a change means.
     private var note: String {
-        guard role != nil else { return "Nobody has it until you give it to someone." }
-        guard people > 0 else { return "Nobody has it now." }
+        guard role != nil else { return "A new role is not assigned to anyone." }
+        guard people > 0 else { return "Not assigned to anyone." }
         return
-            "\(CountText.of(people, "person has", "people have").capitalizedFirst) it. A change counts from their next request on."
+            "\(CountText.of(people, "person has", "people have").capitalizedFirst) this role. Changes apply from their next request."
     }
 
     /// Nobody gives what they do not hold, so it is not offered.

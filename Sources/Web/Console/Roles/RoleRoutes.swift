@@ -91,7 +91,7 @@ struct RoleRoutes {
             try await act(draft)
             return console.seeOther(ConsolePaths.roles(context.tenant.slug), flash: flash)
         } catch DomainError.invalid(let problems) {
-            form.problems = FormProblems(problems)
+            form.problems = FormProblems(problems, labels: ["title": "Name", "name": "ID", "rank": "Level"])
             return try await formPage(form, context, status: .unprocessableContent)
         } catch DomainError.denied(let denial) {
             let refusal = try await console.refusal(.denied(denial), at: form.field(of: denial), context)
@@ -147,8 +147,8 @@ struct RoleRoutes {
         let confirmation = Confirmation(
             question: "Delete the role “\(title)”?",
             sentences: summary.users == 0
-                ? ["Nobody has it. It cannot be brought back."]
-                : ["\(people) it. Give them another role first."],
+                ? ["It is not assigned to anyone. This can’t be undone."]
+                : ["\(people) this role. Assign them another role first."],
             action: ConsolePaths.roleDeletion(summary.role.name, slug),
             confirm: "Delete the role",
             cancel: ConsolePaths.roles(slug),

@@ -39,20 +39,20 @@ extension RoleView {
             context.access.allows(.manageRoles) && !role.isBuiltIn && context.access.principal.rank >= role.rank
         let people =
             summary.users == 0
-            ? "Nobody has" : CountText.of(summary.users, "person has", "people have").capitalizedFirst
+            ? "Not assigned to anyone." : "Assigned to \(CountText.of(summary.users, "person", "people"))."
         self.init(
             frame: frame,
             breadcrumb: RoleForm.breadcrumb(slug, title),
             title: title,
-            origin: BadgeView(.plain, role.isBuiltIn ? "Built in" : "Your own"),
-            finding: "\(people) it. \(title) \(role.meaning).",
+            origin: BadgeView(.plain, role.isBuiltIn ? "Built-in" : "Custom"),
+            finding: "\(people) \(role.meaning.capitalizedFirst).",
             edit: mayChange ? ConsolePaths.roleEdit(role.name, slug) : nil,
             delete: mayChange ? ConsolePaths.roleDeletion(role.name, slug) : nil,
             count: "\(role.permissions.count) of \(PermissionName.grantable.count)",
             groups: PermissionGroup.allCases.map { PermissionListView($0, role) },
             facts: [
-                FactView("Name", role.name.description, isCode: true),
-                FactView("Rank", "\(role.rank) of \(Role.ranks.upperBound)"),
+                FactView("ID", role.name.description, isCode: true),
+                FactView("Level", "\(role.rank) of \(Role.ranks.upperBound)"),
                 FactView(
                     "People",
                     CountText.grouped(summary.users),
@@ -60,8 +60,8 @@ extension RoleView {
                         ? PageAddress(ConsolePaths.users(slug), ["role": role.name.description]).href : nil
                 ),
                 FactView(
-                    "Second factor",
-                    role.administers ? "needed, unless the installation relaxes it" : "as each person likes"
+                    "Two-factor authentication",
+                    role.administers ? "required, unless the installation relaxes it" : "optional"
                 ),
             ]
         )

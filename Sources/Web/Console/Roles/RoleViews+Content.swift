@@ -27,7 +27,7 @@ extension RoleRowView {
             rank: String(role.rank),
             permissions: "\(role.permissions.count) of \(PermissionName.grantable.count)",
             people: CountText.grouped(summary.users),
-            origin: role.isBuiltIn ? "built in" : "your own",
+            origin: role.isBuiltIn ? "Built-in" : "Custom",
             edit: mayChange ? ConsolePaths.roleEdit(role.name, slug) : nil,
             delete: mayChange ? ConsolePaths.roleDeletion(role.name, slug) : nil
         )

@@ -300,7 +300,7 @@ struct SignInRoutes {
         let view = OneTimeLinkView(
             head: console.head("Your account is ready", theme: context.browser.theme),
             title: "Your account is ready",
-            text: "Go back to the app and sign in with your address and the new password.",
+            text: "Go back to the app and sign in with your email address and the new password.",
             errors: nil,
             question: nil,
             warning: nil

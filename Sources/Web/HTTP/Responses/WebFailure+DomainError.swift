@@ -137,7 +137,7 @@ extension DomainError.Conflict {
         case .slugTaken: "Choose another slug."
         case .hostTaken: "Choose another host name, or remove it from the tenant that owns it."
         case .roleTaken: "Choose another name."
-        case .roleInUse: "Give them another role first."
+        case .roleInUse: "Assign them another role first."
         case .lastAdministrator: "Make someone else an administrator first."
         case .lastOperator: "Add another operator first."
         case .lastIdentity: "Add another one first."
@@ -168,10 +168,11 @@ extension DomainError.Denial {
 
     fileprivate var detail: String {
         switch self {
-        case .missingPermission(let name): "This needs the permission \(name.rawValue)."
-        case .outranked: "The other person ranks above you."
-        case .ownAccount: "This cannot be done to your own account."
-        case .proofNeeded: "Show in the console who you are, with your password or a code, and try again."
+        case .missingPermission(let name):
+            "The permission “\(name.words)” (\(name.rawValue)) is missing. Ask an admin for a role that has it."
+        case .outranked: "This user’s level is above yours."
+        case .ownAccount: "You can’t do this to your own account."
+        case .proofNeeded: "Confirm it’s you in the console, with your password or a code, and try again."
         }
     }
 }

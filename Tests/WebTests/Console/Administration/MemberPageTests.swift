@@ -14,7 +14,7 @@ import UseCases
 
         let page = try await browser.open("/t/acme/members")
 
-        #expect(page.html.contains("2 people may enter this console."))
+        #expect(page.html.contains("2 members have console access."))
         #expect(page.html.contains("vic@acme.example"))
         #expect(!page.html.contains("carl@acme.example"))
         #expect(page.html.contains("/t/acme/invitations/new?role=on_call"))
@@ -42,7 +42,7 @@ import UseCases
 
         #expect(changed.location == "/t/acme/members")
         #expect(asAdmin.role == .admin)
-        #expect(question.html.contains("Take Vic out of the console?"))
+        #expect(question.html.contains("Remove Vic’s console access?"))
         #expect(removed.location == "/t/acme/members")
         #expect(try await user(site.vic, site).role == .customer)
     }
@@ -64,7 +64,7 @@ import UseCases
 
         #expect(removed.status == .conflict)
         #expect(odd.status == .unprocessableContent)
-        #expect(odd.html.contains("The role is as it was."))
+        #expect(odd.html.contains("The role was not changed."))
         #expect(try await user(site.ada, site).role == .admin)
     }
 

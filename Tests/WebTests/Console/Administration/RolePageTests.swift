@@ -38,9 +38,9 @@ import UseCases
         #expect(answer.location == "/t/acme/roles")
         #expect(made?.permissions == [.readUsers, .readSessions])
         let role = try await browser.open("/t/acme/roles/support")
-        #expect(role.html.contains("Nobody has it."))
+        #expect(role.html.contains("Not assigned to anyone."))
         #expect(role.html.contains("/t/acme/roles/support/edit"))
-        #expect(try await browser.open("/t/acme/roles/admin").html.contains("Built in"))
+        #expect(try await browser.open("/t/acme/roles/admin").html.contains("Built-in"))
         #expect(try await browser.open("/t/acme/roles/nobody").status == .notFound)
         #expect(try await browser.open("/t/acme/roles").html.contains("/t/acme/roles/support/edit"))
     }
@@ -101,7 +101,7 @@ import UseCases
         let answer = try await browser.send("/t/acme/roles/support/deletion", on: question)
 
         #expect(answer.status == .conflict)
-        #expect(answer.html.contains("Give them another role first."))
+        #expect(answer.html.contains("Assign them another role first."))
         #expect(try await role(#require(Role.Name("support")), site) != nil)
     }
 

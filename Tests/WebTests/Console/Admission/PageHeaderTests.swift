@@ -98,7 +98,7 @@ import Testing
         let first = try await browser.open("/t/acme/roles")
         let second = try await browser.open("/t/acme/roles")
 
-        #expect(first.html.contains("The role is created."))
-        #expect(!second.html.contains("The role is created."))
+        #expect(first.html.contains("Role created."))
+        #expect(!second.html.contains("Role created."))
     }
 }

@@ -73,7 +73,7 @@ import UseCases
         let answer = try await browser.send("\(path)/role", on: path, ["role": "customer"])
 
         #expect(answer.status == .seeOther)
-        #expect(try await browser.open(path).html.contains("The role is changed."))
+        #expect(try await browser.open(path).html.contains("Role changed."))
         #expect(try await hers.open("/t/acme/users").status == .seeOther)
     }
 

@@ -192,7 +192,7 @@ extension Sample {
                 rank: String($0.rank),
                 permissions: "\($0.permissions.count) of 12",
                 people: "12",
-                origin: "built in",
+                origin: "Built-in",
                 edit: nil,
                 delete: nil
             )
@@ -230,7 +230,7 @@ extension Sample {
         heading: "Create a role",
         form: form("/t/acme/roles"),
         errors: formErrors,
-        title: FieldView("title", "Title", value: "Support"),
+        title: FieldView("title", "Name", value: "Support"),
         name: FieldView(
             "name",
             "Name",
@@ -238,8 +238,13 @@ extension Sample {
             hint: "Lower-case letters, digits, underscores. It stays.",
             isVerbatim: true
         ),
-        rank: FieldView("rank", "Rank", value: "40", hint: "From 0 to 100. Nobody acts on someone of higher rank."),
-        note: "4 people have it. A change counts from their next request on.",
+        rank: FieldView(
+            "rank",
+            "Level",
+            value: "40",
+            hint: "From 0 to 100. Members can only manage people at or below their level."
+        ),
+        note: "4 people have this role. Changes apply from their next request.",
         permissions: PermissionGroup.allCases.map { group in
             PermissionChoicesView(
                 title: group.rawValue,
@@ -263,8 +268,8 @@ extension Sample {
         frame: frame("Support", current: "Roles"),
         breadcrumb: crumbs("Roles", "Support"),
         title: "Support",
-        origin: BadgeView(.plain, "Your own"),
-        finding: "4 people have it. Support looks, and changes nothing.",
+        origin: BadgeView(.plain, "Custom"),
+        finding: "Assigned to 4 people. Read-only.",
         edit: "/t/acme/roles/support/edit",
         delete: "/t/acme/roles/support/deletion",
         count: "2 of 14",
@@ -281,7 +286,7 @@ extension Sample {
                 }
             )
         },
-        facts: [FactView("Name", "support", isCode: true), FactView("Rank", "40 of 100")]
+        facts: [FactView("ID", "support", isCode: true), FactView("Level", "40 of 100")]
     )
 
     private static func tenantList(isEmpty: Bool) -> TenantListView {

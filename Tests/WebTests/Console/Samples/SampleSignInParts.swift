@@ -63,13 +63,13 @@ extension Sample {
 
     private static let members = MemberListView(
         frame: frame("Members", current: "Members"),
-        finding: "3 people may enter this console.",
+        finding: "3 members have console access.",
         invite: "/t/acme/invitations/new",
         groups: [
             MemberGroupView(
                 title: "Admin",
                 count: "2 people",
-                meaning: "may change who gets in, or how",
+                meaning: "full access",
                 all: "/t/acme/users?role=admin",
                 hasRows: true,
                 rows: [
@@ -97,7 +97,7 @@ extension Sample {
             MemberGroupView(
                 title: "On-call",
                 count: "no people",
-                meaning: "looks, and ends sessions",
+                meaning: "read-only, can end sessions",
                 all: nil,
                 hasRows: false,
                 rows: []
