@@ -28,14 +28,14 @@ enum Flash: String, Sendable, CaseIterable {
         case .sessionsEnded: NoticeView(.success, "The sessions have ended. Their next requests are refused.")
         case .otherSessionsEnded:
             NoticeView(.success, "The other sessions have ended. Their next requests are refused. Your own stays.")
-        case .keyRevoked: NoticeView(.success, "The key is revoked. The next request with it is refused.")
+        case .keyRevoked: NoticeView(.success, "Key revoked. The next request with it is rejected.")
         case .signingKeyMade:
-            NoticeView(.success, "The next key is published. It signs a quarter of an hour after it was made.")
-        case .signingKeysReplaced: NoticeView(.success, "A new key signs. Tokens of the others are refused.")
+            NoticeView(.success, "The next key is published. It becomes active 15 minutes after it was created.")
+        case .signingKeysReplaced: NoticeView(.success, "A new key is active. Tokens of all other keys are rejected.")
         case .signingKeyGone:
             NoticeView(
                 .warning,
-                "The key that signed when you were asked had been replaced already. Nothing was changed."
+                "The signing key had already been replaced. Nothing was changed."
             )
         case .roleCreated: NoticeView(.success, "Role created.")
         case .roleSaved: NoticeView(.success, "Role saved. It applies from the next request.")

@@ -18,22 +18,22 @@ extension AuditListView {
             ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target]
         )
         let filters = Self.filters(search, address)
-        let anything = OptionView(value: "", label: "Anything", isSelected: search.filter.action == nil)
+        let anything = OptionView(value: "", label: "All actions", isSelected: search.filter.action == nil)
         self.init(
             frame: frame,
             chain: Self.verdict(head),
             action: path,
             actionFilter: SelectView(
                 "action",
-                "What",
+                "Action",
                 options: [anything]
                     + AuditEntry.Action.allCases.map {
                         OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == search.filter.action)
                     },
                 error: search.problems["action"]
             ),
-            actor: Self.field("actor", "By", search.actor, search.problems),
-            target: Self.field("target", "About", search.target, search.problems),
+            actor: Self.field("actor", "Actor", search.actor, search.problems),
+            target: Self.field("target", "Target", search.target, search.problems),
             errors: search.problems.summary,
             filters: filters,
             clear: filters.isEmpty ? nil : path,
@@ -46,7 +46,7 @@ extension AuditListView {
 
     private static func nothing(_ search: AuditSearch) -> EmptyView {
         search.problems.summary == nil
-            ? EmptyView("No entry matches", "Take a filter away, or look for less.") : .notLookedFor
+            ? EmptyView("No matching entries", "Remove a filter or shorten the search.") : .notLookedFor
     }
 
     private static func field(_ name: String, _ label: String, _ value: String, _ problems: FormProblems) -> FieldView {
@@ -58,7 +58,7 @@ extension AuditListView {
             maximumLength: 320,
             isRequired: false,
             isVerbatim: true,
-            placeholder: "Mail or id"
+            placeholder: "Email or ID"
         )
     }
 
@@ -68,16 +68,16 @@ extension AuditListView {
         let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
         return VerdictView(
             .plain,
-            "\(entries),",
-            "each sealed to the one before; the last seal begins with \(hash). “gatehouse doctor” checks them all."
+            "\(entries) in a hash chain,",
+            "last hash \(hash)…; “gatehouse doctor” verifies it."
         )
     }
 
     private static func filters(_ search: AuditSearch, _ address: PageAddress) -> [ActiveFilterView] {
         let active: [(name: String, label: String?)] = [
             ("action", search.filter.action?.words),
-            ("actor", search.actor.isEmpty ? nil : "By \(VisibleText.escaped(search.actor))"),
-            ("target", search.target.isEmpty ? nil : "About \(VisibleText.escaped(search.target))"),
+            ("actor", search.actor.isEmpty ? nil : "Actor: \(VisibleText.escaped(search.actor))"),
+            ("target", search.target.isEmpty ? nil : "Target: \(VisibleText.escaped(search.target))"),
         ]
         return active.compactMap { name, label in
             label.map { ActiveFilterView(label: $0, removeHref: address.with(name, nil).href) }

@@ -20,7 +20,7 @@ struct AuditListView: ConsoleView {
 struct AuditRowView: Sendable {
     let sequence: String
     let time: TimeView
-    /// `Role assigned`
+    /// `Role changed`
     let title: String
     /// `user.role_assigned`
     let code: String

@@ -54,7 +54,7 @@ struct AuditActor: Sendable, Hashable {
             if let name = names[id] {
                 self.init(name, href: ConsolePaths.user(id, slug))
             } else {
-                self.init(unnamed: "A person", id: ShortID.of(id))
+                self.init(unnamed: "A user", id: ShortID.of(id))
             }
         case .operator(let id):
             if let person = names[id] {

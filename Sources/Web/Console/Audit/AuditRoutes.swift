@@ -36,7 +36,7 @@ struct AuditRoutes {
     ) async throws -> Response {
         let head = try await console.services.audit.head(grant: context.grant())
         let names = try await AuditNames(entries.items, console.services, context)
-        let frame = try await console.frame("Audit", at: ConsolePaths.audit(context.tenant.slug), context)
+        let frame = try await console.frame("Audit log", at: ConsolePaths.audit(context.tenant.slug), context)
         return console.page(
             AuditListView(entries, head: head, search: search, names: names, frame: frame, console, context),
             context,
@@ -71,7 +71,7 @@ struct AuditSearch {
         }
     }
 
-    private static let unknown = FieldProblem.Rule.malformed("Give an id, or the whole e-mail address of someone here.")
+    private static let unknown = FieldProblem.Rule.malformed("Enter an ID, or the full email address of a user.")
 
     /// An id as it is, or that of the person with the address.
     private static func id(_ text: String, _ services: Services, _ context: TenantContext) async throws -> UUID? {

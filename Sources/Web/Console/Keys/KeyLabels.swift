@@ -5,9 +5,9 @@ extension APIKey.Kind {
 
     var purpose: String {
         switch self {
-        case .publishable: "names the tenant for sign-in; ships in apps"
-        case .ingest: "only posts events; ships in apps"
-        case .secret: "acts for your back end; keep it on servers"
+        case .publishable: "identifies the tenant; safe in apps"
+        case .ingest: "can only send events; safe in apps"
+        case .secret: "full server access; keep it secret"
         }
     }
 
@@ -17,18 +17,18 @@ extension APIKey.Kind {
     /// In a list to choose from.
     var use: String {
         switch self {
-        case .publishable: "to sign people in"
-        case .ingest: "to post events"
-        case .secret: "for a back end"
+        case .publishable: "to sign users in"
+        case .ingest: "to send events"
+        case .secret: "for your backend"
         }
     }
 
     /// What a confirmation warns of.
     var afterRevocation: String {
         switch self {
-        case .publishable: "Apps that carry it can no longer sign anyone in: their next request is refused."
-        case .ingest: "Apps that carry it can no longer post events: their next delivery is refused."
-        case .secret: "Back ends that use it are shut out: their next request is refused."
+        case .publishable: "Apps that use it can no longer sign users in: their next request is rejected."
+        case .ingest: "Apps that use it can no longer send events: their next delivery is rejected."
+        case .secret: "Backends that use it lose access: their next request is rejected."
         }
     }
 }
@@ -37,8 +37,8 @@ extension APIKey.Kind {
 enum KeyExample {
     static func title(for kind: APIKey.Kind) -> String {
         switch kind {
-        case .publishable: "Try it: sign someone up"
-        case .ingest: "Try it: post an event"
+        case .publishable: "Try it: sign up a user"
+        case .ingest: "Try it: send an event"
         case .secret: "Try it: list the users"
         }
     }
@@ -81,7 +81,7 @@ extension SecretView {
             id: "secret-dsn",
             label: "DSN",
             value: settings.dsn(ingestKey, tenant),
-            hint: "For an SDK that speaks the Sentry protocol; it holds the ingest key."
+            hint: "For SDKs that use the Sentry protocol. It contains the ingest key."
         )
     }
 

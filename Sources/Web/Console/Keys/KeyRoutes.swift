@@ -30,7 +30,7 @@ struct KeyRoutes {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let keys = try await administration.page(wanted, grant: context.grant())
-        let frame = try await console.frame("Keys", at: ConsolePaths.keys(context.tenant.slug), context)
+        let frame = try await console.frame("API keys", at: ConsolePaths.keys(context.tenant.slug), context)
         return console.page(KeyListView(keys, form: form, frame: frame, console, context), context, status: status)
     }
 
@@ -83,10 +83,10 @@ struct KeyRoutes {
         let name = VisibleText.escaped(key.name)
         let lastUsed = key.lastUsedAt.map { FactView("Last used", at: .relative($0, now: console.now, zone: zone)) }
         return Confirmation(
-            question: key.revokedAt == nil ? "Revoke “\(name)”?" : "“\(name)” is revoked already",
-            sentences: [key.kind.afterRevocation, "A revoked key never works again; you can create another."],
+            question: key.revokedAt == nil ? "Revoke “\(name)”?" : "“\(name)” is already revoked",
+            sentences: [key.kind.afterRevocation, "This can’t be undone. You can create another key."],
             facts: [
-                FactView("Key", key.hint, isCode: true), FactView("Kind", key.kind.words),
+                FactView("Key", key.hint, isCode: true), FactView("Type", key.kind.words),
                 FactView("Created", at: .relative(key.createdAt, now: console.now, zone: zone)),
                 lastUsed ?? FactView("Last used", "never"),
             ],
@@ -95,7 +95,7 @@ struct KeyRoutes {
             cancel: ConsolePaths.keys(slug),
             isPossible: key.revokedAt == nil,
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))],
+                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
                 current: "Revoke"
             )
         )

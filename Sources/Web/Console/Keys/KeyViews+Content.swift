@@ -18,14 +18,14 @@ extension KeyFormView {
                 "name",
                 "Name",
                 value: typed.name,
-                hint: "Where it is used: iOS app, billing back end.",
+                hint: "Where it is used, like iOS app or billing backend.",
                 error: typed.problems["name"],
                 maximumLength: APIKey.nameMaximumLength,
                 isFocused: typed.problems["name"] != nil
             ),
             kind: SelectView(
                 "kind",
-                "Kind",
+                "Type",
                 options: kinds.map {
                     OptionView(value: $0.rawValue, label: "\($0.words), \($0.use)", isSelected: $0 == typed.kind)
                 },
@@ -48,8 +48,8 @@ extension KeyListView {
             hasRows: !page.items.isEmpty,
             empty: page.items.isEmpty
                 ? EmptyView(
-                    "No keys",
-                    "An app needs a publishable key to sign people in, and an ingest key to post events."
+                    "No API keys",
+                    "An app needs a publishable key to sign users in, and an ingest key to send events."
                 ) : nil,
             create: mayManage ? KeyFormView(form, kinds: kinds, console.form(ConsolePaths.keys(slug), context)) : nil,
             signing: ConsolePaths.signingKeys(slug),
@@ -67,7 +67,7 @@ extension KeyRowView {
             hint: key.hint,
             kind: key.kind.words,
             purpose: key.kind.shortPurpose,
-            state: works ? BadgeView(.success, "Works") : BadgeView(.cancelled, "Revoked"),
+            state: works ? BadgeView(.success, "Active") : BadgeView(.cancelled, "Revoked"),
             created: .relative(key.createdAt, now: console.now, zone: zone),
             lastUsed: key.lastUsedAt.map { .relative($0, now: console.now, zone: zone) },
             revoke: works && mayManage ? ConsolePaths.keyRevocation(key.id, context.tenant.slug) : nil
@@ -83,7 +83,10 @@ extension NewKeyView {
         if key.kind == .ingest { secrets.append(SecretView(dsn: text, of: context.tenant, console.settings)) }
         self.init(
             frame: frame,
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))], current: name),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
+                current: name
+            ),
             name: name,
             secrets: secrets,
             example: KeyExample.command(for: key.kind, key: text.text, console.settings, tenant: slug.description),

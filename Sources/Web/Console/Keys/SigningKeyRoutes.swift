@@ -36,21 +36,21 @@ struct SigningKeyRoutes {
         let slug = context.tenant.slug
         return try await console.page(
             Confirmation(
-                question: next == nil ? "Make the next signing key?" : "The next key is on its way already",
+                question: next == nil ? "Rotate the signing key?" : "The next key is already scheduled",
                 sentences: next == nil
                     ? [
-                        "It is published at once and signs a quarter of an hour later, so whoever checks tokens has read it by then.",
-                        "Nobody is signed out.",
-                    ] : ["No other is made before that one signs."],
+                        "A new key is published now and becomes active 15 minutes later, when services that verify tokens have read it.",
+                        "No user is signed out.",
+                    ] : ["No other key is created before that one is active."],
                 facts: next.map {
-                    [FactView("Signs from", at: .exact($0.activatesAt, now: now, zone: console.zone(context)))]
+                    [FactView("Active from", at: .exact($0.activatesAt, now: now, zone: console.zone(context)))]
                 } ?? [],
                 action: ConsolePaths.signingKeyRotation(slug),
-                confirm: "Make the next key",
+                confirm: "Rotate key",
                 cancel: ConsolePaths.signingKeys(slug),
                 isPossible: next == nil,
                 isDangerous: false,
-                breadcrumb: Self.breadcrumb("Next key", slug)
+                breadcrumb: Self.breadcrumb("Rotate", slug)
             ),
             at: ConsolePaths.keys(slug),
             context
@@ -77,15 +77,15 @@ struct SigningKeyRoutes {
         let signing = try await ring.published(of: context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
         return try await console.page(
             Confirmation(
-                question: "Replace every signing key now?",
+                question: "Replace all signing keys now?",
                 sentences: [
-                    "Do this when a key is in someone else's hands: whoever has it can write tokens for anyone.",
-                    "A new key signs at once. Tokens of the others are refused here from now on, as if their time were over: apps get new ones by themselves, and nobody is signed out.",
-                    "A back end that checks tokens alone believes the old keys, and may refuse the new one, until it reads the list again: after five minutes at most when it keeps to the rules. Restart it when that is too long.",
+                    "Do this when a key has leaked: anyone who has it can create tokens for any user.",
+                    "A new key is active at once. Gatehouse rejects the tokens of all other keys, as if they had expired: apps get new ones automatically, and no user is signed out.",
+                    "A backend that verifies tokens locally trusts the old keys, and may reject the new one, until it reads the list again: after 5 minutes at most if it respects the cache time. Restart it if that is too long.",
                 ],
                 action: ConsolePaths.signingKeyReplacement(slug),
                 hidden: [HiddenFieldView(name: Self.known, value: signing)],
-                confirm: "Replace every signing key",
+                confirm: "Replace all signing keys",
                 cancel: ConsolePaths.signingKeys(slug),
                 breadcrumb: Self.breadcrumb("Replace", slug)
             ),
@@ -113,7 +113,7 @@ struct SigningKeyRoutes {
     private static func breadcrumb(_ current: String, _ slug: Tenant.Slug) -> BreadcrumbView {
         BreadcrumbView(
             links: [
-                LinkView(label: "Keys", href: ConsolePaths.keys(slug)),
+                LinkView(label: "API keys", href: ConsolePaths.keys(slug)),
                 LinkView(label: "Signing keys", href: ConsolePaths.signingKeys(slug)),
             ],
             current: current

@@ -29,7 +29,7 @@ extension SigningKeyListView {
         self.init(
             frame: frame,
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Keys", href: ConsolePaths.keys(slug))],
+                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
                 current: "Signing keys"
             ),
             rows: keys.map { SigningKeyRowView($0, console, context) },
@@ -45,11 +45,11 @@ extension SigningKeyRowView {
         let (now, zone) = (console.now, console.zone(context))
         let state: BadgeView =
             if key.signs(at: now) {
-                BadgeView(.success, "Signs")
+                BadgeView(.success, "Current")
             } else if key.activatesAt > now {
                 BadgeView(.plain, "Next")
             } else {
-                BadgeView(.cancelled, "Until its last tokens have expired")
+                BadgeView(.cancelled, "Retiring: verifies older tokens")
             }
         self.init(
             name: key.name,

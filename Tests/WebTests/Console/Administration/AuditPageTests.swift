@@ -21,7 +21,7 @@ import UseCases
 
         let page = try await browser.open("/t/acme/audit?action=user.role_assigned")
 
-        #expect(page.html.contains("Role given"))
+        #expect(page.html.contains("Role changed"))
         #expect(page.html.contains("<a href=\"/t/acme/users/\(sue.id)\">Sue</a>"))
         #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
         #expect(page.html.contains("<del>customer</del>"))
@@ -44,7 +44,7 @@ import UseCases
         }
         #expect(byActor.html.contains("<td>Session started"))
         #expect(!byActor.html.contains("<td>User created"))
-        #expect(none.html.contains("No entry matches"))
+        #expect(none.html.contains("No matching entries"))
     }
 
     @Test func `operators are known to each other, and to a tenant's people only by id`() async throws {
@@ -114,7 +114,7 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
         let count = try await site.audit().count
 
-        #expect(try await browser.open("/t/acme/audit").html.contains("<strong>\(count) entries,</strong>"))
+        #expect(try await browser.open("/t/acme/audit").html.contains("<strong>\(count) entries in a hash chain,</strong>"))
     }
 
     @Test func `another tenant's entries are not there`() async throws {
@@ -124,7 +124,7 @@ import UseCases
 
         let page = try await browser.open("/t/acme/audit?target=\(foreign.id)")
 
-        #expect(page.html.contains("No entry matches"))
+        #expect(page.html.contains("No matching entries"))
         #expect(!page.html.contains("Hank"))
         #expect(try await browser.open("/t/globex/audit").status == .notFound)
     }

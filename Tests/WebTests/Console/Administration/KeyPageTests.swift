@@ -55,7 +55,7 @@ import UseCases
         await #expect(throws: AccessFailure.unknownKey) {
             try await site.services.authenticator.key(text.text, .secret)
         }
-        #expect(try await browser.open("/t/acme/keys").html.contains("The key is revoked."))
+        #expect(try await browser.open("/t/acme/keys").html.contains("Key revoked."))
     }
 
     @Test func `a key of another tenant is not found`() async throws {

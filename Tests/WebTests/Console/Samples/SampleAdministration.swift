@@ -15,18 +15,18 @@ extension Sample {
 
     private static func auditList(isEmpty: Bool) -> AuditListView {
         AuditListView(
-            frame: frame("Audit", current: "Audit"),
+            frame: frame("Audit log", current: "Audit log"),
             chain: VerdictView(.success, "The chain is whole:", "1,204 entries."),
             action: "/t/acme/audit",
-            actionFilter: select("action", "What", ["Anything", "Role assigned", "Session ended"]),
-            actor: FieldView("actor", "By", hint: nil, isRequired: false),
-            target: FieldView("target", "About", hint: nil, isRequired: false),
+            actionFilter: select("action", "Action", ["All actions", "Role changed", "Session ended"]),
+            actor: FieldView("actor", "Actor", hint: nil, isRequired: false),
+            target: FieldView("target", "Target", hint: nil, isRequired: false),
             errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/audit" : nil,
             hasRows: !isEmpty,
             rows: isEmpty ? [] : auditRows,
-            empty: isEmpty ? EmptyView("No entry matches", "Take a filter away.") : nil,
+            empty: isEmpty ? EmptyView("No matching entries", "Remove a filter.") : nil,
             pager: pager
         )
     }
@@ -35,7 +35,7 @@ extension Sample {
         AuditRowView(
             sequence: "1,204",
             time: ago(.minutes(1)),
-            title: "Role assigned",
+            title: "Role changed",
             code: "user.role_assigned",
             actor: "Ada Lovelace",
             actorDetail: nil,
@@ -81,23 +81,23 @@ extension Sample {
 
     private static func keyList(isEmpty: Bool) -> KeyListView {
         KeyListView(
-            frame: frame("Keys", current: "Keys"),
+            frame: frame("API keys", current: "API keys"),
             rows: isEmpty ? [] : keyRows,
             hasRows: !isEmpty,
-            empty: isEmpty ? EmptyView("No keys", "A key names this tenant to Gatehouse.") : nil,
+            empty: isEmpty ? EmptyView("No API keys", "A key identifies this tenant.") : nil,
             create: KeyFormView(
                 form: form("/t/acme/keys"),
                 errors: isEmpty ? formErrors : nil,
                 name: FieldView(
                     "name",
                     "Name",
-                    hint: "Where it is used: iOS app, billing back end.",
+                    hint: "Where it is used, like iOS app or billing backend.",
                     maximumLength: 100
                 ),
                 kind: select(
                     "kind",
                     "Type",
-                    ["Publishable: names the tenant for sign-in", "Ingest: posts events", "Secret: for your back end"]
+                    ["Publishable, to sign users in", "Ingest, to send events", "Secret, for your backend"]
                 )
             ),
             signing: "/t/acme/keys/signing",
@@ -106,12 +106,12 @@ extension Sample {
     }
 
     private static let signingKeys = SigningKeyListView(
-        frame: frame("Signing keys", current: "Keys"),
+        frame: frame("Signing keys", current: "API keys"),
         breadcrumb: crumbs("Keys", "Signing keys"),
         rows: [
             SigningKeyRowView(
                 name: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
-                state: BadgeView(.success, "Signs"),
+                state: BadgeView(.success, "Current"),
                 from: ago(.days(80)),
                 until: ago(.minutes(-15))
             ),
@@ -133,7 +133,7 @@ extension Sample {
             hint: "gh_pk_AZOl…x7Qa",
             kind: "Publishable",
             purpose: "sign-in, in apps",
-            state: BadgeView(.success, "Works"),
+            state: BadgeView(.success, "Active"),
             created: ago(.days(40)),
             lastUsed: ago(.minutes(1)),
             revoke: "/t/acme/keys/x/revocation"
@@ -155,13 +155,13 @@ extension Sample {
             id: "secret-publishable",
             label: "Publishable key",
             value: "gh_pk_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
-            hint: "Ships in apps; it only names the tenant."
+            hint: "Identifies the tenant; safe in apps."
         ),
         SecretView(
             id: "secret-ingest",
             label: "Ingest key",
             value: "gh_ik_AZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEjRWeJqwAZOlwn1OeryN7wEj",
-            hint: "Ships in apps; it only posts events."
+            hint: "Can only send events; safe in apps."
         ),
     ]
 
@@ -172,12 +172,12 @@ extension Sample {
         """
 
     private static let newKey = NewKeyView(
-        frame: frame("New key", current: "Keys"),
+        frame: frame("New key", current: "API keys"),
         breadcrumb: crumbs("Keys", "New key"),
         name: "iOS app",
         secrets: [secrets[0]],
         example: example,
-        exampleTitle: "Try it: sign someone up",
+        exampleTitle: "Try it: sign up a user",
         done: "/t/acme/keys"
     )
 

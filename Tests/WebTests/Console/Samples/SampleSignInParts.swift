@@ -62,13 +62,13 @@ extension Sample {
     }
 
     private static let members = MemberListView(
-        frame: frame("Members", current: "Members"),
+        frame: frame("Team", current: "Team"),
         finding: "3 members have console access.",
         invite: "/t/acme/invitations/new",
         groups: [
             MemberGroupView(
                 title: "Admin",
-                count: "2 people",
+                count: "2 members",
                 meaning: "full access",
                 all: "/t/acme/users?role=admin",
                 hasRows: true,
@@ -96,7 +96,7 @@ extension Sample {
             ),
             MemberGroupView(
                 title: "On-call",
-                count: "no people",
+                count: "no members",
                 meaning: "read-only, can end sessions",
                 all: nil,
                 hasRows: false,
