@@ -99,7 +99,7 @@ struct Keys: KeyStore {
             guard count < KeyAdministration.maximumPerTenant else {
                 throw DomainError.invalid(
                     "name",
-                    .malformed("A tenant has at most \(KeyAdministration.maximumPerTenant) keys that work.")
+                    .malformed("A tenant has at most \(KeyAdministration.maximumPerTenant) active keys.")
                 )
             }
             try KeyRow.insert(key, token: token, transaction)

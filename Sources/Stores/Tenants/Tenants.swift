@@ -109,7 +109,7 @@ struct Tenants: TenantStore {
             guard count < TenantAdministration.maximumHosts else {
                 throw DomainError.invalid(
                     "host",
-                    .malformed("A tenant has at most \(TenantAdministration.maximumHosts) host names.")
+                    .malformed("A tenant has at most \(TenantAdministration.maximumHosts) custom domains.")
                 )
             }
             try transaction.execute("INSERT INTO hosts (name, owner_id, created_at) VALUES (\(host), \(id), \(moment))")

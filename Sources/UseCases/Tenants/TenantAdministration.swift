@@ -209,7 +209,7 @@ public struct TenantAdministration: Sendable {
     /// - Throws: `.notFound(.tenant)`, `.invalid`, `.conflict(.hostTaken)`
     public func add(host text: String, to id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
         guard let host = HostName(text) else {
-            throw .invalid("host", .malformed("This is not a host name, like sign-in.example.com."))
+            throw .invalid("host", .malformed("Enter a domain like sign-in.example.com."))
         }
         let audit = draft(.tenantHostAdded, id, grant, [.init("host", from: nil, to: host.description)])
         try await tenants.add(host, to: id, at: systemContext.now(), audit: audit)
@@ -244,7 +244,7 @@ public struct TenantAdministration: Sendable {
             problems.append(
                 .init(
                     field: "slug",
-                    rule: .malformed("“\(slug)” stands in an address of Gatehouse’s own. Choose another.")
+                    rule: .malformed("“\(slug)” is reserved for URLs of Gatehouse. Choose another.")
                 )
             )
         }

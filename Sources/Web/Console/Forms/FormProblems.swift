@@ -22,7 +22,7 @@ struct FormProblems {
 
     /// Fields whose label is not their name.
     private static let labels = [
-        "slug": "Short name", "email": "E-mail", "host": "Host name", "actor": "Actor", "target": "Target",
+        "slug": "Slug", "email": "Email", "host": "Domain", "actor": "Actor", "target": "Target",
         "methods": "Sign-in methods", "kind": "Type", "text": "Message",
         "sign_up": "Sign-up", "idle": "Inactivity timeout",
         "absolute": "Maximum session length",

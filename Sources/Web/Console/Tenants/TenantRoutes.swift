@@ -124,16 +124,16 @@ struct TenantRoutes {
                 "name",
                 "Name",
                 value: name,
-                hint: "What people read: CoachMe.",
+                hint: "Shown to users, like CoachMe.",
                 error: problems["name"],
                 maximumLength: Tenant.nameLengths.upperBound,
                 isFocused: errors == nil
             ),
             slug: FieldView(
                 "slug",
-                "Short name",
+                "Slug",
                 value: slug,
-                hint: "Stands in addresses and stays: 2 to 40 lower-case letters, digits and hyphens.",
+                hint: "Used in URLs, can’t be changed later: 2 to 40 lower-case letters, digits and hyphens.",
                 error: problems["slug"],
                 maximumLength: Tenant.Slug.lengths.upperBound,
                 isVerbatim: true
@@ -240,10 +240,10 @@ struct TenantRoutes {
         let tenant = summary.tenant
         let name = VisibleText.escaped(tenant.name)
         return Confirmation(
-            question: tenant.state == .active ? "Suspend \(name)?" : "\(name) is suspended already",
+            question: tenant.state == .active ? "Suspend \(name)?" : "\(name) is already suspended",
             sentences: [
-                "Every session and key of it is refused from then on: nobody can sign in, and no event is taken. It has \(CountText.of(summary.users, "person", "people")).",
-                "Its data stays, and you can activate it again.",
+                "All its sessions and keys are rejected from then on: no one can sign in, and no events are accepted. It has \(CountText.of(summary.users, "person", "people")).",
+                "Its data is kept, and you can activate it again.",
             ],
             action: ConsolePaths.tenant(tenant.slug) + "/suspension",
             confirm: "Suspend \(name)",
@@ -257,8 +257,8 @@ struct TenantRoutes {
         let tenant = summary.tenant
         let name = VisibleText.escaped(tenant.name)
         return Confirmation(
-            question: tenant.state == .suspended ? "Activate \(name)?" : "\(name) is active already",
-            sentences: ["Its keys work again, and so does every session that has not run out meanwhile."],
+            question: tenant.state == .suspended ? "Activate \(name)?" : "\(name) is already active",
+            sentences: ["Its keys work again, and so do sessions that have not expired."],
             action: ConsolePaths.tenant(tenant.slug) + "/activation",
             confirm: "Activate \(name)",
             cancel: ConsolePaths.tenant(tenant.slug),

@@ -36,7 +36,7 @@ extension TenantListView {
 
     private static let nothing = EmptyView(
         "No tenants yet",
-        "A tenant is one app or organisation, with users, keys and events of its own.",
+        "A tenant is one app or organisation with its own users, keys and events.",
         command: "gatehouse tenant create acme --name Acme",
         link: LinkView(label: "Create a tenant", href: ConsolePaths.newTenant)
     )
@@ -67,12 +67,11 @@ extension TenantView {
                 : VerdictView(
                     .rejected,
                     "\(name) is suspended:",
-                    "its sessions and keys are refused. It has \(people)."
+                    "its sessions and keys are rejected. It has \(people)."
                 ),
             facts: [
-                FactView("Short name", tenant.slug.description, isCode: true),
-                FactView("Id", tenant.id.description, isCode: true),
-                FactView("Number", String(tenant.number)),
+                FactView("Slug", tenant.slug.description, isCode: true),
+                FactView("ID", tenant.id.description, isCode: true),
                 FactView("Created", at: .relative(tenant.createdAt, now: console.now, zone: console.zone(context))),
             ],
             rename: console.form(path + "/name", context),
@@ -91,7 +90,7 @@ extension TenantView {
             addHost: console.form(path + "/hosts", context),
             hostField: FieldView(
                 "host",
-                "Host name",
+                "Domain",
                 value: form.host,
                 error: form.problems["host"],
                 maximumLength: 253,

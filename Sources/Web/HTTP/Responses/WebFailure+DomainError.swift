@@ -112,7 +112,7 @@ extension DomainError.Conflict {
         switch self {
         case .emailTaken: "Another user has this email address"
         case .slugTaken: "Another tenant has this slug"
-        case .hostTaken: "This host name is taken"
+        case .hostTaken: "This domain is taken"
         case .roleTaken: "Another role has this name"
         case .roleInUse: "Users still have this role"
         case .lastAdministrator: "This is the last administrator"
@@ -135,7 +135,7 @@ extension DomainError.Conflict {
         switch self {
         case .emailTaken: "Use another address, or edit the user who has it."
         case .slugTaken: "Choose another slug."
-        case .hostTaken: "Choose another host name, or remove it from the tenant that owns it."
+        case .hostTaken: "Choose another domain, or remove it from the tenant that owns it."
         case .roleTaken: "Choose another name."
         case .roleInUse: "Assign them another role first."
         case .lastAdministrator: "Make someone else an administrator first."

@@ -188,7 +188,7 @@ struct TenantEndpoints: Sendable {
     @Sendable private func removeHost(_ request: Request, context: APIContext) async throws -> Response {
         let grant = try context.installationGrant()
         guard let host = context.parameters.get("host").flatMap(HostName.init) else {
-            throw DomainError.invalid("host", .malformed("This is not a host name, like sign-in.example.com."))
+            throw DomainError.invalid("host", .malformed("Enter a domain like sign-in.example.com."))
         }
         try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
         return .noContent

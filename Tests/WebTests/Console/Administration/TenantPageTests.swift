@@ -54,7 +54,7 @@ import UseCases
         let answer = try await browser.send("/tenants/acme/suspension", on: question)
         #expect(answer.location == "/tenants/acme")
         #expect(try await member.open("/t/acme/roles").location?.hasPrefix("/sign-in") == true)
-        #expect(try await browser.open("/tenants/acme").html.contains("The tenant is suspended."))
+        #expect(try await browser.open("/tenants/acme").html.contains("Tenant suspended."))
 
         _ = try await browser.send("/tenants/acme/activation", on: "/tenants/acme/activation")
         #expect(try await member.open("/t/acme/roles").status == .ok)

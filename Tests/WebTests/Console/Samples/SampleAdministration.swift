@@ -16,7 +16,7 @@ extension Sample {
     private static func auditList(isEmpty: Bool) -> AuditListView {
         AuditListView(
             frame: frame("Audit log", current: "Audit log"),
-            chain: VerdictView(.success, "The chain is whole:", "1,204 entries."),
+            chain: VerdictView(.plain, "1,204 entries in a hash chain,", "last hash 4549a1…"),
             action: "/t/acme/audit",
             actionFilter: select("action", "Action", ["All actions", "Role changed", "Session ended"]),
             actor: FieldView("actor", "Actor", hint: nil, isRequired: false),
@@ -319,7 +319,7 @@ extension Sample {
             empty: isEmpty
                 ? EmptyView(
                     "No tenants yet",
-                    "A tenant is one app or organisation, with users, keys and events of its own.",
+                    "A tenant is one app or organisation with its own users, keys and events.",
                     command: "gatehouse tenant create acme --name Acme",
                     link: LinkView(label: "Create a tenant", href: "/tenants/new")
                 )
@@ -335,7 +335,7 @@ extension Sample {
         slug: "acme",
         state: BadgeView(.success, "Active"),
         verdict: VerdictView(.success, "CoachMe is active:", "1,024,551 people."),
-        facts: [FactView("Short name", "acme", isCode: true), FactView("Created", at: ago(.days(400)))],
+        facts: [FactView("Slug", "acme", isCode: true), FactView("Created", at: ago(.days(400)))],
         rename: form("/tenants/acme/name"),
         errors: formErrors,
         nameField: FieldView("name", "Name", value: "CoachMe"),
@@ -347,7 +347,7 @@ extension Sample {
             )
         ],
         addHost: form("/tenants/acme/hosts"),
-        hostField: FieldView("host", "Host name", isVerbatim: true),
+        hostField: FieldView("host", "Domain", isVerbatim: true),
         enter: form("/tenants/acme/entry"),
         suspend: "/tenants/acme/suspension",
         activate: "/tenants/acme/activation"
@@ -361,8 +361,8 @@ extension Sample {
         name: FieldView("name", "Name", value: "CoachMe"),
         slug: FieldView(
             "slug",
-            "Short name",
-            hint: "Stands in addresses: 2 to 40 lower-case letters, digits and hyphens.",
+            "Slug",
+            hint: "Used in URLs: 2 to 40 lower-case letters, digits and hyphens.",
             isVerbatim: true
         ),
         cancel: "/tenants"
