@@ -49,7 +49,7 @@ class AppleDoor(unittest.TestCase):
     def test_who_has_a_role_comes_in_and_who_has_none_is_told_so(self):
         self.to_apple()
         self.browser.press("Sign in with Apple")
-        self.browser.wait("This Apple Account does not open this console.")
+        self.browser.wait("This Apple Account has no console access.")
         self.check("apple-door-refused")
 
         # The person signs in to the app, and is given a role there.
@@ -72,7 +72,7 @@ class AppleDoor(unittest.TestCase):
         self.open("/sign-in/apple")
         self.check("apple-door")
         self.browser.field("tenant").send_keys("globex\n")
-        self.browser.wait("Nobody signs in to this tenant")
+        self.browser.wait("Sign in with Apple is not available")
         self.check("apple-door-unknown")
 
 

@@ -247,7 +247,7 @@ class Work(unittest.TestCase):
         WebDriverWait(driver, 10).until(lambda d: "Someone else changed the settings" in browser.text())
         browser.check(self, "settings-conflict", look)
         browser.press("Save")
-        self.assertIn("The settings are saved", browser.text())
+        self.assertIn("Settings saved", browser.text())
         self.assertIn("Anyone can sign up.", browser.text())
 
     def test_2_an_operator_looks_after_tenants(self):
@@ -341,19 +341,19 @@ class Work(unittest.TestCase):
             browser.press("Sign in")
 
         give_password()
-        self.assertIn("Set up your second factor", browser.text())
+        self.assertIn("Set up two-factor authentication", browser.text())
         browser.check(self, "second-factor-needed", look)
         driver.get(f"{address}/t/acme/users")
         self.assertIn("/account/second-factor", driver.current_url)
         seed = urllib.parse.parse_qs(urllib.parse.urlparse(
             driver.find_element(By.CSS_SELECTOR, "main a[href^='otpauth:']").get_attribute("href")).query)["secret"][0]
         browser.field("code").send_keys(totp(seed, -1))
-        browser.press("Switch it on")
+        browser.press("Turn on")
         codes = browser.text().split()
         recovery = [word for word in codes if re.fullmatch(r"[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}", word)]
         self.assertEqual(len(recovery), 10, browser.text())
         browser.check(self, "recovery-codes", look)
-        browser.press("I have kept them")
+        browser.press("I’ve saved them")
         self.assertIn("/t/acme/users", driver.current_url)
         driver.get(f"{address}/account/second-factor")
         browser.check(self, "second-factor", look)
@@ -362,7 +362,7 @@ class Work(unittest.TestCase):
         browser.check(self, "code", look)
         browser.field("code").send_keys("000000")
         browser.press("Sign in")
-        self.assertIn("This code does not fit.", browser.text())
+        self.assertIn("This code is wrong.", browser.text())
         browser.check(self, "code-wrong", look)
         browser.field("code").send_keys(totp(seed))
         browser.press("Sign in")

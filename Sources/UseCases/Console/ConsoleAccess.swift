@@ -192,7 +192,8 @@ public struct ConsoleAccess: Sendable {
     ) async throws(DomainError) {
         let candidate = try await store.candidate(account)
         guard candidate?.password != nil else {
-            let sentence = "You have no password here. Sign out and sign in again, and set up a second factor then."
+            let sentence =
+                "Your account has no password. Sign out, sign in again, and set up two-factor authentication."
             throw .invalid("password", .malformed(sentence))
         }
         guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
@@ -338,7 +339,7 @@ public struct ConsoleAccess: Sendable {
         guard let first = right.first else { throw .wrongCredentials }
         if case .member = first.candidate, right.count > 1 {
             throw .invalid([
-                .init(field: "tenant", rule: .malformed("You belong to several tenants: give the short name of one."))
+                .init(field: "tenant", rule: .malformed("You belong to several tenants. Enter the slug of one."))
             ])
         }
         return first
@@ -406,7 +407,7 @@ public struct ConsoleAccess: Sendable {
             throw .invalid([
                 .init(
                     field: "tenant",
-                    rule: .malformed("Give the tenant's short name, like acme, or leave this empty.")
+                    rule: .malformed("Enter the tenant's slug, like acme, or leave this empty.")
                 )
             ])
         }

@@ -6,7 +6,7 @@ import Foundation
 public enum SecondFactorFailure {
     /// One sentence for a wrong code, a used one, and one of another time: who guesses learns nothing.
     public static let sentence =
-        "This code does not fit. Take the one that your app shows now, or a recovery code that you have not used."
+        "This code is wrong. Enter the one that your app shows now, or an unused recovery code."
     /// Longer than either kind, for spaces and hyphens.
     public static let codeMaximumLength = 40
 }

@@ -65,7 +65,7 @@ struct LinkWords: Sendable {
 
     var plainHTTP: String {
         choose(
-            "This page is on plain http: use it on this machine or for trials only.",
+            "Not encrypted (HTTP). Only for this machine or testing.",
             "Cette page est en http simple : à n’utiliser que sur cette machine ou pour des essais."
         )
     }

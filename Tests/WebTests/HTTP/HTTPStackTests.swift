@@ -146,7 +146,7 @@ import Testing
 
         #expect(api.status == .notFound)
         #expect(try api.json()["code"] == "not_found")
-        #expect(page.text == "<h1>There is nothing here</h1>")
+        #expect(page.text == "<h1>Page not found</h1>")
     }
 
     @Test func `a known path with another method says which methods it has`() async throws {

@@ -175,8 +175,8 @@ extension WebFailure {
         WebFailure(
             .seeOther,
             "proof_needed",
-            title: "Show that it is you",
-            detail: "Give your password or a code first.",
+            title: "Confirm it’s you",
+            detail: "Enter your password or a code first.",
             headers: [.location: path]
         )
     }
@@ -184,7 +184,7 @@ extension WebFailure {
     static let staleForm = WebFailure(
         .forbidden,
         "stale_form",
-        title: "This form is too old",
-        detail: "Go back, load the page again, and send the form once more. Nothing was changed."
+        title: "This form has expired",
+        detail: "Go back, reload the page, and send the form again. Nothing was changed."
     )
 }

@@ -18,16 +18,16 @@ enum Flash: String, Sendable, CaseIterable {
     var notice: NoticeView? {
         switch self {
         case .signedOut: NoticeView(.plain, "You are signed out.")
-        case .userCreated: NoticeView(.success, "The user is created.")
-        case .userSaved: NoticeView(.success, "The changes are saved.")
+        case .userCreated: NoticeView(.success, "User created.")
+        case .userSaved: NoticeView(.success, "Changes saved.")
         case .roleAssigned: NoticeView(.success, "Role changed. It applies from the next request.")
-        case .userDisabled: NoticeView(.success, "The user is disabled, and every session of theirs has ended.")
-        case .userEnabled: NoticeView(.success, "The user can sign in again.")
-        case .userDeleted: NoticeView(.success, "The user is deleted, and every session of theirs has ended.")
-        case .sessionEnded: NoticeView(.success, "The session has ended. Its next request is refused.")
-        case .sessionsEnded: NoticeView(.success, "The sessions have ended. Their next requests are refused.")
+        case .userDisabled: NoticeView(.success, "User disabled. All their sessions have ended.")
+        case .userEnabled: NoticeView(.success, "User enabled. They can sign in again.")
+        case .userDeleted: NoticeView(.success, "User deleted. All their sessions have ended.")
+        case .sessionEnded: NoticeView(.success, "Session ended. Its next request is rejected.")
+        case .sessionsEnded: NoticeView(.success, "Sessions ended. Their next requests are rejected.")
         case .otherSessionsEnded:
-            NoticeView(.success, "The other sessions have ended. Their next requests are refused. Your own stays.")
+            NoticeView(.success, "Other sessions ended. Their next requests are rejected. Your own session stays.")
         case .keyRevoked: NoticeView(.success, "Key revoked. The next request with it is rejected.")
         case .signingKeyMade:
             NoticeView(.success, "The next key is published. It becomes active 15 minutes after it was created.")
@@ -40,27 +40,27 @@ enum Flash: String, Sendable, CaseIterable {
         case .roleCreated: NoticeView(.success, "Role created.")
         case .roleSaved: NoticeView(.success, "Role saved. It applies from the next request.")
         case .roleDeleted: NoticeView(.success, "Role deleted.")
-        case .tenantSaved: NoticeView(.success, "The changes are saved.")
+        case .tenantSaved: NoticeView(.success, "Changes saved.")
         case .tenantSuspended:
             NoticeView(.success, "Tenant suspended. Its sessions and keys are rejected from now on.")
         case .tenantActivated: NoticeView(.success, "Tenant activated.")
         case .hostAdded: NoticeView(.success, "Custom domain added.")
         case .hostRemoved: NoticeView(.success, "Custom domain removed.")
-        case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just made.")
+        case .setUp: NoticeView(.success, "Gatehouse is set up. Sign in with the account that you just created.")
         case .invitationAccepted: NoticeView(.success, "Your account is ready. Sign in.")
-        case .settingsSaved: NoticeView(.success, "The settings are saved. They count from the next request on.")
+        case .settingsSaved: NoticeView(.success, "Settings saved. They apply from the next request.")
         case .secondFactorRemoved:
-            NoticeView(.success, "The second factor is off. Your password alone opens the console.")
+            NoticeView(.success, "Two-factor authentication is off. Your password alone signs you in.")
         case .codeTooLate: NoticeView(.plain, "That took too long, or your account has changed. Sign in again.")
         case .appleUnknown:
             NoticeView(
                 .plain,
-                "This Apple Account does not open this console. Ask someone who runs the tenant for a role."
+                "This Apple Account has no console access. Ask an admin of the tenant for a role."
             )
         case .appleCancelled: NoticeView(.plain, "You did not sign in with Apple. Try again, or use your password.")
         case .appleFailed:
-            NoticeView(.plain, "What Apple sent was not good, or not any more. Sign in with Apple again.")
-        case .proven: NoticeView(.success, "Thank you. Go on with what you were about to do.")
+            NoticeView(.plain, "Apple’s response was invalid or expired. Sign in with Apple again.")
+        case .proven: NoticeView(.success, "Confirmed. Continue with what you were about to do.")
         case .memberRemoved:
             NoticeView(.success, "Console access removed. Their account in the app is kept.")
         case .themeChosen: nil

@@ -21,7 +21,7 @@ public struct ConsoleErrorRenderer: ErrorRenderer {
         return gate(failure, request, context)
     }
 
-    private let links = [LinkView(label: "Go to the start", href: "/")]
+    private let links = [LinkView(label: "Back to overview", href: "/")]
 
     private func gate(_ failure: WebFailure, _ request: Request, _ context: GatehouseContext) -> Response {
         let theme = (try? Browser(request, console.settings, routes: console.routes))?.theme ?? "auto"

@@ -77,15 +77,15 @@ struct CodeRoutes {
     ) -> Response {
         let found = FormProblems(problems)
         let view = ProofView(
-            head: console.head("Code", theme: context.browser.theme),
-            heading: "And the code",
-            text: "Give the code that your app shows now.",
+            head: console.head("Enter your code", theme: context.browser.theme),
+            heading: "Enter your code",
+            text: "Enter the code that your authenticator app shows now.",
             errors: errors ?? found.summary,
             form: console.form(ConsolePaths.signInCode, to: to, context),
             field: SecondFactorRoutes.codeField(
                 found["code"],
                 isFocused: true,
-                hint: "Without your phone, give one of your recovery codes."
+                hint: "Without your phone, enter one of your recovery codes."
             ),
             submit: "Sign in",
             cancel: LinkView(label: "Start again", href: ConsolePaths.signIn),

@@ -43,22 +43,22 @@ struct SecondFactorRoutes {
         let isSetUp = standing.factorSince != nil
         let path = ConsolePaths.secondFactor + (isSetUp ? "/change" : "")
         let view = SecondFactorView(
-            head: console.head("Second factor", theme: context.browser.theme),
-            heading: isSetUp ? "Your second factor is on" : "Set up your second factor",
+            head: console.head("Two-factor authentication", theme: context.browser.theme),
+            heading: isSetUp ? "Two-factor authentication is on" : "Set up two-factor authentication",
             text: isSetUp
-                ? "At each sign-in you give a code from your app after your password."
-                : "With it a stolen password opens nothing: after the password you give a code from an app on your phone.",
+                ? "At each sign-in, you enter a code from your authenticator app after your password."
+                : "It protects your account if your password is stolen: after the password, you enter a code from an app on your phone.",
             notice: notice(standing, context),
             errors: found.summary,
             seed: isSetUp ? nil : seed(context),
             facts: isSetUp ? facts(standing, context) : [],
             form: console.form(path, to: to, context),
             code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
-            submit: isSetUp ? nil : "Switch it on",
+            submit: isSetUp ? nil : "Turn on",
             wishes: isSetUp
                 ? [
-                    WishView(value: Wish.recovery.rawValue, label: "Make new recovery codes", isDangerous: false),
-                    WishView(value: Wish.removal.rawValue, label: "Switch it off", isDangerous: true),
+                    WishView(value: Wish.recovery.rawValue, label: "Create new recovery codes", isDangerous: false),
+                    WishView(value: Wish.removal.rawValue, label: "Turn off", isDangerous: true),
                 ] : [],
             back: standing.need == nil ? to?.description ?? "/" : nil,
             signOut: console.form(ConsolePaths.signOut, context)
@@ -68,7 +68,10 @@ struct SecondFactorRoutes {
 
     private func notice(_ standing: ConsoleAuthenticationState, _ context: StepUpContext) -> NoticeView? {
         if standing.need == .setUp {
-            return NoticeView(.warning, "Your account may change how people get in, so it needs a second factor first.")
+            return NoticeView(
+                .warning,
+                "Your role can change users or settings, so it requires two-factor authentication. Set it up first."
+            )
         }
         return context.browser.flash?.notice
     }
@@ -96,7 +99,11 @@ struct SecondFactorRoutes {
         return [since, FactView("Recovery codes", "\(standing.recoveryLeft) left")].compactMap(\.self)
     }
 
-    static func codeField(_ error: String?, isFocused: Bool, hint: String = "Six digits, from your app.") -> FieldView {
+    static func codeField(
+        _ error: String?,
+        isFocused: Bool,
+        hint: String = "6 digits from your authenticator app."
+    ) -> FieldView {
         FieldView(
             "code",
             "Code",
@@ -213,15 +220,19 @@ struct SecondFactorRoutes {
         let takesCode = standing.factorSince != nil
         let minutes = Principal.proofLifetime.components.seconds / 60
         let view = ProofView(
-            head: console.head("Show that it is you", theme: context.browser.theme),
-            heading: "Show that it is you",
+            head: console.head("Confirm it’s you", theme: context.browser.theme),
+            heading: "Confirm it’s you",
             text: standing.need == .code
-                ? "Your account has a second factor since this session began. Give a code to go on."
-                : "What you are about to do is hard to undo, and it is more than \(minutes) minutes since you showed who you are.",
+                ? "Two-factor authentication was turned on after this session started. Enter a code to continue."
+                : "The next step is hard to undo, and you last confirmed your identity more than \(minutes) minutes ago.",
             errors: found.summary,
             form: console.form(ConsolePaths.proof, to: to, context),
             field: takesCode
-                ? Self.codeField(found["code"], isFocused: true, hint: "From your app, or a recovery code.")
+                ? Self.codeField(
+                    found["code"],
+                    isFocused: true,
+                    hint: "From your authenticator app, or a recovery code."
+                )
                 : FieldView(
                     "password",
                     "Password",
@@ -231,9 +242,9 @@ struct SecondFactorRoutes {
                     maximumLength: PasswordRules.lengths.upperBound,
                     isFocused: true
                 ),
-            submit: "Go on",
+            submit: "Continue",
             cancel: standing.need == nil
-                ? LinkView(label: "Keep everything as it is", href: to?.description ?? "/") : nil,
+                ? LinkView(label: "Cancel", href: to?.description ?? "/") : nil,
             signOut: console.form(ConsolePaths.signOut, context)
         )
         return console.page(view, context, status: status)

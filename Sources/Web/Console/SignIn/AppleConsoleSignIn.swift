@@ -65,12 +65,12 @@ struct AppleSignInRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Give the tenant's short name, like acme.")
+        let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Enter the tenant's slug, like acme.")
         let typed = fields.typed("tenant")
         do {
             let begun = try await begun(at: try fields.finish(slug), to: to, request, context)
             let view = AppleLeavingView(
-                head: console.head("To Apple", theme: context.browser.theme),
+                head: console.head("Continue to Apple", theme: context.browser.theme),
                 address: begun.address,
                 back: ConsolePaths.signIn
             )
@@ -83,7 +83,7 @@ struct AppleSignInRoutes {
             return page(context, to: to, typed: typed, problems: problems, status: .unprocessableContent)
         } catch DomainError.notFound(.tenant) {
             let sentence =
-                "Nobody signs in to this tenant's console with Apple. Check the name, or sign in with a password."
+                "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
             return page(
                 context,
                 to: to,
@@ -141,7 +141,7 @@ struct AppleSignInRoutes {
                 "tenant",
                 "Tenant",
                 value: typed,
-                hint: "Its short name, like acme.",
+                hint: "Its slug, like acme.",
                 error: found["tenant"],
                 maximumLength: Tenant.Slug.lengths.upperBound,
                 isFocused: true,

@@ -94,8 +94,8 @@ struct SignInRoutes {
                 context,
                 to: to,
                 typed: typed,
-                title: "That address and password do not open this console.",
-                hint: "Check both for a slip. If you belong to several tenants, name the one you want.",
+                title: "Email or password is wrong.",
+                hint: "Check for typos. If you belong to several tenants, enter the slug of the one you want.",
                 status: .unauthorized
             )
         case .throttled(let wait): return await busy(.throttled(retryAfter: wait), typed, to, context)
@@ -154,7 +154,7 @@ struct SignInRoutes {
             errors: errors,
             email: FieldView(
                 "email",
-                "E-mail",
+                "Email",
                 kind: .email,
                 value: typed.email,
                 error: found["email"],
@@ -175,7 +175,7 @@ struct SignInRoutes {
                 "tenant",
                 "Tenant",
                 value: typed.tenant,
-                hint: "Only if you belong to several: its short name, like acme.",
+                hint: "Only if you belong to several tenants: its slug, like acme.",
                 error: found["tenant"],
                 maximumLength: Tenant.Slug.lengths.upperBound,
                 isRequired: false,
@@ -248,7 +248,7 @@ struct SignInRoutes {
             ),
             email: FieldView(
                 "email",
-                "Your e-mail",
+                "Your email",
                 kind: .email,
                 value: email,
                 error: found["email"],

@@ -33,7 +33,7 @@ extension WebFailure {
                 .notFound,
                 "\(subject.rawValue)_not_found",
                 title: "\(subject.words) not found",
-                detail: "It is not here, or not any more.",
+                detail: "It doesn’t exist, or was deleted.",
                 cause: error
             )
         case .conflict(let conflict):
@@ -54,7 +54,7 @@ extension WebFailure {
                 cause: error
             )
         case .denied(let denial):
-            self.init(.forbidden, denial.code, title: "Not allowed", detail: denial.detail, cause: error)
+            self.init(.forbidden, denial.code, title: "Access denied", detail: denial.detail, cause: error)
         case .throttled(let retryAfter):
             self.init(
                 .tooManyRequests,
@@ -68,7 +68,7 @@ extension WebFailure {
             self.init(
                 .serviceUnavailable,
                 "unavailable",
-                title: "Not available for a moment",
+                title: "Temporarily unavailable",
                 detail: Self.wait(retryAfter),
                 retryAfter: retryAfter,
                 cause: error
@@ -79,14 +79,14 @@ extension WebFailure {
     /// Converts an error that has only a status. Its text is left out, because it may contain client input.
     private init(status: HTTPResponse.Status) {
         switch status.code {
-        case 400: self = .malformedRequest("Check the request for a slip.")
+        case 400: self = .malformedRequest("Check the request.")
         case 401: self = .unauthenticated()
         case 404: self = .unknownPath
         case 413:
             self.init(.contentTooLarge, "too_large", title: "The request is too large", detail: "Send less at once.")
         case 415: self = .unsupportedEncoding
         case 400..<500:
-            self.init(status, "refused", title: "The request was refused", detail: "Check the request for a slip.")
+            self.init(status, "refused", title: "The request was rejected", detail: "Check the request.")
         case 503: self.init(.unavailable(retryAfter: .seconds(1)))
         default: self = .internalError
         }
@@ -117,23 +117,23 @@ extension DomainError.Conflict {
         case .roleInUse: "Users still have this role"
         case .lastAdministrator: "This is the last administrator"
         case .lastOperator: "This is the last operator"
-        case .lastIdentity: "This is the last way to sign in"
+        case .lastIdentity: "This is the last sign-in method"
         case .tenantSuspended: "This tenant is suspended"
-        case .idempotencyKeyReused: "The idempotency key came before with another request"
-        case .idempotencyInProgress: "A request with this idempotency key is under way"
+        case .idempotencyKeyReused: "The idempotency key was used with another request"
+        case .idempotencyInProgress: "A request with this idempotency key is in progress"
         case .idempotencyAnswerLost: "The request with this idempotency key was carried out, but its answer is lost"
         case .idempotencySecretWithheld:
             "The request with this idempotency key was carried out, and what it answered is shown once"
-        case .setupDone: "The installation is set up already"
-        case .settingsChanged: "The settings have changed since"
-        case .appleNotConnected: "Nothing is set about Apple yet"
-        case .profileChanged: "Another device changed the same"
+        case .setupDone: "The installation is already set up"
+        case .settingsChanged: "The settings have changed"
+        case .appleNotConnected: "Sign in with Apple is not set up"
+        case .profileChanged: "Another device changed the same data"
         }
     }
 
     fileprivate var detail: String {
         switch self {
-        case .emailTaken: "Use another address, or edit the user who has it."
+        case .emailTaken: "Use another email address, or edit the user who has it."
         case .slugTaken: "Choose another slug."
         case .hostTaken: "Choose another domain, or remove it from the tenant that owns it."
         case .roleTaken: "Choose another name."
@@ -146,12 +146,12 @@ extension DomainError.Conflict {
         case .idempotencyInProgress: "Wait a moment, then send it again."
         case .idempotencyAnswerLost: "Look at what is there; use a new key for a new request."
         case .idempotencySecretWithheld:
-            "If the answer was lost, take back what was made (Location says where it is), and use a new key for a new request."
+            "If the answer was lost, revoke what was created (see Location), and use a new key for a new request."
         case .setupDone: "Sign in, or create operators on the command line."
-        case .settingsChanged: "Read them again, and send the version that they have now."
-        case .appleNotConnected: "Set team, key and client ids first."
+        case .settingsChanged: "Load them again, and send the current version."
+        case .appleNotConnected: "Set the team, key and client IDs first."
         case .profileChanged:
-            "Choose between your value and the other one, and send it with the version that there is now."
+            "Choose between your value and the other one, and send it with the current version."
         }
     }
 }

@@ -50,7 +50,7 @@ extension WebFailure {
 
     /// The credential is missing, invalid or expired.
     public static func unauthenticated(
-        _ detail: String = "Sign in, or send a key or a token that is still good."
+        _ detail: String = "Sign in, or send a valid key or token."
     ) -> WebFailure {
         WebFailure(.unauthorized, "unauthenticated", title: "Not signed in", detail: detail)
     }
@@ -66,8 +66,8 @@ extension WebFailure {
     public static let unknownPath = WebFailure(
         .notFound,
         "not_found",
-        title: "There is nothing here",
-        detail: "Check the address for a slip."
+        title: "Page not found",
+        detail: "Check the URL."
     )
 
     public static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> WebFailure {
@@ -75,7 +75,7 @@ extension WebFailure {
         return WebFailure(
             .methodNotAllowed,
             "method_not_allowed",
-            title: "This cannot be done here",
+            title: "Method not allowed",
             detail: "Use one of: \(names).",
             headers: [.allow: names]
         )
@@ -94,7 +94,7 @@ extension WebFailure {
         WebFailure(
             .unsupportedMediaType,
             "unsupported_media_type",
-            title: "The content type does not fit",
+            title: "Unsupported content type",
             detail: "Send \(accepted.joined(separator: " or ")).",
             headers: [.accept: accepted.joined(separator: ", ")]
         )
@@ -103,7 +103,7 @@ extension WebFailure {
     public static let unsupportedEncoding = WebFailure(
         .unsupportedMediaType,
         "unsupported_encoding",
-        title: "The content encoding does not fit",
+        title: "Unsupported content encoding",
         detail: "Send the content without Content-Encoding."
     )
 
@@ -117,7 +117,7 @@ extension WebFailure {
     public static let internalError = WebFailure(
         .internalServerError,
         "internal_error",
-        title: "Something went wrong here",
-        detail: "This is not your doing. Try again; if it stays, tell the operator the request id."
+        title: "Something went wrong",
+        detail: "This is an error of Gatehouse. Try again. If it persists, send the request ID to the operator."
     )
 }

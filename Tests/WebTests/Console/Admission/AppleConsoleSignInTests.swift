@@ -162,7 +162,7 @@ import UseCases
             let door = try await browser.open("/sign-in")
 
             #expect(back.location == "/sign-in" && browser.cookies["gh"] == nil, "\(subject)")
-            #expect(door.html.contains("This Apple Account does not open this console."), "\(subject)")
+            #expect(door.html.contains("This Apple Account has no console access."), "\(subject)")
         }
         let after = try await stage.site.services.users.page(
             UserQuery(),
@@ -214,7 +214,7 @@ import UseCases
         let cancelled = try await browser.open("/sign-in")
 
         #expect(forged.location == "/sign-in" && browser.cookies["gh"] == nil)
-        #expect(refused.html.contains("What Apple sent was not good"))
+        #expect(refused.html.contains("Apple’s response was invalid or expired."))
         #expect(cancelled.html.contains("You did not sign in with Apple."))
     }
 
@@ -226,7 +226,7 @@ import UseCases
         let unknown = try await stage.leave(&browser, tenant: "initech")
         let malformed = try await stage.leave(&browser, tenant: "no such!")
 
-        let sentence = "Nobody signs in to this tenant&#39;s console with Apple."
+        let sentence = "Sign in with Apple is not available for this tenant."
         #expect(known.status == .unprocessableContent && known.html.contains(sentence), "\(known.html)")
         #expect(unknown.status == .unprocessableContent && unknown.html.contains(sentence))
         #expect(malformed.html.contains("Give the tenant&#39;s short name"))

@@ -198,7 +198,7 @@ import UseCases
         let answer = try await browser.post(Self.action, hidden: old, Self.fields)
 
         #expect(answer.status == .forbidden)
-        #expect(answer.html.contains("This form is too old"))
+        #expect(answer.html.contains("This form has expired"))
         try await expectNoChange(site)
     }
 

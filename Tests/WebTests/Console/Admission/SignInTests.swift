@@ -71,7 +71,7 @@ import Testing
         )
 
         #expect(answer.status == .unauthorized)
-        #expect(answer.html.contains("That address and password do not open this console."))
+        #expect(answer.html.contains("Email or password is wrong."))
     }
 
     @Test func `a form without an address is shown again with what to mend`() async throws {

@@ -152,7 +152,7 @@ import UseCases
         let answer = try await browser.send("\(path)/deletion", on: "\(path)/deletion")
 
         #expect(answer.location == "/t/acme/users")
-        #expect(try await browser.open("/t/acme/users").html.contains("The user is deleted"))
+        #expect(try await browser.open("/t/acme/users").html.contains("User deleted"))
         #expect(try await browser.open(path).status == .notFound)
     }
 
@@ -196,7 +196,7 @@ import UseCases
         #expect(question.html.contains("Your current session stays."))
         #expect(answer.status == .seeOther)
         #expect(after.status == .ok)
-        #expect(after.html.contains("Your own stays."))
+        #expect(after.html.contains("Your own session stays."))
         #expect(!after.html.contains(">End all other sessions</a>"))
         #expect(try await site.services.authenticator.session(app.token.text, in: site.acme.tenant.id) == nil)
     }

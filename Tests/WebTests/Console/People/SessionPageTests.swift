@@ -101,7 +101,7 @@ import UseCases
         #expect(question.html.contains("Your own session matches too, and stays."))
         for name in ["Ada", "Vic"] { #expect(!question.html.contains("<span>\(name)<span class=\"sub\">"), "\(name)") }
         #expect(list.status == .ok)
-        #expect(list.html.contains("Your own stays."))
+        #expect(list.html.contains("Your own session stays."))
         #expect(names(list) == ["Ada", "Vic"])
         #expect(try await admin.open("/t/acme/sessions").status == .ok)
         for signedIn in all.values {

@@ -19,10 +19,10 @@ import UseCases
         let page = try await browser.open(try #require(answer.location))
 
         #expect(answer.status == .seeOther)
-        #expect(page.html.contains("The user is created."))
+        #expect(page.html.contains("User created."))
         #expect(page.html.contains("Grace Hopper"))
         #expect(page.html.contains("grace@acme.example"))
-        #expect(try await browser.open(try #require(answer.location)).html.contains("The user is created.") == false)
+        #expect(try await browser.open(try #require(answer.location)).html.contains("User created.") == false)
         _ = try await site.services.signIns.signIn(
             email: "grace@acme.example",
             password: Household.password,

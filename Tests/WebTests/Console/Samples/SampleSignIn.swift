@@ -21,7 +21,7 @@ extension Sample {
                 name: FieldView("name", "Your name", value: "Ada Lovelace", autocomplete: "name"),
                 email: FieldView(
                     "email",
-                    "E-mail",
+                    "Email",
                     kind: .email,
                     value: "ada@",
                     error: "This is not an email address, like ada@example.com.",
@@ -77,7 +77,7 @@ extension Sample {
                     ),
                     button: "Set the password"
                 ),
-                warning: "This page is on plain http: use it on this machine or for trials only."
+                warning: "Not encrypted (HTTP). Only for this machine or testing."
             )
         ),
         (
@@ -96,8 +96,8 @@ extension Sample {
             ErrorView(
                 head: head("Not found"),
                 status: "404",
-                title: "There is nothing here",
-                text: "Check the address for a slip.",
+                title: "Page not found",
+                text: "Check the URL.",
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab",
                 links: [LinkView(label: "To the console", href: "/")]
             )
@@ -111,7 +111,7 @@ extension Sample {
                 tenant: FieldView(
                     "tenant",
                     "Tenant",
-                    hint: "Its short name, like acme.",
+                    hint: "Its slug, like acme.",
                     maximumLength: 40,
                     isVerbatim: true
                 ),
@@ -121,7 +121,7 @@ extension Sample {
         (
             "apple-leaving",
             AppleLeavingView(
-                head: head("To Apple"),
+                head: head("Continue to Apple"),
                 address: "https://appleid.apple.com/auth/authorize?state=1",
                 back: "/sign-in"
             )
@@ -131,10 +131,10 @@ extension Sample {
             InnerErrorView(
                 frame: frame("Not found", current: ""),
                 status: "404",
-                title: "There is nothing here",
-                text: "Check the address for a slip.",
+                title: "Page not found",
+                text: "Check the URL.",
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab",
-                links: [LinkView(label: "Go to the start", href: "/")]
+                links: [LinkView(label: "Back to overview", href: "/")]
             )
         ),
         (
@@ -155,7 +155,7 @@ extension Sample {
             errors: errors,
             email: FieldView(
                 "email",
-                "E-mail",
+                "Email",
                 kind: .email,
                 value: "ada@example.com",
                 autocomplete: "username",
@@ -172,7 +172,7 @@ extension Sample {
             tenant: FieldView(
                 "tenant",
                 "Tenant",
-                hint: "Its short name, when your address belongs to several.",
+                hint: "Only if you belong to several tenants: its slug, like acme.",
                 maximumLength: 40,
                 isRequired: false,
                 isVerbatim: true

@@ -13,12 +13,15 @@ extension Sample {
         let address =
             "otpauth://totp/Gatehouse%20acme:ada%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Gatehouse%20acme"
         return SecondFactorView(
-            head: head("Second factor"),
-            heading: isOn ? "Your second factor is on" : "Set up your second factor",
-            text: "With it a stolen password opens nothing.",
+            head: head("Two-factor authentication"),
+            heading: isOn ? "Two-factor authentication is on" : "Set up two-factor authentication",
+            text: "It protects your account if your password is stolen.",
             notice: isOn
                 ? nil
-                : NoticeView(.warning, "Your account may change how people get in, so it needs a second factor first."),
+                : NoticeView(
+                    .warning,
+                    "Your role can change users or settings, so it requires two-factor authentication. Set it up first."
+                ),
             errors: formErrors,
             seed: isOn
                 ? nil
@@ -29,12 +32,12 @@ extension Sample {
                 ),
             facts: isOn ? [FactView("Since", at: ago(.days(3))), FactView("Recovery codes", "9 left")] : [],
             form: form("/account/second-factor"),
-            code: FieldView("code", "Code", hint: "Six digits, from your app.", isVerbatim: true),
-            submit: isOn ? nil : "Switch it on",
+            code: FieldView("code", "Code", hint: "6 digits from your authenticator app.", isVerbatim: true),
+            submit: isOn ? nil : "Turn on",
             wishes: isOn
                 ? [
-                    WishView(value: "recovery", label: "Make new recovery codes", isDangerous: false),
-                    WishView(value: "removal", label: "Switch it off", isDangerous: true),
+                    WishView(value: "recovery", label: "Create new recovery codes", isDangerous: false),
+                    WishView(value: "removal", label: "Turn off", isDangerous: true),
                 ] : [],
             back: isOn ? "/" : nil,
             signOut: form("/sign-out")
@@ -49,14 +52,14 @@ extension Sample {
 
     private static func proof(isInside: Bool) -> ProofView {
         ProofView(
-            head: head("Show that it is you"),
-            heading: "Show that it is you",
-            text: "What you are about to do is hard to undo.",
+            head: head("Confirm it’s you"),
+            heading: "Confirm it’s you",
+            text: "The next step is hard to undo.",
             errors: isInside ? formErrors : nil,
             form: form("/proof"),
             field: FieldView("password", "Password", kind: .password),
-            submit: "Go on",
-            cancel: LinkView(label: "Keep everything as it is", href: "/"),
+            submit: "Continue",
+            cancel: LinkView(label: "Cancel", href: "/"),
             signOut: isInside ? nil : form("/sign-out")
         )
     }
