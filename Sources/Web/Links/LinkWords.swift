@@ -38,12 +38,12 @@ struct LinkWords: Sendable {
             )
         case .changeEmail:
             return Offer(
-                title: choose("Use this address from now on", "Utiliser désormais cette adresse"),
+                title: choose("Use this email address from now on", "Utiliser désormais cette adresse e-mail"),
                 text: choose(
                     "You will sign in to \(app) with \(email).",
                     "Vous vous connecterez à \(app) avec \(email)."
                 ),
-                button: choose("Use this address", "Utiliser cette adresse")
+                button: choose("Use this email address", "Utiliser cette adresse e-mail")
             )
         case .signIn:
             return Offer(
@@ -53,7 +53,7 @@ struct LinkWords: Sendable {
             )
         case .verifyEmail, .reauthentication, .exchange:
             return Offer(
-                title: choose("Confirm your address", "Confirmez votre adresse"),
+                title: choose("Confirm your email address", "Confirmez votre adresse e-mail"),
                 text: choose(
                     "Is \(email) yours, and did you sign up with \(app)?",
                     "L’adresse \(email) est-elle à vous, et utilisez-vous \(app) ?"
@@ -66,7 +66,7 @@ struct LinkWords: Sendable {
     var plainHTTP: String {
         choose(
             "Not encrypted (HTTP). Only for this machine or testing.",
-            "Cette page est en http simple : à n’utiliser que sur cette machine ou pour des essais."
+            "Connexion non chiffrée (HTTP). Uniquement pour cette machine ou des essais."
         )
     }
     var passwordLabel: String { choose("New password", "Nouveau mot de passe") }
@@ -101,12 +101,12 @@ struct LinkWords: Sendable {
             )
         case .changeEmail:
             (
-                choose("Your address is changed", "Votre adresse est changée"),
+                choose("Your email address is changed", "Votre adresse e-mail est changée"),
                 choose("Sign in to \(app) with it from now on.", "Connectez-vous désormais à \(app) avec elle.")
             )
         case .verifyEmail, .signIn, .reauthentication, .exchange:
             (
-                choose("Your address is confirmed", "Votre adresse est confirmée"),
+                choose("Your email address is confirmed", "Votre adresse e-mail est confirmée"),
                 choose("Go back to \(app).", "Retournez dans \(app).")
             )
         }
@@ -115,28 +115,28 @@ struct LinkWords: Sendable {
     /// The text for a link without an action here: its code is typed in the app.
     var onlyDigits: (title: String, text: String) {
         (
-            choose("Go on in the app", "Continuez dans l’application"),
-            choose("Type the digits of the message in the app.", "Saisissez dans l’application le code du message.")
+            choose("Continue in the app", "Continuez dans l’application"),
+            choose("Enter the code from the message in the app.", "Saisissez dans l’application le code du message.")
         )
     }
 
     var gone: (title: String, text: String) {
         (
-            choose("This link is used up or too old", "Ce lien a déjà servi ou est trop ancien"),
+            choose("This link has been used or has expired", "Ce lien a déjà servi ou a expiré"),
             choose("Ask for a new one in the app.", "Demandez-en un nouveau dans l’application.")
         )
     }
 
     var disabled: (title: String, text: String) {
         (
-            choose("This account is switched off", "Ce compte est désactivé"),
+            choose("This account is disabled", "Ce compte est désactivé"),
             choose("Ask the people who run the app.", "Adressez-vous aux responsables de l’application.")
         )
     }
 
     var emailTaken: (title: String, text: String) {
         (
-            choose("This address is taken", "Cette adresse est déjà prise"),
+            choose("This email address is taken", "Cette adresse e-mail est déjà utilisée"),
             choose(
                 "Someone else uses it by now. Nothing was changed.",
                 "Quelqu’un d’autre l’utilise désormais. Rien n’a été changé."

@@ -57,9 +57,9 @@ extension LinkWords {
     func stopOffer(_ tenant: Tenant) -> Offer {
         let app = VisibleText.escaped(tenant.name)
         return Offer(
-            title: choose("Stop the change of your address", "Empêcher le changement d’adresse"),
+            title: choose("Stop the change of your email address", "Empêcher le changement d’adresse e-mail"),
             text: choose(
-                "Someone who is signed in to your account with \(app) asked for another e-mail address. The device that asked is signed out.",
+                "Someone who is signed in to your account with \(app) asked for another email address. The device that asked is signed out.",
                 "Quelqu’un qui est connecté à votre compte \(app) a demandé une autre adresse e-mail. L’appareil qui l’a demandée sera déconnecté."
             ),
             button: choose("Stop it", "L’empêcher")
@@ -79,7 +79,7 @@ extension LinkWords {
     func stopped(_ tenant: Tenant, endsAll: Bool) -> (title: String, text: String) {
         let app = VisibleText.escaped(tenant.name)
         return (
-            choose("Your address stays as it is", "Votre adresse reste la même"),
+            choose("Your email address was not changed", "Votre adresse e-mail n’a pas changé"),
             endsAll
                 ? choose(
                     "Every device is signed out of \(app). Sign in again, and choose a new password if you use one.",

@@ -28,7 +28,7 @@ extension PermissionName {
         case .impersonateUsers:
             "Use the app as a user without permissions, for an hour, from the app’s own admin pages."
         case .readSessions: "See who is signed in, on which device and from where."
-        case .revokeSessions: "Sign people out: one device, or all that match a filter."
+        case .revokeSessions: "Sign users out: one device, or all sessions that match a filter."
         case .readEvents: "See each step of each sign-in, and what went wrong."
         case .readAudit: "See who did what to whom."
         case .readKeys: "See which keys exist, never the secrets themselves."

@@ -54,7 +54,7 @@ extension RoleView {
                 FactView("ID", role.name.description, isCode: true),
                 FactView("Level", "\(role.rank) of \(Role.ranks.upperBound)"),
                 FactView(
-                    "People",
+                    "Users",
                     CountText.grouped(summary.users),
                     href: context.access.allows(.readUsers)
                         ? PageAddress(ConsolePaths.users(slug), ["role": role.name.description]).href : nil

@@ -8,7 +8,7 @@ extension SVGDrawing {
             "svg",
             [
                 "class": "qr", "viewBox": .text("0 0 \(side) \(side)"), "role": "img",
-                "aria-label": "QR code for an authenticator app; the same key stands below as text",
+                "aria-label": "QR code for an authenticator app; the same key is shown below as text",
                 "shape-rendering": "crispEdges",
             ]
         ) { drawing in

@@ -83,8 +83,8 @@ extension Sample {
         (
             "link-used",
             OneTimeLinkView(
-                head: head("This link is used up or too old"),
-                title: "This link is used up or too old",
+                head: head("This link has been used or has expired"),
+                title: "This link has been used or has expired",
                 text: "Ask for a new one in the app.",
                 errors: nil,
                 question: nil,
