@@ -58,7 +58,7 @@ class LinkPages(unittest.TestCase):
         self.look("reset-done")
 
         self.browser.driver.get(self.url)
-        self.assertIn("used up", self.browser.text())
+        self.assertIn("has been used", self.browser.text())
         self.look("used")
 
     def test_an_address_is_confirmed(self):

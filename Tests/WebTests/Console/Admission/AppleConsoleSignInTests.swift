@@ -229,7 +229,7 @@ import UseCases
         let sentence = "Sign in with Apple is not available for this tenant."
         #expect(known.status == .unprocessableContent && known.html.contains(sentence), "\(known.html)")
         #expect(unknown.status == .unprocessableContent && unknown.html.contains(sentence))
-        #expect(malformed.html.contains("Give the tenant&#39;s short name"))
+        #expect(malformed.html.contains("Enter the tenant&#39;s slug"))
     }
 
     @Test func `where no tenant has a page at Apple the door does not speak of it`() async throws {
