@@ -98,7 +98,7 @@ extension AppleCheckUp {
     /// The page's first sentence after a check.
     var verdict: VerdictView {
         if !suspects.isEmpty {
-            let likely = suspects.map { $0.words.prefix(1).lowercased() + $0.words.dropFirst() }
+            let likely: [String] = suspects.map { $0.words.prefix(1).lowercased() + $0.words.dropFirst() }
             let wrong = likely.count == 1 ? likely[0] + " is" : CountText.list(likely) + " may be"
             return VerdictView(.failed, "Apple refuses something:", "\(wrong) wrong.")
         }
