@@ -1,4 +1,4 @@
-/// Who acts.
+/// Identifies the user, key or process that acts.
 public struct Principal: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// A user of the tenant, in the console or with a session of the app.
@@ -6,7 +6,7 @@ public struct Principal: Sendable, Hashable {
         case `operator`(Operator.ID)
         /// The tenant's back end, with a secret key.
         case key(APIKey.ID)
-        /// Gatehouse itself: a timer, or the command on the operator's shell.
+        /// Gatehouse itself: a timer, or a command on the operator's command line.
         case system
     }
 
@@ -16,9 +16,9 @@ public struct Principal: Sendable, Hashable {
     public let permissions: Set<PermissionName>
     /// Where the request came from; nil for the server itself.
     public let origin: Origin?
-    /// The session that a user acts with; nil for everyone else.
+    /// The session that a user acts with; nil for all other principals.
     public let session: Session.ID?
-    /// When whoever sits at the console last gave a password or a code; nil where there is nobody to ask.
+    /// When the user of the console last gave a password or a code; nil for principals that cannot reauthenticate.
     public let provedAt: Timestamp?
 
     public init(
@@ -95,7 +95,7 @@ public struct Principal: Sendable, Hashable {
     )
 }
 
-/// Proof that someone holds permission `P` in one tenant. Only `Access` can make one.
+/// Proves that a principal holds permission `P` in one tenant. Only `Access` can make one.
 public struct Grant<P: Permission>: Sendable {
     public let tenant: Tenant.ID
     public let principal: Principal
@@ -106,7 +106,7 @@ public struct Grant<P: Permission>: Sendable {
     }
 }
 
-/// Proof that someone may act on the installation itself, across tenants.
+/// Proves that a principal may act on the installation itself, across tenants.
 public struct InstallationGrant: Sendable {
     public let principal: Principal
 
@@ -115,7 +115,8 @@ public struct InstallationGrant: Sendable {
     }
 }
 
-/// Someone, let into one tenant. The authenticator makes it after reading the credential, the account and the tenant.
+/// The access of a principal to one tenant. The authenticator makes it after reading the credential, the account and
+/// the tenant.
 public struct Access: Sendable {
     public let tenant: Tenant.ID
     public let principal: Principal
@@ -135,22 +136,22 @@ public struct Access: Sendable {
 }
 
 extension Principal {
-    /// - Throws: `.denied(.missingPermission)` for everyone but operators and Gatehouse itself.
+    /// - Throws: `.denied(.missingPermission)` for every principal except operators and Gatehouse itself.
     public func installationGrant() throws(DomainError) -> InstallationGrant {
         guard permissions.contains(.manageTenants) else { throw .denied(.missingPermission(.manageTenants)) }
         return InstallationGrant(principal: self)
     }
 
-    /// Nobody makes someone who may do more than they may themselves: not by rank, and not by permission.
+    /// A principal cannot give a role with more rights than its own: neither a higher rank nor further permissions.
     ///
-    /// Who may enter the console follows from the role alone, so a secret key can appoint an administrator.
+    /// Console access follows from the role alone, so a secret key can appoint an administrator.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayGive(_ role: Role) throws(DomainError) {
         try mayGive(rank: role.rank, role.permissions.subtracting([.enterConsole]))
     }
 
-    /// The same for a key: who makes a secret key may do what it can do. The other kinds can do what anyone with an app
-    /// can.
+    /// A principal that makes a secret key needs every permission of that key. The other kinds are public: they can do
+    /// what any client with an app can.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayMakeKey(_ kind: APIKey.Kind) throws(DomainError) {
         guard kind == .secret else { return }
@@ -163,24 +164,24 @@ extension Principal {
         if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
     }
 
-    /// Nobody acts as someone who has a right to anything, nor as someone of higher rank.
+    /// A user with any permission, or of higher rank than the principal, cannot be impersonated.
     /// - Throws: `.denied(.outranked)`.
     public func mayImpersonate(_ role: Role) throws(DomainError) {
         guard role.permissions.isEmpty else { throw .denied(.outranked) }
         try mayAct(onRank: role.rank)
     }
 
-    /// How long a password or a code counts as shown.
+    /// How long a proof by password or code counts as recent.
     public static let proofLifetime = Duration.minutes(10)
 
-    /// What is hard to undo is done only soon after a password or a code: a console that was left open, or a stolen
-    /// cookie, is not enough. Keys, and Gatehouse itself, have nobody to ask.
+    /// Actions that are hard to undo need a recent password or code: an unattended console, or a stolen cookie, is not
+    /// enough. Keys, and Gatehouse itself, cannot reauthenticate.
     /// - Throws: `.denied(.proofNeeded)`.
     public func mustHaveProven(by now: Timestamp) throws(DomainError) {
         if let provedAt, now.since(provedAt) > Self.proofLifetime { throw .denied(.proofNeeded) }
     }
 
-    /// The rule of rank: nobody acts on someone of higher rank.
+    /// Enforces the rule of rank: a principal cannot act on a user of higher rank.
     /// - Throws: `.denied(.outranked)`.
     public func mayAct(onRank other: Role.Rank) throws(DomainError) {
         guard rank >= other else { throw .denied(.outranked) }

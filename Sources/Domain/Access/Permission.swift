@@ -1,4 +1,4 @@
-/// What someone may do. The name is stored with roles and shown to administrators.
+/// Names a permission. The name is stored with roles and shown to administrators.
 public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     /// Sign in to the console, or use the management API with a session.
     case enterConsole = "console.enter"
@@ -6,7 +6,7 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     /// Create, invite, edit, disable, enable and delete.
     case manageUsers = "users.manage"
     case assignRoles = "users.assign_role"
-    /// Use the app as someone else, who has no permissions.
+    /// Use the app as another user, who has no permissions.
     case impersonateUsers = "users.impersonate"
     case readSessions = "sessions.read"
     case revokeSessions = "sessions.revoke"
@@ -17,16 +17,16 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     case readRoles = "roles.read"
     case manageRoles = "roles.manage"
     case readSettings = "settings.read"
-    /// Say how people sign in.
+    /// Change how users sign in.
     case manageSettings = "settings.manage"
     /// Create tenants, suspend them, own host names. Only operators hold it, in no tenant's role.
     case manageTenants = "tenants.manage"
 
-    /// What a role of a tenant can be given.
+    /// The permissions that a tenant's role can have.
     public static let grantable = allCases.filter { $0 != .manageTenants }
 }
 
-/// A permission as a type, so that the compiler checks who asks for what.
+/// A permission as a type, so that the compiler checks that a caller holds the right one.
 public protocol Permission: Sendable {
     static var name: PermissionName { get }
 }

@@ -22,12 +22,12 @@ public struct Role: Sendable, Hashable {
         public static let admin = Name(known: "admin")
     }
 
-    /// Who ranks higher can act on who ranks lower or equal, never the other way round.
+    /// A user can act on users of lower or equal rank, never on those of higher rank.
     public typealias Rank = Int
     public static let ranks: ClosedRange<Rank> = 0...100
 
     public let name: Name
-    /// What people read: "On-call".
+    /// The displayed name: "On-call".
     public let title: String
     public let rank: Rank
     public let permissions: Set<PermissionName>
@@ -37,7 +37,7 @@ public struct Role: Sendable, Hashable {
         .manageUsers, .assignRoles, .impersonateUsers, .manageKeys, .manageRoles, .manageSettings,
     ]
 
-    /// Whether it can change who gets in, or how.
+    /// Whether it can change which users can sign in, or how.
     public var administers: Bool { !permissions.isDisjoint(with: Self.administering) }
 
     public init(name: Name, title: String, rank: Rank, permissions: Set<PermissionName>, isBuiltIn: Bool = false) {
@@ -48,7 +48,7 @@ public struct Role: Sendable, Hashable {
         self.isBuiltIn = isBuiltIn
     }
 
-    /// The roles that every tenant has from its first day.
+    /// The roles that every new tenant has.
     public static let builtIn: [Role] = [
         Role(name: .customer, title: "Customer", rank: 10, permissions: [], isBuiltIn: true),
         Role(name: .driver, title: "Driver", rank: 20, permissions: [], isBuiltIn: true),

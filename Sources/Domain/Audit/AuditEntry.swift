@@ -1,5 +1,5 @@
-/// One line of a tenant's audit: who did what to whom, from where, and the change. Chained by hash to the line before
-/// it.
+/// One entry of a tenant's audit trail: who did what to whom, from where, and the change. Each is chained to the entry
+/// before it by hash.
 public struct AuditEntry: Sendable, Hashable {
     public enum Action: String, Sendable, CaseIterable {
         case tenantCreated = "tenant.created"
@@ -8,9 +8,9 @@ public struct AuditEntry: Sendable, Hashable {
         case tenantActivated = "tenant.activated"
         case tenantHostAdded = "tenant.host_added"
         case tenantHostRemoved = "tenant.host_removed"
-        /// How people sign in.
+        /// Settings that say how users sign in.
         case tenantSettingsChanged = "tenant.settings_changed"
-        /// Which app at Apple is the tenant's.
+        /// Settings of the tenant's app at Apple.
         case appleSettingsChanged = "tenant.apple_settings_changed"
         /// An operator entered the tenant.
         case tenantEntered = "tenant.entered"
@@ -24,41 +24,41 @@ public struct AuditEntry: Sendable, Hashable {
         case userEnabled = "user.enabled"
         case userDeleted = "user.deleted"
         case userPasswordSet = "user.password_set"
-        /// After many wrong passwords in a row tries have to wait.
+        /// Many wrong passwords in a row: tries now have to wait.
         case signInSlowed = "user.sign_in_slowed"
         /// An administrator made a one-time link to hand over.
         case linkCreated = "user.link_created"
-        /// Many at once, from another system.
+        /// Many users at once, from another system.
         case usersImported = "users.imported"
-        /// All of them were written out.
+        /// All users were exported.
         case usersExported = "users.exported"
-        /// The person took the app's right away at Apple.
+        /// The user withdrew consent at Apple.
         case appleWithdrawn = "user.apple_withdrawn"
         case appleAccountDeleted = "user.apple_account_deleted"
-        /// Apple's relay passes mail on to the person, or stopped to.
+        /// Apple's relay began or stopped forwarding mail to the user.
         case appleMailChanged = "user.apple_mail_changed"
         case identityLinked = "user.identity_linked"
-        /// A way to sign in was taken away.
+        /// A sign-in method was removed.
         case identityUnlinked = "user.identity_unlinked"
         case sessionStarted = "session.started"
         case sessionEnded = "session.ended"
-        /// Someone began to use the app as this person.
+        /// An administrator began to impersonate this user.
         case userImpersonated = "user.impersonated"
-        /// Several at once, by a filter or of one person.
+        /// Several sessions at once, by a filter or of one user.
         case sessionsEnded = "sessions.ended"
-        /// A refresh token came a second time, and its session ended.
+        /// A refresh token was reused, and its session ended.
         case refreshReused = "session.refresh_reused"
-        /// The parent of the current refresh token came late, and was answered with the same successor.
+        /// The parent of the current refresh token was presented late, and answered with the current successor.
         case refreshRepeated = "session.refresh_repeated"
         case signingKeyRotated = "signing_key.rotated"
-        /// It leaked, and nobody believes it any more.
+        /// The key leaked, and is not trusted any more.
         case signingKeyWithdrawn = "signing_key.withdrawn"
         case keyCreated = "key.created"
         case keyRevoked = "key.revoked"
         case roleCreated = "role.created"
         case roleUpdated = "role.updated"
         case roleDeleted = "role.deleted"
-        /// Someone tried what their role does not allow.
+        /// A user tried an action that their role denies.
         case denied = "access.denied"
         case restored = "installation.restored"
         case operatorCreated = "operator.created"
@@ -71,7 +71,7 @@ public struct AuditEntry: Sendable, Hashable {
         case recoveryCodesReplaced = "second_factor.recovery_codes_replaced"
     }
 
-    /// What was acted on.
+    /// The object of the action.
     public struct Target: Sendable, Hashable {
         public let subject: DomainError.Subject
         /// The id, or the name of a role.

@@ -1,6 +1,6 @@
-/// Why something was not done. A case exists only because a caller acts on it.
+/// Explains why a request failed. A case exists only because a caller acts on it.
 public enum DomainError: Error, Hashable, Sendable {
-    /// No such thing in this tenant; what another tenant owns is not found either.
+    /// The tenant has no such object; an object of another tenant is not found either.
     case notFound(Subject)
     case conflict(Conflict)
     case invalid([FieldProblem])
@@ -21,32 +21,32 @@ public enum DomainError: Error, Hashable, Sendable {
         case roleInUse = "role_in_use"
         case lastAdministrator = "last_administrator"
         case lastOperator = "last_operator"
-        /// Of the ways in which someone signs in.
+        /// The user's last sign-in method cannot be removed.
         case lastIdentity = "last_identity"
         case tenantSuspended = "tenant_suspended"
-        /// The idempotency key came before with another request.
+        /// The idempotency key was used before with another request.
         case idempotencyKeyReused = "idempotency_key_reused"
-        /// The first request with this idempotency key has not ended yet.
+        /// The first request with this idempotency key is still running.
         case idempotencyInProgress = "idempotency_in_progress"
-        /// The first request with this idempotency key was carried out, but its answer could not be kept.
+        /// The first request with this idempotency key was carried out, but its response could not be stored.
         case idempotencyAnswerLost = "idempotency_answer_lost"
-        /// The same, and its answer held what is shown once.
+        /// The key's request is done, and its response held a secret that is shown once.
         case idempotencySecretWithheld = "idempotency_secret_withheld"
         case setupDone = "setup_done"
-        /// Someone else changed the settings since they were read.
+        /// The settings were changed by another request since they were read.
         case settingsChanged = "settings_changed"
-        /// The tenant has not said yet which app at Apple is its own.
+        /// The tenant has not set up its app at Apple.
         case appleNotConnected = "apple_not_connected"
-        /// Another device of the same person changed the same part of the profile.
+        /// Another device of the user changed the same part of the profile.
         case profileChanged = "profile_changed"
     }
 
     public enum Denial: Hashable, Sendable {
         case missingPermission(PermissionName)
-        /// The other person ranks above the one who acts.
+        /// The other user ranks above the principal.
         case outranked
         case ownAccount
-        /// Too long ago that whoever sits there showed who they are, for something that is hard to undo.
+        /// The user has to reauthenticate: their last proof is too old for an action that is hard to undo.
         case proofNeeded
     }
 
@@ -55,7 +55,7 @@ public enum DomainError: Error, Hashable, Sendable {
     }
 }
 
-/// What is wrong with one field, and how to correct it.
+/// Says what is wrong with one field, and how to correct it.
 public struct FieldProblem: Hashable, Sendable {
     public let field: String
     public let rule: Rule
@@ -69,12 +69,12 @@ public struct FieldProblem: Hashable, Sendable {
         case tooLong(maximum: Int)
         case outOfRange(ClosedRange<Int>)
         case notUTF8
-        /// Not one of the few values that it can have.
+        /// The value is not one of those allowed.
         case notOneOf([String])
-        /// Anything else: a full sentence says what it must be.
+        /// Any other problem: a full sentence says what the value must be.
         case malformed(String)
         case commonPassword
-        /// There is so much to look through that the time for it was over.
+        /// The search covers so many rows that it timed out.
         case tooBroad
 
         /// Stable name for clients.
@@ -95,7 +95,7 @@ public struct FieldProblem: Hashable, Sendable {
             }
         }
 
-        /// What users read about the problem.
+        /// A sentence for users that says how to correct the field.
         public var sentence: String {
             switch self {
             case .missing: "Required."

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a log may say of any error: its type, its case, numbers and flags; no texts, for those may hold what a client
-/// sent.
+/// The part of any error that may be logged: its type, its case, numbers and flags; no texts, because those may contain
+/// what a client sent.
 public struct ErrorSummary: Sendable, CustomStringConvertible {
     public let type: String
-    /// `syntax(offset=12 reason=unexpectedEnd)`; empty when nothing is safe to say.
+    /// The details, such as `syntax(offset=12 reason=unexpectedEnd)`; empty when none is safe to log.
     public let detail: String
 
     public var description: String { detail.isEmpty ? type : "\(type) \(detail)" }
@@ -20,7 +20,7 @@ public struct ErrorSummary: Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// Nil for what is no number, flag or case.
+    /// Nil for a value that is no number, flag or case.
     private static func text(of value: Any, depth: Int) -> String? {
         switch value {
         case let value as any BinaryInteger: return "\(value)"
@@ -30,7 +30,7 @@ public struct ErrorSummary: Sendable, CustomStringConvertible {
         let mirror = Mirror(reflecting: value)
         guard depth < 3 else { return nil }
         if mirror.displayStyle == .enum {
-            // A case without a value; one that describes itself could say anything.
+            // A case without a value is safe; a case that describes itself could contain any text.
             guard let child = mirror.children.first else {
                 return value is any CustomStringConvertible || value is any CustomDebugStringConvertible
                     ? nil : "\(value)"

@@ -1,18 +1,18 @@
 import StrictJSON
 
-/// Names the canonical cause of an event, and mends an outcome that the error contradicts.
+/// Assigns the canonical cause to an event, and corrects an outcome that the error contradicts.
 ///
-/// The order of the rules: a cancellation is one whatever else is said; the outermost known error decides whether it is
-/// one, the deepest known error decides the cause; a code that a server gave beats an HTTP status, which beats an error
-/// of the transport. The rows are in `Causes`, one table for each family of error domains.
+/// The order of the rules: a cancellation takes precedence; the outermost known error decides whether there is one, and
+/// the deepest known error decides the cause; a server's code beats an HTTP status, which beats an error of the
+/// transport. The rows are in `Causes`, one table for each family of error domains.
 public enum Classifier {
     public static let unclassified = "unclassified"
     static let unknownSheetError = "apple.sheet.unclassified"
-    /// A cancellation that no person made: nothing could be shown, or there was nothing to choose from.
+    /// A cancellation that no user made: nothing could be shown, or there was no choice to offer.
     static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
 
-    /// - Returns: nil when nothing went wrong, or nothing is said of what did: a success, a cancelled or skipped step
-    ///   without an error. `unclassified` for a failure that no table knows.
+    /// - Returns: nil when there is no error to classify: a success, or a cancelled or skipped step without an error.
+    ///   `unclassified` for a failure that no table has.
     public static func code(for event: IncomingEvent) -> String? {
         if let error = event.error {
             let causes = KnownCauses(error)
@@ -28,13 +28,13 @@ public enum Classifier {
         }
     }
 
-    /// Whether the error says that a person, or the app in their place, changed their mind.
+    /// Whether the error says that the user, or the app for them, cancelled.
     public static func isCancellation(_ error: EventError) -> Bool {
         KnownCauses(error).root?.outcome == .cancelled
     }
 
-    /// The outcome as the error tells it: a cancellation that claims to have failed is `cancelled`, and one behind
-    /// which another error hides is `skipped`. Every other outcome stays what the client says.
+    /// Returns the outcome that follows from the error: a cancellation reported as failed is `cancelled`, and one that
+    /// hides another error is `skipped`. Every other outcome stays as the client sent it.
     public static func outcome(for event: IncomingEvent) -> Outcome {
         guard let error = event.error, event.outcome != .success else { return event.outcome }
         let causes = KnownCauses(error)
@@ -43,7 +43,7 @@ public enum Classifier {
     }
 
     /// Apple's sheet answers "canceled" too when it had nothing to show: a silent request, an answer faster than any
-    /// person, another error beneath.
+    /// user, another underlying error.
     private static func isHiddenFailure(_ event: IncomingEvent, _ causes: KnownCauses) -> Bool {
         guard causes.root?.canonical == "apple.sheet.cancelled" else { return false }
         if causes.hasOtherThanCancellationBeneath { return true }
@@ -57,7 +57,8 @@ public enum Classifier {
         return elapsed < 300
     }
 
-    /// The deepest error that a table knows; a status of HTTP before errors of the transport and before vague ones.
+    /// Returns the deepest error that a table has; an HTTP status is preferred to errors of the transport and to vague
+    /// ones.
     private static func cause(_ causes: KnownCauses, _ status: Int?) -> String? {
         if let code = causes.serverCode { return code }
         let byStatus = status.flatMap(HTTPCauses.canonical)
@@ -69,7 +70,7 @@ public enum Classifier {
         CauseFamily(domain: error.domain) == .authorization ? unknownSheetError : unclassified
     }
 
-    /// Between our server and Apple's, a fault of the way there is Apple's.
+    /// A transport error between this server and Apple's counts as an error of Apple's.
     private static func atApple(_ event: IncomingEvent, _ code: String) -> String {
         guard event.stage == .appleVerify else { return code }
         return ["http.upstream", "server.error", "server.timeout", "net.timeout"].contains(code)
@@ -93,13 +94,13 @@ public enum Classifier {
     }
 }
 
-/// The errors of a chain that the tables know.
+/// The errors of a chain that the tables have.
 private struct KnownCauses {
-    /// The outermost: wrappers of the app's own around it say nothing.
+    /// The outermost known error: the app's own wrappers around it are ignored.
     let root: Cause?
-    /// The deepest that is not vague; when all are, the outermost.
+    /// The deepest error that is not vague; when all are, the outermost.
     let deepest: Cause?
-    /// The deepest code that a server gave.
+    /// The deepest code from a server.
     let serverCode: String?
     let hasOtherThanCancellationBeneath: Bool
 

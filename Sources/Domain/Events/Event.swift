@@ -1,4 +1,4 @@
-/// One record about an attempt, as it is stored and read.
+/// One event of an attempt, as it is stored and read.
 public struct Event: Sendable, Hashable {
     public typealias ID = Identifier<Event>
 
@@ -27,7 +27,7 @@ public struct Event: Sendable, Hashable {
     /// The canonical code of the cause; nil for a success.
     public let code: String?
     public let receivedAt: Timestamp
-    /// What was added to the client's clock to get `content.occurredAt`; zero when its clock was right.
+    /// The correction added to the client's clock to get `content.occurredAt`; zero when its clock was right.
     public let clockCorrection: Duration
 
     public var reference: Reference { Reference(occurredAt: content.occurredAt, id: content.id) }
@@ -40,23 +40,23 @@ public struct Event: Sendable, Hashable {
     }
 }
 
-/// What became of one item of a delivery. Every item ends in exactly one of them, and each is counted.
+/// The outcome of one item of a delivery. Every item has exactly one, and each is counted.
 public enum ItemOutcome: String, Sendable, CaseIterable {
-    /// On disk now.
+    /// The item is on disk now.
     case stored
-    /// Was on disk before; for the client the same as stored.
+    /// The item was on disk before; for the client it counts as stored.
     case duplicate
-    /// Not an event; says which field is wrong.
+    /// The item is not a valid event; the response names the wrong field.
     case invalid
-    /// Over a limit of the tenant, the key or the address.
+    /// The item is over a limit of the tenant, the key or the address.
     case throttled
 }
 
-/// One item of a delivery that is not an event, and what to mend.
+/// One item of a delivery that is not a valid event, and the correction it needs.
 public struct RejectedItem: Sendable, Hashable {
-    /// Its place in the delivery, from 0.
+    /// The item's index in the delivery, from 0.
     public let index: Int
-    /// What the client called it, when that could be read.
+    /// The client's id of the item, when it could be read.
     public let id: String?
     /// Stable: `invalid_json`, `missing_field`, `wrong_type`, `too_large`, `too_many`, `bad_value`.
     public let code: String

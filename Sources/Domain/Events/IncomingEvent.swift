@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a client says of one step of an attempt, decoded from any wire format, before it is scrubbed and stored.
+/// A client's record of one step of an attempt, decoded from any wire format, before it is scrubbed and stored.
 ///
-/// Every text is already bounded by the decoder (`EventLimits`); nothing here is trusted.
+/// Every text is already bounded by the decoder (`EventLimits`); all of it is untrusted.
 public struct IncomingEvent: Sendable, Hashable {
-    /// The client's own id of the event; with it a repeated delivery is recognised.
+    /// The client's own id of the event; it identifies a repeated delivery.
     public var id: Event.ID
-    /// When it happened by the client's clock.
+    /// The time of the event by the client's clock.
     public var occurredAt: Timestamp
     public var source: EventSource
     public var stage: Stage
     public var outcome: Outcome
-    /// What the client says its name is: `auth.attempt.token_exchange`, say.
+    /// The event's name, as the client sent it: `auth.attempt.token_exchange`, say.
     public var name: String?
-    /// What signed the person in: `apple`, `password`.
+    /// The sign-in method: `apple`, `password`.
     public var provider: String?
     public var error: EventError?
     /// The W3C trace id of the attempt, 16 bytes.
@@ -23,16 +23,16 @@ public struct IncomingEvent: Sendable, Hashable {
     public var platform: String?
     public var osVersion: String?
     public var deviceModel: String?
-    /// What the client calls the user; an id of ours when it parses as one.
+    /// The client's id of the user; a Gatehouse id when it parses as one.
     public var user: String?
-    /// The session of ours, or what the client calls it.
+    /// The Gatehouse session, or the client's id of one.
     public var session: String?
     /// `wifi`, `cellular`, `offline`, …
     public var network: String?
-    /// Everything else that came, flattened to dotted names; sorted by name.
+    /// All other attributes, flattened to dotted names; sorted by name.
     public var attributes: [EventAttribute]
-    /// Whether `occurredAt` is what the client says; false when it is the time of the delivery, which a repeated one
-    /// changes.
+    /// Whether `occurredAt` is from the client; false when it is the time of the delivery, which changes when the
+    /// delivery is repeated.
     public var hasOwnTime: Bool
 
     public init(
@@ -78,11 +78,11 @@ public struct IncomingEvent: Sendable, Hashable {
     }
 }
 
-/// An error as the client saw it: the outermost one, and the chain of what lies beneath.
+/// An error as the client saw it: the outermost one, and the chain of its underlying errors.
 public struct EventError: Sendable, Hashable {
     /// `NSOSStatusErrorDomain`, a type's name, …
     public var domain: String
-    /// The number or word that the domain gives it: `-25308`, `invalid_grant`.
+    /// The domain's number or word for it: `-25308`, `invalid_grant`.
     public var code: String
     public var message: String?
     /// The underlying errors, outermost first, without the error itself.
@@ -108,7 +108,7 @@ public struct EventError: Sendable, Hashable {
     }
 }
 
-/// One name and value that has no field of its own.
+/// A name and value without a field of its own.
 public struct EventAttribute: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case text(String)
@@ -146,8 +146,7 @@ public struct TraceID: Hashable, Sendable, LosslessStringConvertible {
     public var description: String { Hexadecimal.encode(bytes) }
 }
 
-/// What one event may hold. A longer text is cut; more attributes than this are left out and counted in
-/// `gatehouse.dropped`.
+/// The limits of one event. A longer text is cut; further attributes are left out and counted in `gatehouse.dropped`.
 public enum EventLimits {
     public static let batchItems = 1000
     public static let eventBytes = 200 * 1024
@@ -155,9 +154,9 @@ public enum EventLimits {
     public static let decompressedBytes = 8 * 1024 * 1024
     public static let depth = 32
     public static let attributes = 128
-    /// Of one text, in UTF-8 bytes.
+    /// The size of one text, in UTF-8 bytes.
     public static let textBytes = 8 * 1024
-    /// Of the values that make a shape (app version, device model, …), in UTF-8 bytes.
+    /// The size of each value of a shape (app version, device model, …), in UTF-8 bytes.
     public static let shapeTextBytes = 128
     public static let messageBytes = 2048
     public static let chainLength = 16

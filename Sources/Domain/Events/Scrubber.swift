@@ -1,20 +1,19 @@
-/// Takes tokens, passwords, codes, mail addresses, phone and card numbers out of what a client sent, before anything is
+/// Removes tokens, passwords, codes, email addresses, phone and card numbers from clients' events, before they are
 /// queued for disk.
 ///
-/// It judges by the shape of values. Words such as *token* or *password* are what our own evidence is made of
+/// It judges by the shape of values. Words such as *token* or *password* occur in this server's own codes
 /// (`token_endpoint`, `apple.token.invalid_grant`), so a text is never dropped for a word in it. Names count only where
 /// a value is bound to one: an attribute, `name=value`, `"name": "value"`, a query. Escapes of URLs and of JSON are
-/// seen through, some levels deep. Every step is linear in the length of the text, and most texts are let through after
-/// one look. Scrubbing twice changes nothing more.
+/// decoded, some levels deep. Every step is linear in the length of the text, and most texts pass after one scan.
+/// Scrubbing twice changes nothing more.
 ///
-/// In place of what it took it leaves `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`.
-/// Network addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and
-/// UUIDs stay.
+/// It replaces each value with `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`. Network
+/// addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and UUIDs stay.
 public struct Scrubber: Sendable {
     private let pseudonym: @Sendable (String) -> String
 
     /// - Parameter pseudonym: Gives the eight hexadecimal digits that let two records be matched: a keyed hash, so that
-    ///   nobody can find the value by trying.
+    ///   the value cannot be found by trying.
     public init(pseudonym: @escaping @Sendable (String) -> String) {
         self.pseudonym = pseudonym
     }
@@ -23,7 +22,7 @@ public struct Scrubber: Sendable {
         scrub(text, keepingVersions: false)
     }
 
-    /// The event with every text of it scrubbed, names of attributes too.
+    /// Returns the event with every text scrubbed, including attribute names.
     public func scrub(_ event: IncomingEvent) -> IncomingEvent {
         var event = event
         event.name = event.name.map(scrub)
@@ -73,7 +72,7 @@ public struct Scrubber: Sendable {
         }
     }
 
-    /// A card number may come as a number.
+    /// A card number may be sent as a number.
     private func scrub(numeric value: EventAttribute.Value) -> EventAttribute.Value {
         guard case .integer(let number) = value, number > 999_999_999_999 else { return value }
         let text = "\(number)"

@@ -1,4 +1,4 @@
-/// Where in an attempt an event happened.
+/// The stage of an attempt in which an event happened.
 public enum Stage: String, Sendable, CaseIterable, Hashable {
     case ui
     case appleSheet = "apple-sheet"
@@ -13,16 +13,16 @@ public enum Stage: String, Sendable, CaseIterable, Hashable {
     case profileSync = "profile-sync"
     case signOut = "sign-out"
     case accountChange = "account-change"
-    /// The client named a stage that this version does not know; the name is kept as the attribute `auth.stage`.
+    /// The client named a stage that this version does not have; the name is stored as the attribute `auth.stage`.
     case other
 }
 
-/// How a step of an attempt ended.
+/// The outcome of a step of an attempt.
 public enum Outcome: String, Sendable, CaseIterable, Hashable {
     case success
-    /// The person changed their mind: counted, never an error.
+    /// The user cancelled: counted, never an error.
     case cancelled
-    /// The person can mend it: a wrong password, say.
+    /// The user can correct it: a wrong password, say.
     case rejected
     case failed
     /// Signed in, but a side step failed.
@@ -32,7 +32,7 @@ public enum Outcome: String, Sendable, CaseIterable, Hashable {
     case skipped
 }
 
-/// Which half of the attempt an event tells of.
+/// Says whether an event is from the client or from the server.
 public enum EventSource: String, Sendable, CaseIterable, Hashable {
     case client, server
 }

@@ -5,7 +5,7 @@ public struct APIKey: Sendable, Hashable {
     public typealias ID = Identifier<APIKey>
 
     public enum Kind: String, Sendable, CaseIterable {
-        /// Names a tenant for sign-in; public, shipped in apps.
+        /// Identifies a tenant for sign-in; public, shipped in apps.
         case publishable
         /// May only post events; public, shipped in apps.
         case ingest
@@ -54,9 +54,10 @@ public struct APIKey: Sendable, Hashable {
     }
 }
 
-/// A secret text that we made: a prefix that says what it is, the tenant that it belongs to, and 32 random bytes.
+/// A secret text made by this server: a prefix that names its kind, the tenant that it belongs to, and 32 random bytes.
 ///
-/// The tenant inside lets every look-up start with the tenant, as each index does; it gives no right by itself.
+/// The tenant in the text lets every lookup start with the tenant, as each index does; it gives no permission by
+/// itself.
 public struct Credential: Hashable, Sendable {
     public enum Prefix: String, Sendable, CaseIterable {
         case publishableKey = "gh_pk_"
@@ -71,13 +72,13 @@ public struct Credential: Hashable, Sendable {
     }
 
     public static let randomBytes = 32
-    /// Characters behind the prefix.
+    /// The number of characters behind the prefix.
     private static let textLength = 64
-    /// Of the operators' own credentials, which belong to no tenant.
+    /// The tenant in operators' credentials, which belong to no tenant.
     private static let noTenant = Tenant.ID(.init(bytes: [UInt8](repeating: 0, count: 16)))
 
     public let prefix: Prefix
-    /// Nil for what belongs to the installation.
+    /// Nil for a credential of the installation.
     public let tenant: Tenant.ID?
     /// The whole secret. Never logged, never stored.
     public let text: String
@@ -90,7 +91,7 @@ public struct Credential: Hashable, Sendable {
         text = prefix.rawValue + Base64URL.encode((tenant ?? Self.noTenant).uuid.bytes + random)
     }
 
-    /// Parses what a client sent.
+    /// Parses a text from a client.
     /// - Returns: nil unless it has the right prefix, length and alphabet.
     public init?(_ text: some StringProtocol, _ expected: Prefix) {
         guard text.utf8.count == expected.rawValue.utf8.count + Self.textLength, text.hasBytePrefix(expected.rawValue),
@@ -102,17 +103,17 @@ public struct Credential: Hashable, Sendable {
         self.text = String(text)
     }
 
-    /// What may be shown later to recognise it.
+    /// The part that may be shown later to recognise the credential.
     public var hint: String { "\(prefix.rawValue)…\(text.suffix(4))" }
 }
 
 extension Credential {
-    /// Those that let somebody in: all but the keys that ship in apps.
+    /// The prefixes of credentials that authenticate: all but the keys that ship in apps.
     private static let secretPrefixes =
         Prefix.allCases.filter { ![.publishableKey, .ingestKey].contains($0) }.map(\.rawValue) + [RefreshToken.prefix]
     private static let commonPrefix = Array("gh_".utf8)
 
-    /// Whether a whole secret of ours stands somewhere in the text, in time that grows with its length alone.
+    /// Whether the text contains a whole secret of this server, in time linear in its length.
     public static func isSecret(in text: some RandomAccessCollection<UInt8>) -> Bool {
         var rest = text[...]
         while let start = rest.firstIndex(of: commonPrefix[0]) {
@@ -129,7 +130,7 @@ extension Credential {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The hint: a credential that slips into a message gives nothing away.
+    /// The hint, so that a credential printed in a message reveals no secret.
     public var description: String { hint }
     public var debugDescription: String { hint }
 }

@@ -1,13 +1,13 @@
-/// A link by which the mailbox of an account stops a change of its address that a session asked for.
+/// A link by which the owner of an account's mailbox stops a change of its address that a session requested.
 public struct EmailChangeStop: Sendable, Hashable {
-    /// Longer than the change can wait for: whoever reads the message late can still sign everyone out.
+    /// Longer than the change can be pending: a user who reads the message late can still end every session.
     public static let lifetime = Duration.days(1)
 
     public let tenant: Tenant.ID
     public let user: User.ID
-    /// Where it went.
+    /// The address it was sent to.
     public let email: EmailAddress
-    /// That asked for the change.
+    /// The session that requested the change.
     public let session: Session.ID
     public let createdAt: Timestamp
     public let expiresAt: Timestamp

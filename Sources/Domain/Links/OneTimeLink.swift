@@ -1,49 +1,50 @@
 import StrictJSON
 
-/// A link, or digits in its place, that someone can use once to show that a mailbox is theirs. Only hashes of it are
+/// A link, or a code in its place, that a user can use once to prove that a mailbox is theirs. Only hashes of it are
 /// stored.
 public struct OneTimeLink: Sendable, Hashable {
-    /// What it is good for; for nothing else.
+    /// The only purpose the link is valid for.
     public enum Purpose: String, Sendable, CaseIterable {
         case verifyEmail = "verify_email"
         case resetPassword = "reset_password"
         /// Signing in without a password.
         case signIn = "sign_in"
-        /// The address that it went to becomes the person's own.
+        /// The address the link was sent to becomes the user's own.
         case changeEmail = "change_email"
-        /// Digits that show that it is still the same person.
+        /// A code that reauthenticates the user.
         case reauthentication
-        /// What a browser carries to the app that asked, to be exchanged for a session (RFC 7636).
+        /// A code that a browser carries to the app that requested it, to be exchanged for a session (RFC 7636).
         case exchange
 
-        /// What an administrator can hand over.
+        /// The links that an administrator can hand over.
         public static let handedOver: [Purpose] = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
 
         public var lifetime: Duration { self == .exchange ? .minutes(5) : .minutes(30) }
 
-        /// Whether it is good only while the session lives that asked for it, unless somebody handed it over.
+        /// Whether the link is valid only while the requesting session is live, unless it was handed over.
         public var needsAskingSession: Bool { self == .changeEmail || self == .reauthentication }
     }
 
-    /// Wrong digits from one network before the digits are no good from there; the link itself goes on.
+    /// The number of wrong codes from one network before the code is rejected from there; the link itself stays valid.
     public static let maximumTries = 5
     public static let codeDigits = 8
 
     public let tenant: Tenant.ID
     public let purpose: Purpose
     public let user: User.ID
-    /// Where it went; the new address of a change.
+    /// The address it was sent to; the new address of a change.
     public let email: EmailAddress?
-    /// Where the browser goes afterwards.
+    /// The address the browser is sent to afterwards.
     public let returnTo: String?
-    /// A session is handed over there.
+    /// A session is handed over at that address.
     public let opensSession: Bool
     public let challenge: ProofKeyChallenge?
-    /// Of an exchange: the session that is there already; nil for one that begins then.
+    /// The existing session of an exchange; nil when the exchange begins one.
     public let session: Session.ID?
-    /// That it was asked for with: when it has ended the link is void. Nil where it was asked for without one.
+    /// The requesting session: when it has ended the link is void. Nil for a request without a session.
     public let askedWith: Session.ID?
-    /// Who handed it over: it is good while they have the right to. Nil for one that the person asked for.
+    /// The member or key that handed the link over: it is valid while they have the permission. Nil for one that the
+    /// user requested.
     public let maker: LinkMaker?
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
@@ -77,11 +78,10 @@ public struct OneTimeLink: Sendable, Hashable {
     }
 }
 
-/// Who handed a link or an invitation over: it is good while they have the right to.
+/// The maker of a link or an invitation that was handed over: it is valid while they have the permission.
 public struct LinkMaker: Sendable, Hashable {
     public let kind: Principal.Kind
-    /// That they were signed in with; what was made with it is void when it is taken from them, but not when they sign
-    /// out.
+    /// The maker's session; links made with it become void when it is revoked, but not when the maker signs out.
     public let session: Session.ID?
 
     public init(_ kind: Principal.Kind, session: Session.ID?) {
@@ -94,7 +94,8 @@ extension Principal {
     public var maker: LinkMaker { LinkMaker(kind, session: session) }
 }
 
-/// What an app keeps the other half of, so that nobody else can use what a browser carries to it (RFC 7636 §4.2).
+/// A PKCE challenge whose verifier the app keeps, so that only the app can use a code that a browser carries to it (RFC
+/// 7636 §4.2).
 public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
     public enum Method: String, Sendable {
         case sha256 = "S256"
@@ -106,7 +107,7 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
     public let method: Method
     public let text: String
 
-    /// - Parameter method: in either case; `plain` when it is left out.
+    /// - Parameter method: in either case; nil means `plain`.
     /// - Returns: nil for anything that RFC 7636 does not allow.
     public init?(_ text: String, method: String?) {
         let method = method ?? "plain"
@@ -129,7 +130,7 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
 
     public var description: String { "\(method.rawValue) \(text)" }
 
-    /// Whether it can be the other half: 43 to 128 unreserved characters.
+    /// Whether the text can be a verifier: 43 to 128 unreserved characters.
     public static func isVerifier(_ text: String) -> Bool {
         lengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,14 +1,14 @@
-/// Where a session's refresh tokens stand, and what follows for one that is shown.
+/// The state of a session's refresh tokens, and the rule for a token that is presented.
 public struct RefreshState: Sendable, Hashable {
-    /// A token that comes a second time so soon after its successor was made is taken for a race, later for a lost
-    /// answer. It decides only what the administrator is told.
+    /// A token that is reused so soon after its successor was made counts as a race, later as a lost response. This
+    /// decides only what the administrator is shown.
     public static let raceWindow = Duration.seconds(60)
 
-    /// Of the token that is good now.
+    /// The generation of the current token.
     public let generation: Int64
-    /// When this generation began, which is when the refresh token of the one before it was used.
+    /// When this generation began, which is when the previous refresh token was used.
     public let rotatedAt: Timestamp
-    /// Which of the tenant's keys the tokens are made with.
+    /// The version of the tenant's key that the tokens are made with.
     public let keyVersion: Int
 
     public init(generation: Int64, rotatedAt: Timestamp, keyVersion: Int) {
@@ -17,27 +17,27 @@ public struct RefreshState: Sendable, Hashable {
         self.keyVersion = keyVersion
     }
 
-    /// What to do with a token of our own making.
+    /// The decision about a token of this server.
     public enum Verdict: Sendable, Hashable {
-        /// It is the one that is good: the next generation begins.
+        /// The token is current: the next generation begins.
         case rotate
-        /// Its successor was handed out, and the successor's refresh token is unused: the same successor again.
+        /// The successor was issued, and its refresh token is unused: that successor is returned again.
         case again
-        /// It was used before, and its successor too; or another device came with it.
+        /// The token and its successor were used before; or another device presented it.
         case reused
-        /// Of a generation that has not begun: nobody can have it.
+        /// The generation has not begun, so no client can have such a token.
         case ahead
     }
 
-    /// The parent of the current token is answered however late. An app is suspended while the answer travels, or
-    /// cannot write to its keychain, and shows the parent hours later; that it has used the successor's access token
-    /// meanwhile proves nothing, for that token may have lived in memory only. The successor's refresh token, once it
-    /// is used, is the parent itself.
+    /// The parent of the current token is accepted however late. An app may be suspended while the response is in
+    /// transit, or fail to write to its keychain, and present the parent hours later; its use of the successor's access
+    /// token meanwhile proves nothing, because that token may have been in memory only. Once the successor's refresh
+    /// token is used, it is the parent itself.
     /// - Parameters:
-    ///   - begun: when the request with the token came in. What came in before the successor's refresh token was used
-    ///     was on its way at the same time, and is no reuse.
-    ///   - isSameDevice: whether it came from a device like the one that has the successor. Only that one can have lost
-    ///     an answer; where it comes from says nothing, for phones change their network.
+    ///   - begun: when the request with the token arrived. One that arrived before the successor's refresh token was
+    ///     used is concurrent, and no reuse.
+    ///   - isSameDevice: whether the request is from a device like the one that has the successor. Only that one can
+    ///     have lost a response; its address proves nothing, because phones change their network.
     public func verdict(on presented: Int64, begun: Timestamp, isSameDevice: Bool) -> Verdict {
         if presented == generation { return .rotate }
         if presented > generation { return .ahead }
@@ -46,15 +46,15 @@ public struct RefreshState: Sendable, Hashable {
         return presented == generation - 2 && begun < rotatedAt ? .again : .reused
     }
 
-    /// What it is taken for that a token was answered again.
+    /// Returns the likely reason for a repeated response.
     public func repetition(begun: Timestamp) -> RefreshReuse {
         begun.since(rotatedAt) <= Self.raceWindow ? .race : .lostAnswer
     }
 
-    /// What a reuse most likely was, by who came with it.
+    /// Returns the likely reason for a reuse, from the devices that presented the tokens.
     /// - Parameters:
     ///   - keeper: the device and address that the current generation was given to.
-    ///   - visitor: those that came with the old token.
+    ///   - visitor: the device and address that came with the old token.
     public func reuse(
         at moment: Timestamp,
         keeper: (device: Device, address: String?),
@@ -65,22 +65,22 @@ public struct RefreshState: Sendable, Hashable {
     }
 }
 
-/// What the second use of a refresh token is taken for, whether it was answered again or the session ended for it. The
-/// administrator sees which.
+/// Classifies the second use of a refresh token, whether the response was repeated or the session ended for it. It is
+/// shown to the administrator.
 public enum RefreshReuse: String, Sendable, CaseIterable {
-    /// Two parts of one app at the same time.
+    /// Two parts of one app refreshed concurrently.
     case race
-    /// The same device came with the token before: it never got, or never kept, the new one.
+    /// The device of the previous token presented it again: it never got, or never stored, the new one.
     case lostAnswer = "lost_answer"
-    /// Another device, or another address, came with it.
+    /// Another device, or another address, presented it.
     case theft
 }
 
 extension Device {
-    /// The same make, whatever the versions of system and app: those change under a living session.
+    /// Whether both devices are of one make, whatever the versions of system and app, which change during a session.
     ///
-    /// Every request of an app has the same user agent, so one without it is of another app. Its name and model many
-    /// apps send with the sign-in only, so a request without them says nothing.
+    /// Every request of an app has one user agent, so a request without it is from another app. Many apps send name and
+    /// model with the sign-in only, so their absence implies nothing.
     public func isLike(_ other: Device) -> Bool {
         func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || hasSameBytes(one, two) }
         return agree(model, other.model) && agree(name, other.name) && hasSameBytes(product, other.product)
@@ -95,8 +95,8 @@ extension Device {
         userAgent.map { String(decoding: $0.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
     }
 
-    /// The device after a request with the current token: what the request says of it, and for name, model and versions
-    /// that the request does not say, what was known. The user agent is always that of the latest request.
+    /// Returns the device after a request with the current token: the request's values, and the known ones for a name,
+    /// model or version that it omits. The user agent is always that of the latest request.
     public func updated(by later: Device) -> Device {
         Device(
             name: later.name ?? name,

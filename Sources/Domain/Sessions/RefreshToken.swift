@@ -1,9 +1,10 @@
 import StrictJSON
 
-/// What a client shows for a new access token: which session, which generation of it, and a code that only we can make.
+/// A client presents it for a new access token: it names a session and a generation of it, and has a MAC that only this
+/// server can make.
 ///
-/// `gh_r_` + base64url(tenant 16 ‖ session 16 ‖ generation 8 ‖ code 32). Its text is stored nowhere: it can be made
-/// again from what is.
+/// The format is `gh_r_` + base64url(tenant 16 ‖ session 16 ‖ generation 8 ‖ code 32). Its text is stored nowhere: it
+/// can be derived again from stored data.
 public struct RefreshToken: Sendable, Hashable {
     public static let prefix = "gh_r_"
     public static let codeBytes = 32
@@ -26,7 +27,7 @@ public struct RefreshToken: Sendable, Hashable {
         self.code = code
     }
 
-    /// Parses what a client sent.
+    /// Parses a text from a client.
     /// - Returns: nil unless it has the right prefix, length and alphabet.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == Self.textLength, text.hasBytePrefix(Self.prefix),
@@ -45,7 +46,7 @@ public struct RefreshToken: Sendable, Hashable {
     /// The whole secret. Never logged, never stored.
     public var text: String { Self.prefix + Base64URL.encode(named + code) }
 
-    /// What the code is made over.
+    /// The bytes that the MAC covers.
     public var named: [UInt8] { Self.named(tenant: tenant, session: session, generation: generation) }
 
     public static func named(tenant: Tenant.ID, session: Session.ID, generation: Int64) -> [UInt8] {
@@ -55,7 +56,7 @@ public struct RefreshToken: Sendable, Hashable {
 }
 
 extension RefreshToken: CustomStringConvertible, CustomDebugStringConvertible {
-    /// A token that slips into a message gives nothing away.
+    /// A token printed in a message reveals no secret.
     public var description: String { "\(Self.prefix)…\(session)…\(generation)" }
     public var debugDescription: String { description }
 }

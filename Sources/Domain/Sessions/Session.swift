@@ -2,39 +2,40 @@
 public struct Session: Sendable, Hashable {
     public typealias ID = Identifier<Session>
 
-    /// What the session is good for.
+    /// What the session gives access to.
     public enum Kind: String, Sendable, CaseIterable {
         case app, console
     }
 
-    /// What ended a session before its time.
+    /// Says why a session ended early.
     public enum EndReason: String, Sendable, CaseIterable {
         case signedOut = "signed_out"
-        /// By the same person, from another session.
+        /// The user revoked it from another session.
         case revokedByUser = "revoked_by_user"
         case revokedByAdministrator = "revoked_by_administrator"
         case userDisabled = "user_disabled"
         case roleChanged = "role_changed"
         case passwordChanged = "password_changed"
         case tooManySessions = "too_many_sessions"
-        /// A refresh token came a second time: the session ends, whoever of the two was the right one.
+        /// A refresh token was reused: the session ends, because the server cannot tell the user's device from an
+        /// attacker's.
         case refreshReuse = "refresh_reuse"
-        /// The person took the app's right away at Apple, or gave their Apple Account up.
+        /// The user withdrew consent at Apple, or deleted their Apple Account.
         case appleWithdrawn = "apple_withdrawn"
-        /// Whoever used the app as this person does not any more.
+        /// The impersonation was ended.
         case impersonationEnded = "impersonation_ended"
         case restored
 
-        /// Whether it says nothing against what was done in the session: its person went, or it made room for another
-        /// one.
+        /// Whether the reason casts no doubt on the session's actions: its user signed out, or it was replaced by
+        /// another session.
         public var isOrdinary: Bool { self == .signedOut || self == .tooManySessions }
     }
 
-    /// Who acts in a session as someone else.
+    /// Identifies the impersonator of a session.
     public enum Impersonator: Sendable, Hashable {
-        /// Someone of the tenant, no longer than the session lives with which they came.
+        /// A member of the tenant; the impersonation ends with the named console session at the latest.
         case user(User.ID, session: ID)
-        /// The tenant's back end, while its key is good.
+        /// The tenant's back end, while its key is not revoked.
         case key(APIKey.ID)
 
         public var text: String {
@@ -45,7 +46,7 @@ public struct Session: Sendable, Hashable {
         }
     }
 
-    /// How long someone may act as someone else.
+    /// The lifetime of an impersonation.
     public static let impersonationLifetime = Duration.hours(1)
 
     public let id: ID
@@ -53,16 +54,16 @@ public struct Session: Sendable, Hashable {
     public let user: User.ID
     public let kind: Kind
     public let device: Device
-    /// The address of the sign-in; nil for tenants that keep none.
+    /// The address of the sign-in; nil for tenants that store none.
     public let address: String?
     public let createdAt: Timestamp
     public let lastSeenAt: Timestamp
     public let expiresAt: Timestamp
     public let endedAt: Timestamp?
     public let endReason: EndReason?
-    /// Who stood for the person when it began; nil for one who proved nothing.
+    /// The provider that authenticated the user at sign-in; nil for an anonymous sign-up.
     public let provider: Identity.Provider?
-    /// Nil for the person themselves.
+    /// Nil when the user acts themselves.
     public let impersonator: Impersonator?
 
     public init(
@@ -98,7 +99,7 @@ public struct Session: Sendable, Hashable {
     public func isAlive(at moment: Timestamp) -> Bool { endedAt == nil && moment < expiresAt }
 }
 
-/// What a session tells of the device that it is on; all of it is the client's word.
+/// The device of a session, as the client describes it.
 public struct Device: Sendable, Hashable {
     public let name: String?
     public let model: String?
@@ -120,17 +121,17 @@ public struct Device: Sendable, Hashable {
         self.userAgent = userAgent
     }
 
-    /// Without what the person calls the device.
+    /// The device without the user's name for it.
     public var unnamed: Device {
         Device(model: model, osVersion: osVersion, appVersion: appVersion, userAgent: userAgent)
     }
 }
 
-/// How long sessions live.
+/// The lifetimes of sessions.
 public struct SessionLifetimes: Sendable, Hashable {
     /// Unused for this long, a session ends.
     public let idle: Duration
-    /// However much it is used, it ends after this.
+    /// The time after which a session ends, however much it is used.
     public let absolute: Duration
 
     public init(idle: Duration, absolute: Duration) {
@@ -145,7 +146,7 @@ public struct SessionLifetimes: Sendable, Hashable {
 
     /// The last-seen time is written at most this often.
     public static let touchInterval = Duration.minutes(1)
-    /// Of one user, where the tenant sets nothing else; the longest unseen ends when one more begins.
+    /// The sessions of one user, where the tenant sets no other limit; a further one ends the one unseen for longest.
     public static let maximumPerUser = 20
 
     public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {
@@ -153,16 +154,16 @@ public struct SessionLifetimes: Sendable, Hashable {
     }
 }
 
-/// What a tenant's settings say of each session of its app.
+/// The tenant's settings for each session of its app.
 public struct SessionTerms: Sendable, Hashable {
     public let lifetimes: SessionLifetimes
-    /// Nil for what the server gives by itself.
+    /// Nil for the server's default.
     public let accessTokenLifetime: Duration?
-    /// No address and no name of a device is kept.
+    /// No address and no device name is stored.
     public let isAnonymous: Bool
-    /// Who signs out everywhere withdraws the app's right at Apple too.
+    /// Signing out everywhere also revokes the app's consent at Apple.
     public let revokesAtApple: Bool
-    /// An address lets someone in only when it is confirmed.
+    /// A user can sign in only with a confirmed address.
     public let confirmsEmail: Bool
 
     public init(
@@ -179,6 +180,6 @@ public struct SessionTerms: Sendable, Hashable {
         self.confirmsEmail = confirmsEmail
     }
 
-    /// Of a tenant that has set nothing.
+    /// The terms of a tenant with default settings.
     public static let standard = SessionTerms(lifetimes: .app, accessTokenLifetime: nil, isAnonymous: false)
 }

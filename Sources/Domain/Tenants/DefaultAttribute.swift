@@ -1,13 +1,12 @@
 import StrictJSON
 
-/// One member of `app_metadata` that every new person begins with: `{"name": "trial_ends_at", "after_seconds":
-/// 604800}`.
+/// One initial member of a new user's `app_metadata`: `{"name": "trial_ends_at", "after_seconds": 604800}`.
 public struct DefaultAttribute: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case text(String)
         case integer(Int64)
         case truth(Bool)
-        /// The moment of creation and so much, as RFC 3339.
+        /// The moment of creation plus this duration, as RFC 3339.
         case after(Duration)
     }
 
@@ -15,7 +14,7 @@ public struct DefaultAttribute: Sendable, Hashable {
     public static let textMaximumLength = 200
     /// Ten years.
     public static let afterSeconds = 0...315_360_000
-    /// What this dialect writes itself.
+    /// The names that the GoTrue dialect writes itself.
     public static let reservedNames: Set<String> = ["provider", "providers"]
 
     public let name: String
@@ -26,7 +25,7 @@ public struct DefaultAttribute: Sendable, Hashable {
         self.value = value
     }
 
-    /// What it comes to for someone made at that moment.
+    /// Returns the value for a user created at that moment.
     public func value(at moment: Timestamp) -> JSONValue {
         switch value {
         case .text(let text): .string(text)
@@ -38,10 +37,10 @@ public struct DefaultAttribute: Sendable, Hashable {
 }
 
 extension TenantSettings {
-    /// The `app_metadata` of someone made at that moment.
+    /// Returns the `app_metadata` of a user created at that moment.
     public func appMetadata(at moment: Timestamp) -> UserAttributes {
         let object = JSONObject(defaultAttributes.map { ($0.name, $0.value(at: moment)) })
-        // Twenty names and texts at their longest are far below the limit.
+        // Twenty names and texts of maximum length are far below the limit.
         return (try? UserAttributes(object)) ?? .none
     }
 }

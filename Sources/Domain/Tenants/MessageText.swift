@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A language as a tenant names it: `fr`, `fr-CA` (RFC 5646, the language and perhaps the region).
+/// A language of a tenant's texts: `fr`, `fr-CA` (RFC 5646, the language and optionally the region).
 public struct Language: Hashable, Sendable, LosslessStringConvertible {
     public static let english = Language(known: "en")
 
@@ -18,9 +18,9 @@ public struct Language: Hashable, Sendable, LosslessStringConvertible {
     private init(known text: StaticString) { description = text.description }
 }
 
-/// What an app's people read for one code, in one language, in the tenant's own words.
+/// The tenant's own text for one code, in one language, shown to an app's users.
 public struct MessageText: Sendable, Hashable {
-    /// Of a text and its code, in characters.
+    /// The maximum length of a text, and of its code, in characters.
     public static let textMaximumLength = 500
     public static let codeMaximumLength = 80
 
@@ -34,22 +34,22 @@ public struct MessageText: Sendable, Hashable {
         self.text = text
     }
 
-    /// What is there once.
+    /// The unique key of a text.
     var key: [String] { [code, language.description] }
 }
 
 extension TenantSettings {
-    /// The tenant's words for a refusal.
-    /// - Parameter codes: its names in answers, such as `invalid_credentials`; what they mean in events, `pwd.invalid`,
-    ///   is looked for last, so one text can serve both dialects.
+    /// Returns the tenant's text for an error.
+    /// - Parameter codes: the error's codes in responses, such as `invalid_credentials`; their canonical codes in
+    ///   events, `pwd.invalid`, are tried last, so one text can serve both dialects.
     /// - Returns: nil when the tenant has none.
     public func text(forAnswer codes: [String], in wanted: [Language] = []) -> String? {
         let names = codes + codes.compactMap(ServerCauses.canonical)
         return names.lazy.compactMap { text(for: $0, in: wanted) }.first
     }
 
-    /// The tenant's words for a code.
-    /// - Parameter wanted: languages in the order in which they are liked; the tenant's own comes last.
+    /// Returns the tenant's text for a code.
+    /// - Parameter wanted: languages in order of preference; the tenant's own is tried last.
     /// - Returns: nil when the tenant has none in any of them.
     public func text(for code: String, in wanted: [Language] = []) -> String? {
         let own = texts.filter { $0.code == code }

@@ -1,4 +1,4 @@
-/// Where a tenant lets a browser be sent afterwards: one address, or all that begin alike when it ends with a star.
+/// Allows redirects to one address, or to all with a prefix when it ends with a star.
 ///
 /// `https://app.example.com/welcome`, `https://app.example.com/*`, `coachme://auth-callback`. Plain http is for this
 /// machine only.
@@ -8,27 +8,27 @@ public struct RedirectRule: Sendable, Hashable, LosslessStringConvertible {
     public let description: String
     private var isOpen: Bool { description.hasSuffix("*") }
 
-    /// - Returns: nil for what no browser may be sent to, such as `javascript:`.
+    /// - Returns: nil for an address that no browser may be sent to, such as `javascript:`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let fixed = text.hasSuffix("*") ? String(text.dropLast()) : text
         guard !fixed.contains("*"), let parts = RedirectAddress(fixed) else { return nil }
-        // A star right behind a host name would let in example.com.evil.example.
+        // A star right behind a host name would also match example.com.evil.example.
         guard !text.hasSuffix("*") || !parts.isWeb || parts.hasPath else { return nil }
         description = text
     }
 
-    /// - Parameter address: a whole one, without fragment.
+    /// - Parameter address: a complete address, without fragment.
     public func allows(_ address: String) -> Bool {
         guard RedirectAddress(address) != nil else { return false }
         return isOpen ? address.hasPrefix(description.dropLast()) : address == description
     }
 }
 
-/// A whole address that a browser can be sent to.
+/// A complete address that a browser can be redirected to.
 public struct RedirectAddress: Sendable, Hashable {
     private static let maximumLength = 2048
-    /// What runs or shows something in place, or is not an app.
+    /// These schemes execute or display content in place, or are not an app.
     private static let refusedSchemes: Set<Substring> = [
         "javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "mailto", "tel", "ftp",
         "ws", "wss",
@@ -36,7 +36,7 @@ public struct RedirectAddress: Sendable, Hashable {
     private static let loopbackHosts: Set<Substring> = ["localhost", "127.0.0.1", "[::1]"]
 
     public let scheme: String
-    /// With the port; empty for an app's own scheme where there is none.
+    /// The authority with the port; empty for an app's own scheme without one.
     public let authority: String
     let hasPath: Bool
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
@@ -75,10 +75,10 @@ public struct RedirectAddress: Sendable, Hashable {
         else { return nil }
     }
 
-    /// Of a web address.
+    /// The host of a web address.
     public var host: HostName? { isWeb ? HostName(String(authority.prefix { $0 != ":" })) : nil }
 
-    /// Whether a browser would take another path than what is written.
+    /// Whether a browser would resolve the path to another one than written.
     private static func climbs(_ path: Substring) -> Bool {
         path.split(separator: "/").contains { part in
             let plain = part.lowercased().replacing("%2e", with: ".")

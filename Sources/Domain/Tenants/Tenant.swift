@@ -1,18 +1,18 @@
-/// One app or organisation. Owns its users, keys, settings and events; nothing crosses tenants.
+/// One app or organisation. It owns its users, keys, settings and events; no data is shared between tenants.
 public struct Tenant: Sendable, Hashable {
     public typealias ID = Identifier<Tenant>
 
     public enum State: String, Sendable, CaseIterable {
         case active
-        /// Every session and key of it is refused until it is active again; its data stays.
+        /// Every session and key of it is rejected until it is active again; its data stays.
         case suspended
     }
 
-    /// What stands in addresses: 2 to 40 lower-case letters, digits and inner hyphens. Nothing that could be an id.
+    /// The tenant's name in URLs: 2 to 40 lower-case letters, digits and inner hyphens. A text that could be an id is
+    /// rejected.
     public struct Slug: Hashable, Sendable, LosslessStringConvertible {
         public static let lengths = 2...40
-        /// What stands in addresses where the slug of a tenant can stand too, as in `/tenants/new`: such a tenant could
-        /// not be opened.
+        /// Path segments used where a tenant's slug can be, as in `/tenants/new`: such a tenant could not be opened.
         public static let reserved: Set<String> = ["new"]
         public let description: String
 
@@ -25,14 +25,14 @@ public struct Tenant: Sendable, Hashable {
             description = text
         }
 
-        /// No new tenant is named so.
+        /// Whether no new tenant may have this name.
         public var isReserved: Bool { Self.reserved.contains(description) }
     }
 
     public static let nameLengths = 1...100
 
     public let id: ID
-    /// A small number that names the tenant in a Sentry DSN.
+    /// A small number that identifies the tenant in a Sentry DSN.
     public let number: Int
     public let slug: Slug
     public let name: String
@@ -49,7 +49,7 @@ public struct Tenant: Sendable, Hashable {
     }
 }
 
-/// A person of the installation itself; can enter every tenant, and every entry is audited.
+/// An operator of the installation; can enter every tenant, and every entry is audited.
 public struct Operator: Sendable, Hashable {
     public typealias ID = Identifier<Operator>
 

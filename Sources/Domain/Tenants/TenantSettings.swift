@@ -1,74 +1,74 @@
-/// How the people of one tenant sign in, and for how long. A tenant that has set nothing has the defaults.
+/// Says how the users of one tenant sign in, and for how long. A tenant without settings has the defaults.
 public struct TenantSettings: Sendable, Hashable {
-    /// A way to sign in that can be switched on and off.
+    /// A sign-in method that can be enabled and disabled.
     public enum Method: String, Sendable, CaseIterable {
-        /// With e-mail address and password.
+        /// Sign-in with email address and password.
         case password
         case apple
-        /// Without proving anything: a new person each time.
+        /// Anonymously, without any proof: a new user each time.
         case anonymous
     }
 
-    /// The wire format that the tenant's apps speak.
+    /// The API dialect of the tenant's apps.
     public enum Dialect: String, Sendable, CaseIterable {
         case betterAuth = "better-auth"
         case gotrue
         case both
 
-        /// - Parameter other: one of the two.
+        /// - Parameter other: one of the two dialects.
         public func speaks(_ other: Dialect) -> Bool { self == .both || self == other }
     }
 
-    /// Who can make an account by themselves.
+    /// Says who can create an account without an administrator.
     public enum SignUpPolicy: String, Sendable, CaseIterable {
         case open
-        /// Only who was asked in.
+        /// Only invited users can.
         case invited
-        /// Nobody; accounts are made by administrators and by the back end.
+        /// No user can; accounts are created by administrators and by the back end.
         case closed
     }
 
-    /// What becomes of an account when Apple says that the Apple Account behind it is gone.
+    /// Says what happens to an account when its Apple Account is deleted.
     public enum AppleDeletion: String, Sendable, CaseIterable {
-        /// The account stays, signed out.
+        /// Keeps the account, and ends its sessions.
         case keep
-        /// It is deleted when it has no other way in.
+        /// Deletes the account when it has no other sign-in method.
         case delete
     }
 
     public var methods: Set<Method> = [.password]
     public var dialect = Dialect.both
-    /// No e-mail address and no name is kept of anyone.
+    /// Stores no email address and no name of any user.
     public var isAnonymous = false
     public var signUp = SignUpPolicy.open
-    /// Who has not shown that the address is theirs cannot sign in with it.
+    /// A user cannot sign in with an unconfirmed address.
     public var confirmsEmail = false
-    /// A new password needs the current one, digits sent by e-mail, or a session that began within a day.
+    /// Changing a password needs the current one, a code sent by email, or a session that began within a day.
     public var securesPasswordChange = true
-    /// Where links may lead a browser afterwards.
+    /// The addresses that links may redirect a browser to.
     public var redirects: [RedirectRule] = []
     public var sessions = SessionLifetimes.app
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
-    /// That one person may have at once; the longest unseen ends when one more begins.
+    /// The number of sessions one user may have at once; a further one ends the one unseen for longest.
     public var sessionsPerPerson = SessionLifetimes.maximumPerUser
-    /// A browser keeps several people signed in, who take turns.
+    /// A browser keeps several users signed in, and switches between them.
     public var multiSession = false
-    /// Apple's token must bring a nonce.
+    /// Apple's token must contain a nonce.
     public var requiresNonce = false
-    /// Who signs out everywhere withdraws the app's right at Apple too.
+    /// Signing out everywhere also revokes the app's consent at Apple.
     public var revokesAtAppleEverywhere = false
     public var appleDeletion = AppleDeletion.keep
-    /// What texts are in when a request asks for no language that there are texts in.
+    /// The language of texts when a request accepts none of those available.
     public var language = Language.english
     public var texts: [MessageText] = []
-    /// What a new person has in `app_metadata`.
+    /// The initial `app_metadata` of a new user.
     public var defaultAttributes: [DefaultAttribute] = []
 
     public static let standard = TenantSettings()
     public static let defaultAccessTokenLifetime = Duration.minutes(10)
     public static let idleSeconds = 300...31_536_000
     public static let absoluteSeconds = 3600...63_072_000
-    /// Shorter than a key stays published after its last signature.
+    /// The maximum is shorter than a key stays published after its last signature.
     public static let accessTokenSeconds = 60...3000
     public static let sessionCounts = 1...100
     public static let maximumTexts = 300
@@ -122,7 +122,7 @@ public struct TenantSettings: Sendable, Hashable {
     }
 }
 
-/// The settings with the number of changes that led to them: 0 for a tenant that has set nothing.
+/// The settings with their version, which counts the changes: 0 for a tenant without settings.
 public struct VersionedSettings: Sendable, Hashable {
     public let settings: TenantSettings
     public let version: Int

@@ -1,9 +1,9 @@
 /// The public half of a key that signs a tenant's access tokens, with its time table.
 ///
-/// A key is published before it signs and stays published after it has stopped, so that nobody who checks tokens with a
-/// list of keys a few minutes old ever meets an unknown one.
+/// A key is published before it signs and stays published after it has stopped, so that a client that checks tokens
+/// with a list of keys a few minutes old never meets an unknown one.
 public struct SigningKey: Sendable, Hashable {
-    /// RFC 7638: the thumbprint of the public key, so that an id never comes to mean another key.
+    /// RFC 7638: the thumbprint of the public key, so that an id never identifies another key.
     public typealias Name = String
 
     public let name: Name
@@ -11,11 +11,11 @@ public struct SigningKey: Sendable, Hashable {
     /// The point on P-256: x and y, 32 bytes each.
     public let point: [UInt8]
     public let createdAt: Timestamp
-    /// Signs from here on.
+    /// When the key begins to sign.
     public let activatesAt: Timestamp
-    /// Signs no more; nil while no successor has been named.
+    /// When the key stops signing; nil while it has no successor.
     public let retiresAt: Timestamp?
-    /// Nobody believes it from here on: it leaked.
+    /// The key leaked, and is not trusted from this moment on.
     public let withdrawnAt: Timestamp?
 
     public init(
@@ -42,17 +42,18 @@ public struct SigningKey: Sendable, Hashable {
         !isWithdrawn && activatesAt <= moment && retiresAt.map { moment < $0 } ?? true
     }
 
-    /// - Parameter overlap: how long after its last signature a key is still needed: the life of a token, and a margin.
+    /// - Parameter overlap: how long after its last signature a key is still needed: the lifetime of a token, and a
+    ///   margin.
     public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool {
         !isWithdrawn && retiresAt.map { moment < $0 + overlap } ?? true
     }
 }
 
-/// When signing keys come and go.
+/// Says when signing keys are published, sign and are removed.
 public struct SigningKeySchedule: Sendable, Hashable {
-    /// A key signs for so long before the next one takes over.
+    /// How long a key signs before the next one takes over.
     public let period: Duration
-    /// A new key is published for so long before it signs: longer than anyone keeps the list of keys.
+    /// How long a new key is published before it signs: longer than clients cache the list of keys.
     public let notice: Duration
     /// How long a key stays published after its last signature.
     public let overlap: Duration

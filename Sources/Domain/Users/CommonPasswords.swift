@@ -1,7 +1,6 @@
-/// The passwords that are tried first by whoever guesses: those that head lists of leaked ones, as words and rows of
-/// keys.
+/// Lists the passwords that attackers try first: those at the top of lists of leaked ones, as words and rows of keys.
 ///
-/// A word is refused too with up to five digits or signs behind or before it, written twice, or with the usual signs
+/// A word is also rejected with up to five digits or signs behind or before it, written twice, or with the usual signs
 /// for letters.
 enum CommonPasswords {
     private static let maximumAffix = 5
@@ -20,7 +19,7 @@ enum CommonPasswords {
         return plain + plain.map(spelt) + [trimmed(spelt(lowered))]
     }
 
-    /// Without the few digits and signs around the letters.
+    /// Removes the few digits and signs around the letters.
     private static func trimmed(_ text: String) -> String {
         let core = text.drop { !$0.isLetter }
         let letters = String(core.reversed().drop { !$0.isLetter }.reversed())
@@ -28,7 +27,7 @@ enum CommonPasswords {
         return hasFew && letters.count >= 4 ? letters : text
     }
 
-    /// With letters for the signs that stand for them.
+    /// Replaces signs by the letters that they imitate.
     private static func spelt(_ text: String) -> String { String(text.map { letters[$0] ?? $0 }) }
 
     private static let letters: [Character: Character] = [

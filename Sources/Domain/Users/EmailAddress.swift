@@ -1,22 +1,24 @@
 import Foundation
 import StrictJSON
 
-/// An e-mail address in the form that it is stored, compared and shown: NFC, lower case, no space around it.
+/// An email address in the form in which it is stored, compared and shown: NFC, lower case, no space around it.
 ///
-/// Whether mail arrives is another question; this only refuses what cannot be an address (RFC 5321 §4.5.3.1 lengths).
+/// Mail may still not arrive there; validation only rejects text that cannot be an address (RFC 5321 §4.5.3.1 lengths).
 public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
     public static let maximumLength = 254
 
     public let description: String
 
-    /// What is far too long, or has more marks than can be put in order quickly, is refused before any work on it.
+    /// Text that is far too long, or has more combining marks than can be normalized quickly, is rejected before any
+    /// work on it.
     private static let maximumTypedBytes = 1024
 
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumTypedBytes, text.isStreamSafe else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
-        // Composed once more: small letters compose where capitals do not, as an alpha with accent and iota subscript.
+        // The lower-case text is composed once more: small letters compose where capitals do not, as an alpha with
+        // accent and iota subscript.
         let address =
             isPlain
             ? trimmed.lowercased()
@@ -30,7 +32,7 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         description = address
     }
 
-    /// What was made by this type before.
+    /// Reads a text that this type has written.
     public init(stored text: String) {
         description = text
     }
@@ -56,7 +58,7 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension EmailAddress {
-    /// What the audit shows: the first character, dots, and the host.
+    /// The address as the audit trail shows it: the first character, dots, and the host.
     public var masked: String {
         let parts = description.split(separator: "@")
         return "\(parts[0].prefix(1))…@\(parts[1])"

@@ -1,7 +1,7 @@
 import StrictJSON
 
-/// The members of `user_metadata` that say who someone is: the names by which OpenID Connect (Core 1.0 §5.1) and the
-/// SDKs of apps know them. A tenant that keeps nothing personal keeps none of them.
+/// Names the members of `user_metadata` that identify a user: as in OpenID Connect (Core 1.0 §5.1) and the SDKs of
+/// apps. A tenant that stores no personal data stores none of them.
 public enum PersonalAttributes {
     private static let names: [String] = [
         "name", "full_name", "first_name", "last_name", "given_name", "family_name", "middle_name", "nickname",
@@ -11,12 +11,12 @@ public enum PersonalAttributes {
         "address",
     ]
 
-    /// Those that `changes` would store; taking one away is no matter.
+    /// Returns the personal members that `changes` would store; removing one is allowed.
     public static func stored(by changes: JSONObject) -> [String] {
         changes.filter { !$0.value.isNull && isPersonal($0.name) }.map(\.name)
     }
 
-    /// However an app writes them: `fullName`, `Full-Name`.
+    /// Spelling is ignored: `fullName`, `Full-Name`.
     private static func isPersonal(_ name: String) -> Bool {
         plainNames.contains(letters(of: name))
     }
@@ -32,7 +32,7 @@ public enum PersonalAttributes {
 }
 
 extension UserAttributes {
-    /// Without what says who someone is.
+    /// The attributes without personal data.
     public var impersonal: UserAttributes {
         let personal = Set(PersonalAttributes.stored(by: object).map(ByteText.init(_:)))
         guard !personal.isEmpty else { return self }
@@ -42,7 +42,7 @@ extension UserAttributes {
 }
 
 extension DomainError {
-    /// - Throws: `.invalid` naming each member of `changes` that an anonymous tenant does not keep.
+    /// - Throws: `.invalid` naming each member of `changes` that an anonymous tenant does not store.
     public static func refusePersonal(_ changes: JSONObject?, in field: String) throws(DomainError) {
         let names = changes.map(PersonalAttributes.stored) ?? []
         guard names.isEmpty else {

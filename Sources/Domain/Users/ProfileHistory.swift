@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A place in a person's profile, as RFC 6901 writes it: `/name`, `/user_metadata/address/city`.
+/// A path in a user's profile, as a JSON Pointer (RFC 6901): `/name`, `/user_metadata/address/city`.
 public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let names: [String]
 
@@ -42,39 +42,39 @@ public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertib
     func appending(_ name: String) -> ProfilePath { ProfilePath(names + [name]) }
 }
 
-/// How often a person's profile was changed, and in which of its versions each part was changed last: so that two
-/// devices that were apart can be told whether they changed the same.
+/// Counts the changes of a user's profile, and remembers the version in which each part was last changed, so that
+/// conflicting changes of two devices can be detected.
 ///
-/// It is read with the person each time and brought forward in the transaction of a change, so it stays small however
-/// the app names its data: of a part that lies deep, or has a long name, only the part around it is remembered.
+/// It is read with the user each time and updated in the transaction of a change, so it stays small whatever names the
+/// app uses: of a part that is deep, or has a long name, only the enclosing part is remembered.
 public struct ProfileHistory: Sendable, Hashable {
-    /// Parts that are remembered, and the most of one change that are told apart. Of those changed longest ago only the
-    /// last version is known.
+    /// The number of parts that are remembered, and the most that one change distinguishes. Of the parts changed
+    /// longest ago only the latest version is known.
     public static let maximumParts = 200
-    /// Of the parts as compact JSON.
+    /// The size of the parts as compact JSON.
     public static let maximumBytes = 16 * 1024
-    /// Names of one part, and their bytes as a path.
+    /// The number of names in one path, and their bytes.
     static let maximumDepth = 4
     static let maximumPathBytes = 256
     public static let none = ProfileHistory(version: 0, stored: "{}")
 
-    /// Counts up with each change.
+    /// The number of changes.
     public let version: Int64
-    /// The parts as compact JSON: `{"/name": 3}`. Under the empty name, the version up to which nothing is known.
+    /// The parts as compact JSON: `{"/name": 3}`. The empty name has the version up to which no change is known.
     public let text: String
 
-    /// What was made by this type before.
+    /// Reads a text that this type has written.
     public init(version: Int64, stored text: String) {
         self.version = version
         self.text = text
     }
 
-    /// What was changed after which version, read once for many questions.
+    /// The parts changed after each version, read once for many queries.
     public struct Changes: Sendable {
         private var floor: Int64 = 0
-        /// When each part that is remembered was changed last.
+        /// The version of each remembered part's latest change.
         private var own: [ProfilePath: Int64] = [:]
-        /// The same, of all that lies in a part.
+        /// The latest version of any part inside a part.
         private var inner: [ProfilePath: Int64] = [:]
 
         fileprivate init(_ parts: Parts) {
@@ -87,10 +87,10 @@ public struct ProfileHistory: Sendable, Hashable {
             }
         }
 
-        /// Whether a part, something in it or something around it was changed after that version.
+        /// Whether a part, a part inside it or one around it was changed after that version.
         public func isChanged(_ path: ProfilePath, since base: Int64) -> Bool {
             if floor > base || inner[path].map({ $0 > base }) ?? false { return true }
-            // Nothing deeper is remembered.
+            // Deeper parts are not remembered.
             return (0...min(path.names.count, ProfileHistory.maximumDepth)).contains { depth in
                 own[ProfilePath(Array(path.names.prefix(depth)))].map { $0 > base } ?? false
             }
@@ -99,7 +99,7 @@ public struct ProfileHistory: Sendable, Hashable {
 
     public var changes: Changes { Changes(parts) }
 
-    /// The history after one more change, of these parts.
+    /// Returns the history after one more change, of these parts.
     public func advanced(by paths: [ProfilePath]) -> ProfileHistory {
         let next = version + 1
         let changed = Self.told(paths)
@@ -112,12 +112,12 @@ public struct ProfileHistory: Sendable, Hashable {
         return ProfileHistory(version: next, stored: parts.text)
     }
 
-    /// What was changed last in that version.
+    /// Returns the parts whose latest change was in that version.
     public func parts(of version: Int64) -> [ProfilePath] {
         parts.versions.filter { $0.version == version }.map(\.path).sorted()
     }
 
-    /// Parts in the form in which they are remembered.
+    /// Returns the parts as they are remembered.
     private static func told(_ paths: [ProfilePath]) -> Set<ProfilePath> {
         let told = Set(paths.lazy.map(\.remembered))
         return told.count <= maximumParts ? told : Set(told.lazy.map { ProfilePath(Array($0.names.prefix(1))) })
@@ -136,7 +136,7 @@ public struct ProfileHistory: Sendable, Hashable {
             }
         }
 
-        /// Leaves out what was changed longest ago.
+        /// Removes the parts changed longest ago.
         mutating func shorten() {
             versions.sort { $0.version > $1.version }
             var bytes = 64
@@ -157,11 +157,11 @@ public struct ProfileHistory: Sendable, Hashable {
 }
 
 extension ProfilePath {
-    /// This part, or the innermost around it that is remembered.
+    /// This part, or the innermost enclosing one that is remembered.
     fileprivate var remembered: ProfilePath {
         var (bytes, depth) = (0, 0)
         for name in names.prefix(ProfileHistory.maximumDepth) {
-            // Twice for what RFC 6901 escapes.
+            // A character that RFC 6901 escapes takes two bytes.
             bytes += 1 + name.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "~") || $1 == UInt8(ascii: "/") ? 2 : 1) }
             guard bytes <= ProfileHistory.maximumPathBytes else { break }
             depth += 1
@@ -175,8 +175,8 @@ extension Int64 {
 }
 
 extension User {
-    /// This person after a change, with the history of the profile brought forward.
-    /// - Parameter old: as they were before.
+    /// Returns this user after a change, with the history of the profile updated.
+    /// - Parameter old: the user before the change.
     public func recorded(after old: User) -> User {
         var paths = ProfilePath.userMetadata.differences(old.userMetadata.object, userMetadata.object)
         if name != old.name { paths.append(.name) }
@@ -189,7 +189,7 @@ extension User {
 }
 
 extension ProfilePath {
-    /// The places below this one at which two objects differ, as deep as both have objects.
+    /// Returns the paths below this one at which two objects differ, as deep as both have objects.
     func differences(_ old: JSONObject, _ new: JSONObject) -> [ProfilePath] {
         var paths: [ProfilePath] = []
         for name in old.names + new.names.filter({ old[$0] == nil }) {

@@ -1,11 +1,11 @@
 import StrictJSON
 
-/// What a device wants of its person's profile: a JSON merge patch (RFC 7396).
+/// A device's change of its user's profile: a JSON merge patch (RFC 7396).
 public struct ProfilePatch: Sendable {
     /// Nil leaves the name as it is, an empty text clears it.
     public var name: String?
     public var userMetadata: JSONObject?
-    /// The version that the device had read when it made the change; nil for one that does not mind what others did.
+    /// The version that the device had read when it made the change; nil to overwrite other changes.
     public var base: Int64?
 
     public init(name: String? = nil, userMetadata: JSONObject? = nil, base: Int64? = nil) {
@@ -15,12 +15,12 @@ public struct ProfilePatch: Sendable {
     }
 }
 
-/// A part of a profile that two devices gave different values.
+/// A part of a profile that two devices set to different values.
 public struct ProfileConflict: Sendable, Hashable {
     public let path: ProfilePath
-    /// Null where the device takes the value away.
+    /// Null where the device removes the value.
     public let wanted: JSONValue
-    /// Null where there is none.
+    /// Null where there is no value.
     public let current: JSONValue
 
     public init(path: ProfilePath, wanted: JSONValue, current: JSONValue) {
@@ -30,14 +30,14 @@ public struct ProfileConflict: Sendable, Hashable {
     }
 }
 
-/// The rule by which the changes of several devices come together: what only one of them changed is kept, and what two
-/// changed differently is decided by the person, never by chance.
+/// Merges the changes of several devices: a change that only one of them made is kept, and one that two made
+/// differently is decided by the user, never by chance.
 public enum ProfileMerge {
-    /// What stands in the way of a patch.
-    /// - Returns: empty when nothing of it was given another value after its base.
+    /// Returns the conflicts of a patch.
+    /// - Returns: empty when no part of the patch was set to another value after its base.
     public static func conflicts(_ patch: ProfilePatch, with user: User) -> [ProfileConflict] {
         guard let base = patch.base else { return [] }
-        // A version that there is not yet is one from before a backup was restored: then nothing is known.
+        // A version later than the current one is from before a backup was restored: then every part counts as changed.
         let since = base > user.history.version ? 0 : base
         let changes = user.history.changes
         var found: [ProfileConflict] = []
@@ -83,7 +83,7 @@ public enum ProfileMerge {
         return result
     }
 
-    /// What a patch sets, one by one, beside what there is.
+    /// Returns the single values that a patch sets, beside the current ones.
     private static func leaves(
         _ patch: JSONObject,
         over current: JSONObject,

@@ -1,16 +1,16 @@
 import Foundation
 import StrictJSON
 
-/// The words by which a person is found, folded so that case and accents do not matter.
+/// Makes the words by which a user is found, folded so that case and accents do not matter.
 public enum SearchTerms {
     public static let maximumPerUser = 24
     public static let maximumLength = 64
-    /// Of one name or search, in UTF-8; what stands behind is not looked at.
+    /// The size of one name or search, in UTF-8; the rest is ignored.
     static let maximumBytes = 2048
-    /// Words of one search; the rest is not looked at.
+    /// The number of words of one search; the rest is ignored.
     public static let maximumPerSearch = 5
 
-    /// What to store for a user: the words of the name, the whole address, and the parts of it.
+    /// Returns the words to store for a user: the words of the name, the whole address, and the parts of it.
     public static func terms(name: String?, email: EmailAddress?) -> [String] {
         terms(of: name.map { SearchedName($0) }, email: email)
     }
@@ -28,10 +28,10 @@ public enum SearchTerms {
         return Array(terms.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(maximumPerUser))
     }
 
-    /// What someone typed, as beginnings of words.
+    /// Returns the words of a typed search, as prefixes.
     public static func search(_ text: String) -> [String] { Array(words(text).prefix(maximumPerSearch)) }
 
-    /// Lower case without accents; empty for what cannot be normalised in linear time.
+    /// Returns the text in lower case without accents; empty for text that cannot be normalised in linear time.
     public static func fold(_ text: String) -> String {
         let text = text.beginning(ofBytes: maximumBytes)
         guard text.isStreamSafe else { return "" }
@@ -50,11 +50,10 @@ public enum SearchTerms {
     private static func clipped(_ word: String) -> String { String(word.prefix(maximumLength)) }
 }
 
-/// A name with the words by which it is found. Folding takes far longer than writing, so it is done before the writer
-/// is asked for.
+/// A name with its search words. Folding takes far longer than writing, so it is done before the write transaction.
 public struct SearchedName: Sendable {
     public let text: String
-    /// By which lists are sorted.
+    /// The key by which lists are sorted.
     public let key: String
     let words: [String]
 

@@ -1,15 +1,15 @@
 import Foundation
 import StrictJSON
 
-/// A person of one tenant.
+/// A user of one tenant.
 public struct User: Sendable, Hashable {
     public typealias ID = Identifier<User>
 
     public enum State: String, Sendable, CaseIterable {
         case active
-        /// Cannot sign in, and no session of theirs is accepted.
+        /// The user cannot sign in, and none of their sessions is accepted.
         case disabled
-        /// Has been asked in by an administrator and has not set a password yet.
+        /// An administrator has invited the user, who has not set a password yet.
         case invited
     }
 
@@ -17,7 +17,7 @@ public struct User: Sendable, Hashable {
 
     public let id: ID
     public let tenant: Tenant.ID
-    /// Nil for people who sign in without giving one.
+    /// Nil for users who signed up without an address.
     public let email: EmailAddress?
     public let emailVerified: Bool
     public let name: String?
@@ -30,11 +30,11 @@ public struct User: Sendable, Hashable {
     public let userMetadata: UserAttributes
     /// Written by the tenant's back end and its settings; the app only reads it.
     public let appMetadata: UserAttributes
-    /// Came in without proving anything: who loses the session loses the account.
+    /// The user signed up without any proof: losing the session means losing the account.
     public let isAnonymous: Bool
-    /// When someone disabled may come in again; nil for never.
+    /// When the ban of a disabled user ends; nil for never.
     public let bannedUntil: Timestamp?
-    /// Kept by the store, with each change.
+    /// The history of the profile, which the store updates with each change.
     public let history: ProfileHistory
 
     public init(
@@ -71,20 +71,20 @@ public struct User: Sendable, Hashable {
         self.bannedUntil = bannedUntil
     }
 
-    /// A ban that had an end, and the end is past.
+    /// Whether a ban had an end, which has passed.
     public func hasServedBan(at moment: Timestamp) -> Bool {
         state == .disabled && bannedUntil.map { $0 <= moment } ?? false
     }
 }
 
-/// A way a user proves who they are: (tenant, provider, subject). Never found by e-mail alone.
+/// A sign-in method of a user: (tenant, provider, subject). Never found by email alone.
 public struct Identity: Sendable, Hashable {
     public enum Provider: String, Sendable, CaseIterable {
         case password, apple
     }
 
     public let provider: Provider
-    /// What the provider calls the person; for `password` the user's own id.
+    /// The provider's id of the user; for `password` the user's own id.
     public let subject: String
     public let createdAt: Timestamp
     public let lastUsedAt: Timestamp?
@@ -97,9 +97,9 @@ public struct Identity: Sendable, Hashable {
     }
 }
 
-/// A name that people see: one line, trimmed, without control or direction-changing characters.
+/// Validates a display name: one line, trimmed, without control or direction-changing characters.
 public enum DisplayName {
-    /// Bytes of space around it, and of marks that are composed with their letters.
+    /// The bytes allowed for surrounding space, and for marks that are composed with their letters.
     private static let typedSlack = 1024
 
     /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
@@ -125,7 +125,7 @@ public enum DisplayName {
 
 extension FieldProblem.Rule: Error {}
 
-/// Which characters a reader cannot see, or which change what stands beside them.
+/// Finds characters that a reader cannot see, or that change how their neighbours are displayed.
 public enum VisibleText {
     public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -152,8 +152,8 @@ public enum VisibleText {
 }
 
 extension User {
-    /// A copy with other values. Another address is not verified, unless it is said to be; who is not disabled is not
-    /// banned.
+    /// Returns a copy with other values. A new address is unverified, unless stated otherwise; a user who is not
+    /// disabled has no ban.
     public func with(
         email: EmailAddress?? = nil,
         emailVerified: Bool? = nil,
@@ -186,7 +186,7 @@ extension User {
         )
     }
 
-    /// The same person, with another history.
+    /// Returns a copy of the user with another history.
     func with(history: ProfileHistory) -> User {
         User(
             id: id,

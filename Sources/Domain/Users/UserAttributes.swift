@@ -1,18 +1,18 @@
 import StrictJSON
 
-/// What is kept with a person beside the fields that Gatehouse knows: a JSON object, small and not deep.
+/// The data of a user beside the fields that Gatehouse defines: a JSON object of limited size and depth.
 ///
 /// The app may write `user_metadata`, only the tenant's back end `app_metadata`.
 public struct UserAttributes: Sendable, Hashable {
     public static let maximumBytes = 16 * 1024
-    /// Of objects and lists within each other, the outermost too.
+    /// The nesting of objects and lists, including the outermost.
     public static let maximumDepth = 8
     public static let none = UserAttributes(stored: "{}")
 
     /// The object as compact JSON.
     public let text: String
 
-    /// - Throws: `.malformed` for what is too large, too deep, or has too many members to be read again.
+    /// - Throws: `.malformed` for an object that is too large, too deep, or has too many members to be read again.
     public init(_ object: JSONObject) throws(FieldProblem.Rule) {
         guard JSONValue.object(object).depth <= Self.maximumDepth else {
             throw .malformed("At most \(Self.maximumDepth) objects and lists may stand within each other.")
@@ -27,7 +27,7 @@ public struct UserAttributes: Sendable, Hashable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What was made by this type before.
+    /// Reads a text that this type has written.
     public init(stored text: String) {
         self.text = text
     }
@@ -42,7 +42,7 @@ public struct UserAttributes: Sendable, Hashable {
 
     public var object: JSONObject { (try? JSONValue(parsing: text.utf8, limits: .stored))?.objectValue ?? [:] }
 
-    /// These with the members of `changes` in their place; a member that is null there goes.
+    /// Returns these attributes merged with `changes`; a member that is null there is removed.
     /// - Throws: as `init(_:)`.
     public func merging(_ changes: JSONObject) throws(FieldProblem.Rule) -> UserAttributes {
         guard !changes.isEmpty else { return self }
@@ -61,7 +61,7 @@ public struct UserAttributes: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// How many arrays and objects stand within each other; 0 for a text or a number.
+    /// The nesting of arrays and objects; 0 for a text or a number.
     fileprivate var depth: Int {
         switch self {
         case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)

@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits.
+/// Converts bytes to and from hexadecimal digits.
 public enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -16,7 +16,7 @@ public enum Hexadecimal {
     /// - Returns: nil for an odd count or anything that is not a digit, in either case.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(text.utf8) }
 
-    /// The same for digits as bytes of ASCII.
+    /// Decodes digits given as bytes of ASCII.
     public static func decode(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes = [UInt8]()
         bytes.reserveCapacity(digits.count / 2)

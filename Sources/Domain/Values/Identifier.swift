@@ -1,6 +1,6 @@
 import Foundation
 
-/// The id of one kind of thing: a UUID that cannot be mistaken for the id of another kind.
+/// The id of one type: a UUID that cannot be mistaken for the id of another type.
 ///
 /// Ids are not secrets: knowing one gives no right.
 public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
@@ -81,15 +81,15 @@ extension UUID {
     public var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
 
-/// Where new ids, the time and random bytes come from, as values, so that a test can choose them.
+/// Supplies ids, the time and random bytes as values, so that a test can choose them.
 public struct SystemContext: Sendable {
     public let now: @Sendable () -> Timestamp
-    /// The machine's own clock, which may be set back: for what others reckon by theirs, such as the codes of an
-    /// authenticator app.
+    /// The machine's own clock, which may be set back: for values that clients compute by their clocks, such as TOTP
+    /// codes.
     public let wall: @Sendable () -> Timestamp
     public let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// - Parameter wall: nil where the machine's clock is the time.
+    /// - Parameter wall: the machine's clock; nil when it equals `now`.
     public init(
         now: @escaping @Sendable () -> Timestamp,
         wall: (@Sendable () -> Timestamp)? = nil,
@@ -104,7 +104,7 @@ public struct SystemContext: Sendable {
     public static let system = SystemContext(
         now: { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
         random: { count in
-            // Eight at a time: each number is a call to the system.
+            // Eight bytes are drawn at a time: each number is a system call.
             var generator = SystemRandomNumberGenerator()
             var bytes = [UInt8]()
             bytes.reserveCapacity(count + 7)
@@ -113,7 +113,7 @@ public struct SystemContext: Sendable {
         }
     )
 
-    /// A new time-ordered id; of `moment` when it stands for something that began earlier.
+    /// Returns a new time-ordered id; of `moment` when it identifies something that began earlier.
     public func newID<Subject>(of _: Subject.Type = Subject.self, at moment: Timestamp? = nil) -> Identifier<Subject> {
         let bytes = random(16)
         let words = stride(from: 0, to: 16, by: 8).map { start in

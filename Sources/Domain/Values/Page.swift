@@ -1,9 +1,9 @@
-/// One page of a list, and where the list goes on.
+/// One page of a list, and the cursor of the next one.
 public struct Page<Item: Sendable>: Sendable {
     public let items: [Item]
-    /// Where the next page in the reading direction starts; nil at the end.
+    /// The start of the next page in the reading direction; nil at the end.
     public let next: Cursor?
-    /// Where the page before this one starts, seen from here; nil at the beginning.
+    /// The start of the previous page, seen from this one; nil at the beginning.
     public let previous: Cursor?
 
     public init(items: [Item], next: Cursor?, previous: Cursor? = nil) {
@@ -48,7 +48,7 @@ public struct Cursor: Hashable, Sendable {
     }
 }
 
-/// How much of a list is wanted.
+/// The requested part of a list.
 public struct PageRequest: Sendable, Hashable {
     public static let limits = 1...200
     public static let defaultLimit = 50

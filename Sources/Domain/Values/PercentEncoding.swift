@@ -1,4 +1,4 @@
-/// `%41` and the like (RFC 3986 §2.1).
+/// Percent-encodes and decodes text: `%41` (RFC 3986 §2.1).
 public enum PercentEncoding {
     /// - Returns: nil when two hexadecimal digits do not follow a percent sign.
     public static func decode(_ encoded: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {

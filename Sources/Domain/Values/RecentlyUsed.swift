@@ -1,7 +1,8 @@
-/// Values by key, of which those that were not written for the longest time are forgotten when there are too many.
+/// Holds values by key, and drops those not written for the longest time when there are too many.
 ///
-/// Two generations: when the younger one is half of the maximum, it takes the place of the older one, which goes as a
-/// whole. So each call costs the same, however many there are, and what is written again and again stays.
+/// It has two generations: when the younger one reaches half of the maximum, it replaces the older one, which is
+/// dropped as a whole. So each call costs equally little at any size, and entries that are written again and again
+/// stay.
 public struct RecentlyUsed<Key: Hashable, Value> {
     private let generation: Int
     private var young: [Key: Value] = [:]

@@ -37,7 +37,7 @@ extension Duration {
         return fromSeconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000).partialValue
     }
 
-    /// Seconds, rounded up: what a `Retry-After` field may say.
+    /// Seconds, rounded up, as in a `Retry-After` field.
     public var secondsRoundedUp: Int64 {
         let (seconds, attoseconds) = components
         return attoseconds > 0 ? seconds + 1 : seconds

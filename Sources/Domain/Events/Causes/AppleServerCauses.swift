@@ -7,7 +7,7 @@ enum AppleServerCauses {
         .row("user_trigger_new_signin_flow", "apple.sheet.cancelled", .cancelled),
     ]
 
-    /// RFC 6749 §5.2, as Apple answers it.
+    /// RFC 6749 §5.2, as Apple implements it.
     static let token: [Cause] =
         [
             .row("invalid_request", "apple.token.invalid_request", .failed),

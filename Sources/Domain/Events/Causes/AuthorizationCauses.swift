@@ -1,4 +1,4 @@
-/// Apple's sign-in sheet and what lies beneath it.
+/// Errors of Apple's sign-in sheet and of the frameworks beneath it.
 enum AuthorizationCauses {
     /// `ASAuthorizationError.Code`
     static let sheet: [Cause] = [

@@ -1,18 +1,18 @@
 import StrictJSON
 
-/// One row of a table: what an error of a domain means.
+/// One row of a table: the meaning of an error of one domain.
 struct Cause: Sendable {
-    /// As it comes on the wire; `*` stands for every code of the domain.
+    /// The code as on the wire; `*` matches every code of the domain.
     let code: String
-    /// What the platform calls it; a client may send this in place of the number.
+    /// The platform's name of the error; a client may send it instead of the number.
     let name: String
     let canonical: String
-    /// How the step ended, when only this error is known.
+    /// The outcome of the step, when only this error is known.
     let outcome: Outcome
     var isTransport = false
-    /// Says less than what lies above or beneath it.
+    /// The error says less than the errors above or beneath it.
     var isVague = false
-    /// Comes along with other errors and means nothing by itself.
+    /// The error accompanies other errors and means nothing by itself.
     var isNoise = false
 
     static func row(_ code: Int, _ name: String, _ canonical: String, _ outcome: Outcome) -> Cause {
@@ -58,13 +58,14 @@ enum CauseFamily: String, CaseIterable, Sendable {
     case appleJS, appleToken, appleRevoke, appleKeys, identityToken, appleNotice
     case server, keychain, storedSession, cloudKit, cloudAccount
 
-    /// - Parameter domain: As a client writes it: an NSError domain, the name of a Swift type, or our short name.
+    /// - Parameter domain: As a client writes it: an NSError domain, the name of a Swift type, or Gatehouse's short
+    ///   name.
     init?(domain: String) {
         guard let family = Self.domains[ByteText(domain.lowercasedASCII())] else { return nil }
         self = family
     }
 
-    /// Whether its codes are texts that a server gave.
+    /// Whether its codes are texts from a server.
     var isServer: Bool { self == .server || self == .http }
 
     var causes: [Cause] {

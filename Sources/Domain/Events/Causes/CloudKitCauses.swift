@@ -1,4 +1,4 @@
-/// CloudKit, where a profile may live. It never keeps anybody from signing in.
+/// Errors of CloudKit, where an app may store a profile. They never stop a sign-in.
 enum CloudKitCauses {
     /// `CKError.Code`
     static let cloudKit: [Cause] = [

@@ -1,4 +1,4 @@
-/// What happens on the device between Apple's answer and the server.
+/// Errors on the device between Apple's response and the server.
 enum DeviceCauses {
     /// `LAError.Code`
     static let biometry: [Cause] = [
@@ -22,7 +22,7 @@ enum DeviceCauses {
         .row("check_unavailable", "apple.credential.check_unavailable", .degraded),
     ]
 
-    /// What an app finds wrong by itself.
+    /// Errors that an app detects itself.
     static let local: [Cause] = [
         .row("identity_token_missing", "credential.no_identity_token", .failed),
         .row("authorization_code_missing", "credential.no_auth_code", .degraded),

@@ -1,4 +1,4 @@
-/// Answers of HTTP that carry no code of ours: something between the app and the server gave them.
+/// HTTP responses without a code of this server: a proxy between the app and the server sent them.
 enum HTTPCauses {
     static let named: [Cause] = [.row("html_instead_of_json", "net.captive_portal", .failed)]
 

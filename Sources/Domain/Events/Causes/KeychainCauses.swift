@@ -1,4 +1,4 @@
-/// The Keychain, and the session that an app keeps in it.
+/// Errors of the Keychain, and of the session that an app stores in it.
 enum KeychainCauses {
     /// `OSStatus`
     static let keychain: [Cause] = [

@@ -1,8 +1,8 @@
 import StrictJSON
 
-/// Codes that our server gives, in the words of both dialects, and Apple's words when a server hands them on.
+/// Error codes of this server, in both API dialects, and Apple's codes when a server passes them on.
 enum ServerCauses {
-    /// - Returns: nil for a word that is no code of a server.
+    /// - Returns: nil for a text that is no code of a server.
     static func canonical(_ code: String) -> String? {
         let code = code.lowercasedASCII()
         return table[ByteText(code)]
@@ -24,14 +24,14 @@ enum ServerCauses {
             for code in codes.split(separator: " ") { table[ByteText(code.lowercasedASCII())] = canonical }
         }
         for cause in AppleServerCauses.token { table[ByteText(cause.code)] = cause.canonical }
-        // Our own server tells what Apple's were the cause of by the canonical code itself.
+        // This server reports errors caused by Apple's under their canonical codes.
         for cause in AppleServerCauses.all {
             table[ByteText(cause.canonical)] = cause.canonical
         }
         return table
     }()
 
-    /// The words of GoTrue in small letters, those of Better Auth in capitals.
+    /// The codes of GoTrue in small letters, those of Better Auth in capitals.
     private static let rows: [(codes: String, canonical: String)] = [
         ("invalid_credentials INVALID_EMAIL_OR_PASSWORD INVALID_PASSWORD", "pwd.invalid"),
         ("email_not_confirmed EMAIL_NOT_VERIFIED", "pwd.unconfirmed"),

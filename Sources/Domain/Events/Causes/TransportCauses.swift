@@ -1,4 +1,4 @@
-/// The way between the app and a server. What the server said itself counts for more.
+/// Errors of the transport between the app and a server. A code that the server sent takes precedence.
 enum TransportCauses {
     /// `NSURLErrorDomain`, whose codes CFNetwork shares.
     static let urlLoading: [Cause] = (failures + proxies).map(\.transport) + cancellations
@@ -51,7 +51,7 @@ enum TransportCauses {
         .row(311, "streamHTTPProxyConnectionFailure", "net.proxy", .failed),
     ]
 
-    /// Mostly beneath -1004 and -1005, which say more.
+    /// These are mostly beneath -1004 and -1005, which are more specific.
     static let posix: [Cause] = connections.map(\.transport.vague)
 
     private static let connections: [Cause] = [

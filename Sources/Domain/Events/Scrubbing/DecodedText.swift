@@ -1,12 +1,13 @@
-/// A text with the escapes of URLs and of JSON undone, which still knows where each byte came from.
+/// A text with the escapes of URLs and of JSON decoded, which records the source of each byte.
 ///
-/// Only for looking: what is kept is copied from the source. So a wrong guess about an escape can hide nothing else.
+/// It is used for matching only: the kept text is copied from the source. So a wrong guess about an escape can hide
+/// nothing else.
 struct DecodedText {
-    /// A link within a link within a link, and one more.
+    /// The levels of escapes: a link within a link within a link, and one more.
     private static let levels = 4
 
     private(set) var bytes: [UInt8]
-    /// Where each byte begins in the source, and the end at last; nil when nothing was escaped.
+    /// The source offset of each byte, and of the end; nil when the text has no escapes.
     private var origins: [Int32]?
 
     init(_ source: [UInt8]) {
@@ -23,7 +24,7 @@ struct DecodedText {
 
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// How many bytes of the source stand for this one: tells `"` from `\"`.
+    /// The number of source bytes that this byte was decoded from: distinguishes `"` from `\"`.
     func width(at place: Int) -> Int { sourceRange(of: place..<place + 1).count }
 
     private mutating func decodeOnce() -> Bool {

@@ -1,9 +1,9 @@
-/// Finds mail addresses, and the user and password that a URL can carry before its host (RFC 3986 §3.2.1).
+/// Finds email addresses, and the user and password that a URL can carry before its host (RFC 3986 §3.2.1).
 struct EmailFinder {
     let bytes: [UInt8]
 
     func find(into findings: inout [Finding]) {
-        // What lies before it was looked at already, so a text of many @ signs costs no more than another.
+        // The text before it was scanned already, so many @ signs do not raise the cost.
         var floor = 0
         for place in bytes.indices where bytes[place] == UInt8(ascii: "@") {
             guard place >= floor else { continue }
@@ -55,8 +55,9 @@ struct EmailFinder {
         return nil
     }
 
-    /// Ends behind the last label that can be a top level, or begins with one: `example.org.0` and `example.org-42` end
-    /// behind `org`. A label of digits is none, so `swift-nio@2.1.0` is no address, nor is the picture `icon@2x.png`.
+    /// The end is behind the last label that can be a top-level domain, or begins with one: `example.org.0` and
+    /// `example.org-42` end behind `org`. A label of digits is none, so `swift-nio@2.1.0` is no address, nor is the
+    /// picture `icon@2x.png`.
     private func endOfDomain(after at: Int) -> Int? {
         guard !isScaledPicture(at) else { return nil }
         var end: Int?

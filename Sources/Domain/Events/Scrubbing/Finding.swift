@@ -2,16 +2,16 @@
 struct Finding {
     enum Kind: Equatable {
         case email, token, phone, card, secret, personName
-        /// An address of a machine, with what is kept of it.
+        /// A network address, with the part that is kept.
         case network(String)
     }
 
-    /// In the decoded text.
+    /// The range in the decoded text.
     var range: Range<Int>
     var kind: Kind
 }
 
-/// What the finders found in one text.
+/// Collects the findings in one text.
 struct Findings {
     private var found: [Finding] = []
 
@@ -29,8 +29,8 @@ struct Findings {
         }
     }
 
-    /// In order, none touching another inside. Of two that overlap, the one that begins first or is longer names the
-    /// whole; of two that are the same, the one found first.
+    /// The findings in order, without overlaps. Of two that overlap, the one that begins first or is longer decides the
+    /// kind; of two with equal ranges, the one found first.
     var merged: [Finding] {
         let ordered = found.enumerated().sorted { left, right in
             let (first, second) = (left.element.range, right.element.range)
@@ -51,7 +51,7 @@ struct Findings {
     }
 }
 
-/// Which finders a text needs, told by one look at its bytes.
+/// The finders that a text needs, decided by one pass over its bytes.
 struct Suspicion: OptionSet {
     let rawValue: UInt8
 
@@ -60,10 +60,10 @@ struct Suspicion: OptionSet {
     static let digits = Suspicion(rawValue: 4)
     static let longRun = Suspicion(rawValue: 8)
     static let scheme = Suspicion(rawValue: 16)
-    /// Escapes can hide all of the others.
+    /// Escapes can hide every kind of value.
     static let everything = Suspicion(rawValue: 31)
 
-    /// The shortest run that a token can be; a shorter one than `plainRunLength` has a digit in it.
+    /// The shortest run that can be a token; one shorter than `plainRunLength` must contain a digit.
     private static let runLength = 16
     private static let plainRunLength = 28
     /// The shortest addresses, `1.1.1.1` and `2001:db8::1`, have four.
@@ -136,7 +136,7 @@ enum ByteKind {
     @inline(__always) static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "_") }
     @inline(__always) static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-    /// Stands between the letters and digits of tokens, in base64, base64url or a JWT.
+    /// These separate the letters and digits of tokens, in base64, base64url or a JWT.
     @inline(__always) static func joinsToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "/"),
@@ -148,12 +148,12 @@ enum ByteKind {
 }
 
 extension [UInt8] {
-    /// The byte there; zero, which is in no class, outside.
+    /// The byte at this offset; outside the text zero, which is in no class.
     @inline(__always) func at(_ place: Int) -> UInt8 {
         place >= 0 && place < count ? self[place] : 0
     }
 
-    /// Whether the bytes at `place` are `word`, whose letters are lower case, in either case.
+    /// Whether the bytes at `place` are `word`, which is lower-case, in either case.
     func matches(_ word: StaticString, at place: Int) -> Bool {
         guard place >= 0, place <= count else { return false }
         return self[place...].begins(with: word)

@@ -1,22 +1,22 @@
 /// Groups of digits with single separators between them.
 ///
-/// It is read at each place where a number may begin, so it takes no memory of its own, and judges each of its parts by
-/// counts that were made while reading.
+/// It is read at each position where a number may begin, so it allocates no memory, and judges each of its parts by
+/// counts made while reading.
 struct GroupedNumber {
-    /// One group more says enough: it is a list.
+    /// A further group shows that it is a list.
     private static let mostGroups = 12
     private static let longestGroup = 5
-    /// Of groups after the first, in a number that is no card.
+    /// The lengths of groups after the first, in a number that is no card.
     static let groupLengths = 2...longestGroup
     private static let mostInternationalDigits = 15
-    /// Of a number in the way it is written within a country, its 0 included.
+    /// The digits of a national phone number, including its leading 0.
     private static let mostNationalDigits = 12
     static let mostDigits = 19
 
     private var digits = SIMD32<UInt8>()
     private var digitCount = 0
-    /// Of each group its length, at most `mostDigits` and one more, the digits up to its end, and where it ends after
-    /// `start`.
+    /// The length of each group, at most `mostDigits` plus one, the digits up to its end, and the offset of its end
+    /// from `start`.
     private var lengths = SIMD16<UInt8>()
     private var digitsThrough = SIMD16<UInt8>()
     private var ends = SIMD16<Int32>()
@@ -25,18 +25,18 @@ struct GroupedNumber {
     private let start: Int
     private let isInternational: Bool
     private let isBracketed: Bool
-    /// Stands after another number, so it may be one of a list.
+    /// Another number precedes it, so it may be part of a list.
     private let continues: Bool
     private var isDate = false
-    /// More digits follow than any number has.
+    /// More digits follow than a number can have.
     private(set) var isCut = false
-    /// As many first groups as hold to it: all after the first have two to five digits, as the groups of a phone; four
-    /// digits each.
+    /// The number of first groups that fit: as a phone number, where all after the first have two to five digits; as
+    /// groups of four digits.
     private var (phoneGroups, groupsOfFour) = (0, 0)
-    /// As many first separators as are no slash; are points; may stand in a card.
+    /// The number of first separators that are no slash; that are points; that a card may have.
     private var (separatorsBeforeSlash, points, cardSeparators) = (0, 0, 0)
 
-    /// Reads from `start`, where a digit, a plus sign or a bracket stands.
+    /// Reads from `start`, which must be a digit, a plus sign or a bracket.
     init(in bytes: [UInt8], at start: Int) {
         self.start = start
         isInternational = bytes[start] == UInt8(ascii: "+")
@@ -52,7 +52,7 @@ struct GroupedNumber {
             isCut = digitCount + length > most || count == Self.mostGroups - 1
             if isCut, count > 0 { break }
             append(bytes, place..<next)
-            // A card alone has more digits than a phone.
+            // A card number alone can have more digits than a phone number.
             if count == 1, !canBeginCard { most = hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits }
             if readsDate() || endsNumber(groupOf: length) { break }
             guard let separator = Self.separator(in: bytes, at: next) else { break }
@@ -76,7 +76,7 @@ struct GroupedNumber {
         count += 1
     }
 
-    /// Of the one after the last group.
+    /// Appends the separator after the last group.
     private mutating func append(separator: UInt8) {
         let place = count - 1
         if separatorsBeforeSlash == place, separator != UInt8(ascii: "/") { separatorsBeforeSlash += 1 }
@@ -101,14 +101,15 @@ struct GroupedNumber {
         return nil
     }
 
-    /// Where to go on when nothing is found: after a date, or after the first group, as a phone may follow a count.
+    /// Where to continue when nothing is found: after a date, or after the first group, as a phone number may follow a
+    /// count.
     var endToSkip: Int { end(isDate ? count : 1) }
 
     private func end(_ part: Int) -> Int { start + Int(ends[part - 1]) }
 
     // MARK: Reading
 
-    /// A long group stands alone, or is the second half of `0151 23456789`, or the middle of a card's.
+    /// A long group is the only one, or the second half of `0151 23456789`, or the middle of a card's.
     private func accepts(groupOf length: Int) -> Bool {
         if isInternational { return digitCount + length <= Self.mostInternationalDigits }
         guard count > 0 else { return true }
@@ -124,7 +125,8 @@ struct GroupedNumber {
 
     private func isMiddleOfCard(_ length: Int) -> Bool { count == 1 && lengths[0] == 4 && length == 6 }
 
-    /// `2026-11-21`, `2026/11/21`, `2026.11.21`: read as far as that, so what follows is judged by itself.
+    /// `2026-11-21`, `2026/11/21`, `2026.11.21`: reading stops after the date, so the text behind it is judged by
+    /// itself.
     private mutating func readsDate() -> Bool {
         guard count == 3, lengths[0] == 4, lengths[1] == 2, lengths[2] == 2, !isInternational,
             separators[0] == separators[1],
@@ -135,7 +137,7 @@ struct GroupedNumber {
         return true
     }
 
-    /// One separator, or two when a bracket is one of them.
+    /// Reads one separator, or two when a bracket is one of them.
     static func separator(in bytes: [UInt8], at place: Int) -> (byte: UInt8, length: Int)? {
         let first = bytes.at(place)
         let second = bytes.at(place + 1)
@@ -182,10 +184,10 @@ struct GroupedNumber {
         return sum % 10 == 0
     }
 
-    /// Begins as a national number does in most countries: `06 …`, `030 …`.
+    /// The number begins like a national number of most countries: `06 …`, `030 …`.
     private var hasTrunk: Bool { count > 0 && digits[0] == 0x30 && lengths[0] > 1 }
 
-    /// Written as only phone numbers are.
+    /// The number is written as only phone numbers are.
     private var isMarked: Bool { isInternational || isBracketed || hasTrunk }
 
     private func isPhone(_ part: Int) -> Bool {

@@ -34,11 +34,11 @@ struct NetworkFinder {
         findings.append(Finding(range: range, kind: .network(kept)))
     }
 
-    /// The eight groups of an address; nil when it is something else: a time, a name with colons.
+    /// Returns the eight groups of an address; nil for other text: a time, a name with colons.
     private func groups(_ range: Range<Int>) -> SIMD8<UInt16>? {
         guard range.count <= 39, range.count >= 4 else { return nil }
         var groups = SIMD8<UInt16>()
-        // How many groups there are, and how many of them stand before the double colon.
+        // The number of groups, and the number of those before the double colon.
         var (count, gap) = (0, Int?.none)
         var place = range.lowerBound
         while place < range.upperBound {
@@ -53,7 +53,7 @@ struct NetworkFinder {
             guard count < 8, let end = group(from: place, before: range.upperBound, &groups[count]) else { return nil }
             count += 1
             place = end
-            // One colon before the next group; two are seen above.
+            // A group is followed by a single colon; a double colon is read above.
             guard place < range.upperBound, bytes.at(place + 1) != UInt8(ascii: ":") else { continue }
             place += 1
             guard place < range.upperBound else { return nil }
@@ -75,7 +75,7 @@ struct NetworkFinder {
         return place
     }
 
-    /// Puts zeros where the double colon stands.
+    /// Fills the double colon with zeros.
     private func spread(_ groups: SIMD8<UInt16>, _ count: Int, _ gap: Int) -> SIMD8<UInt16> {
         var spread = SIMD8<UInt16>()
         for index in 0..<count { spread[index < gap ? index : index + 8 - count] = groups[index] }

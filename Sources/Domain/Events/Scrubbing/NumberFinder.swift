@@ -1,12 +1,12 @@
 /// Finds phone numbers, card numbers and IPv4 addresses, and leaves dates, versions, codes and counts.
 struct NumberFinder {
     let bytes: [UInt8]
-    /// In the text of a version, `1.2.3.4` is no address.
+    /// Whether the text is a version, in which `1.2.3.4` is no address.
     let keepsVersions: Bool
 
     func find(into findings: inout [Finding]) {
         var place = 0
-        // Groups of digits that begin before it are parts of a list that is longer than any number.
+        // Groups of digits before this offset are parts of a list longer than any number.
         var endOfList = 0
         while place < bytes.count {
             guard begins(at: place) else {
@@ -35,7 +35,7 @@ struct NumberFinder {
         }
     }
 
-    /// The end of a group that begins a phone number only when that is all of what stands there: not with a 0, and
+    /// Returns the end of a group that begins a phone number only when the whole text is that number: not with a 0, and
     /// neither a card nor a date begins so.
     private func plainGroup(at start: Int) -> Int? {
         let first = bytes[start]
@@ -53,7 +53,7 @@ struct NumberFinder {
         bytes.at(place - 1) == 0x20 && ByteKind.isDigit(bytes.at(place - 2))
     }
 
-    /// How far the list goes on whose groups are all followed by more digits than a number has.
+    /// Returns the end of the list whose groups are all followed by more digits than a number has.
     private func endOfList(from start: Int) -> Int {
         var place = start
         var digits = 0
@@ -68,7 +68,7 @@ struct NumberFinder {
             guard let separator = GroupedNumber.separator(in: bytes, at: place) else { break }
             place += separator.length
         }
-        // Back over what may be a number at the end of the list.
+        // Goes back to what may be a number at the end of the list.
         var after = 0
         while place > start, after <= GroupedNumber.mostDigits {
             place -= 1
@@ -104,7 +104,7 @@ struct NumberFinder {
 
     // MARK: IPv4
 
-    /// - Returns: the end of the address that begins here, found or let be.
+    /// - Returns: the end of the address that begins here, whether or not it is a finding.
     private func address(at start: Int, _ findings: inout [Finding]) -> Int? {
         var octets = SIMD4<Int>()
         var place = start
@@ -132,7 +132,7 @@ struct NumberFinder {
         return place
     }
 
-    /// `203.0.113.0/24` has lost its last part already.
+    /// `203.0.113.0/24` lacks its last part already.
     private func isNetwork(_ octets: SIMD4<Int>, _ end: Int) -> Bool {
         octets[3] == 0 && bytes.at(end) == UInt8(ascii: "/") && ByteKind.isDigit(bytes.at(end + 1))
     }

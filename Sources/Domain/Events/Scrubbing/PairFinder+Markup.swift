@@ -1,4 +1,4 @@
-/// Names and values that no `=` or `:` joins.
+/// Finds names and values that no `=` or `:` joins.
 extension PairFinder {
     private static let longestHeader = 256
     private static let valueNames = WordTable<Void>(

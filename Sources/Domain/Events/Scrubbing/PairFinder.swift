@@ -1,5 +1,5 @@
-/// Finds values that are bound to a telling name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie:
-/// a=b`. What binds them without such a sign is found by `PairFinder+Markup`.
+/// Finds values that are bound to a sensitive name: `password=x`, `"refresh_token": "x"`, `?code=x&state=y`, `Cookie:
+/// a=b`. Values bound without such a sign are found by `PairFinder+Markup`.
 struct PairFinder {
     let text: DecodedText
     let bytes: [UInt8]
@@ -48,7 +48,7 @@ struct PairFinder {
         return Finding(range: range, kind: name.kind)
     }
 
-    /// `[email:1f2e3d4c]` stands for what was taken out before.
+    /// `[email:1f2e3d4c]` replaces a value that was removed before.
     private func isReplacement(around sign: Int) -> Bool {
         bytes[sign] == UInt8(ascii: ":") && bytes.at(sign - 6) == UInt8(ascii: "[")
             && bytes.at(sign + 9) == UInt8(ascii: "]")
@@ -66,7 +66,7 @@ struct PairFinder {
         return start < end && end - start <= Self.longestName ? start..<end : nil
     }
 
-    /// The end of `password` in `user[password]` and `user[password][]`, but not in `[secret]`, which stands for
+    /// The end of `password` in `user[password]` and `user[password][]`, but not in `[secret]`, which is a name by
     /// itself.
     private func endWithoutBrackets(_ end: Int) -> Int {
         guard end > 1, bytes[end - 1] == UInt8(ascii: "]") else { return end }
@@ -109,14 +109,14 @@ struct PairFinder {
         return start..<endOfWord(from: end + 1)
     }
 
-    /// The place within `Optional(`, as Swift prints what may be nil.
+    /// The position within `Optional(`, as Swift prints optional values.
     private func unwrapped(_ start: Int) -> Int? {
         var inner = start
         for _ in 0..<4 where bytes.matches("optional(", at: inner) { inner += 9 }
         return inner > start ? inner : nil
     }
 
-    /// Ends at a quote that is written as the opening one is: `\"` within `"` is part of the value.
+    /// The value ends at a quote written like the opening one: `\"` within `"` is part of the value.
     func quotedValue(from quote: Int) -> Range<Int> {
         let width = text.width(at: quote)
         var end = quote + 1
@@ -137,7 +137,7 @@ struct PairFinder {
         return end
     }
 
-    /// A value that may turn out to be no secret ends at the next sign, so that no text is read again and again.
+    /// A value that may turn out not to be a secret ends at the next sign, so that no text is read repeatedly.
     func endOfWord(from start: Int, stopsAtSigns: Bool = false) -> Int {
         var end = start
         while end < bytes.count, !endsWord(end) {
@@ -160,8 +160,8 @@ struct PairFinder {
         }
     }
 
-    /// "nonce: mismatch" and "email: not verified" tell what happened. A password can be any word, so for one it never
-    /// is.
+    /// "nonce: mismatch" and "email: not verified" describe an error. A password can be any word, so a password is
+    /// never prose.
     private func isProse(_ value: Range<Int>, after sign: Int, kind: Finding.Kind) -> Bool {
         guard kind != .secret, bytes[sign] == UInt8(ascii: ":"), bytes[value.lowerBound - 1] == 0x20 else {
             return false
@@ -171,7 +171,7 @@ struct PairFinder {
 
     // MARK: Queries
 
-    /// In a query, a name has its meaning in OAuth (RFC 6749 §4.1.2), whatever the value looks like.
+    /// In a query, an OAuth name (RFC 6749 §4.1.2) is decisive, whatever the value looks like.
     private func isInQuery(_ name: Range<Int>) -> Bool {
         guard bytes.at(name.upperBound) == UInt8(ascii: "=") else { return false }
         let before = bytes.at(name.lowerBound - 1)

@@ -1,19 +1,19 @@
-/// What the name of a value says about it.
+/// Classifies a value by its name.
 ///
-/// Names are compared by their last part: `http.request.header.authorization` is an authorization. First whole, where
-/// case, `_` and `-` do not count, then by their last words (`SecretWords`), so that `token_endpoint` and
-/// `password_entry` are evidence.
+/// Names are compared by their last part: `http.request.header.authorization` is an authorization. The whole part is
+/// looked up first, ignoring case, `_` and `-`, then its last words (`SecretWords`), so that `token_endpoint` and
+/// `password_entry` are kept.
 struct SecretName {
-    /// Names under this prefix are ours, and their values are judged by shape alone.
+    /// Names under this prefix are the server's own, and their values are judged by shape alone.
     private static let ownNamespace = "auth."
 
     let kind: Finding.Kind
     /// Whether the name has another meaning too: an error has a *code*, a request a *state*.
     let isAmbiguous: Bool
-    /// Its value is a list of pairs that ends with the line.
+    /// Whether the value is a list of pairs that ends with the line.
     let isCookie: Bool
 
-    /// A name whose kind is known, and not ambiguous.
+    /// Makes a name whose kind is known, and not ambiguous.
     init(_ kind: Finding.Kind) {
         self.kind = kind
         isAmbiguous = false
@@ -44,8 +44,7 @@ struct SecretName {
         }
     }
 
-    /// Whether a value that is bound to the name is one to hide. States of a value are not: `nil`, `missing`,
-    /// `expired`.
+    /// Whether a value bound to the name must be hidden. States of a value are kept: `nil`, `missing`, `expired`.
     func isSecret(_ value: ArraySlice<UInt8>) -> Bool {
         guard !value.isEmpty, Self.states[value] == nil, !Self.isReplacement(value) else { return false }
         return !isAmbiguous || Self.isOpaque(value)

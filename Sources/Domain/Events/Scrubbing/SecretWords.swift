@@ -1,7 +1,7 @@
 /// Judges a name by its last words, split at capitals, digits and separators: `resetPassword2` ends with *password*.
 ///
-/// Whatever comes before, some last words always name a secret. A *code*, a *key* or a *hash* is one only after certain
-/// words: `sms_code`, but not `status_code`.
+/// Some last words always name a secret, whatever precedes them. A *code*, a *key* or a *hash* is one only after
+/// certain words: `sms_code`, but not `status_code`.
 enum SecretWords {
     private static let longestName = 64
 
@@ -70,7 +70,7 @@ enum SecretWords {
         "hash": (["password", "passwd", "pwd", "passphrase", "token", "secret"], .secret),
     ]
 
-    /// Of words that are written together: `mytoken`.
+    /// The endings of compound words: `mytoken`.
     private static let endings: [(ending: StaticString, kind: Finding.Kind)] = [
         ("token", .token), ("secret", .secret), ("password", .secret), ("passwd", .secret), ("passphrase", .secret),
         ("passwort", .secret), ("credential", .secret),

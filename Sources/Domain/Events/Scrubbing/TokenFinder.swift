@@ -1,4 +1,4 @@
-/// Finds what only a machine can have written: JWTs, our own credentials, Apple's codes and tokens, long random texts.
+/// Finds machine-made texts: JWTs, this server's credentials, Apple's codes and tokens, long random texts.
 struct TokenFinder {
     let bytes: [UInt8]
 
@@ -106,7 +106,7 @@ struct TokenFinder {
         return parts
     }
 
-    /// Takes the padding of base64 along, leaves the full stop of a sentence.
+    /// Includes the padding of base64, but not the full stop of a sentence.
     private func token(_ range: Range<Int>) -> Finding {
         var end = range.upperBound
         while end < bytes.count, end < range.upperBound + 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
@@ -118,7 +118,7 @@ struct TokenFinder {
 /// How often a text changes between capital letters, small letters and digits. Words, paths, symbols and hyphenated
 /// names seldom do; random text does at most places.
 struct Randomness {
-    /// Of random text, base64 changes class at 62 of 100 places, letters alone at 50, base36 at 40, base32 at 30.
+    /// In random text, base64 changes class at 62 of 100 positions, letters alone at 50, base36 at 40, base32 at 30.
     private static let thresholds = (three: 0.40, letters: 0.42, oneCase: 0.20, oneCaseJoined: 0.30)
     /// A trace id, or the digits of a UUID: an identifier, not a secret.
     private static let identifierDigits = 32

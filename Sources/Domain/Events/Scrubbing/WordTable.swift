@@ -1,4 +1,4 @@
-/// Words in lower case, found by bytes in any case without making a text of them.
+/// Finds lower-case words by bytes in any case, without making a `String`.
 struct WordTable<Value: Sendable>: Sendable {
     private static var longestWord: Int { 31 }
 
@@ -7,7 +7,7 @@ struct WordTable<Value: Sendable>: Sendable {
         let value: Value
     }
 
-    /// By length and last byte: most words have a place of their own.
+    /// Entries by length and last byte: most words have a slot of their own.
     private var places = [[Entry]](repeating: [], count: 32 * 32)
 
     init(_ words: [(String, Value)]) {
@@ -36,7 +36,7 @@ struct WordTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// By letters and digits alone: `access_token` is found as `accesstoken`.
+    /// Looks up letters and digits alone: `access_token` is found as `accesstoken`.
     subscript(lettersAndDigitsOf bytes: ArraySlice<UInt8>) -> Value? {
         var (count, last) = (0, UInt8(0))
         for byte in bytes where ByteKind.isLetterOrDigit(byte) { (count, last) = (count + 1, byte) }
